@@ -1,14 +1,14 @@
-// What autovacuum has done by the time at which a database is as large as a measured one.
+// Brings a new database to the state in which autovacuum would have left one of that size.
 
 import type pg from 'pg';
 
-/** Rows of a table from which on autovacuum analyses it by itself. */
+/** The number of rows from which autovacuum analyses a table. */
 const MIN_ROWS = 50;
 
 /**
- * Vacuums and analyses the tables that autovacuum would have come to. One without rows stays as a
- * new database has it: analysed, it would seem to stay empty, and checks of foreign keys would read
- * all of it however large it grows.
+ * Vacuums and analyses the tables that autovacuum would have processed. A table without rows stays
+ * as in a new database: if it were analysed, it would look empty to the planner, and foreign key
+ * checks would read all of it however large it grows.
  */
 export async function vacuumAsUsual(client: pg.Client): Promise<void> {
   await client.query('select pg_stat_force_next_flush()');

@@ -1,12 +1,12 @@
-// All measurements in one run, against the floors of baseline.json.
+// All measurements in one run, compared with the floors of baseline.json.
 
-import { type BenchServer, openBenchServer } from './bench-server.js';
 import { cashCreatePost } from './cash-create-post.js';
 import { measureFixSend } from './fix-send.js';
 import { compareWithFloors, type FloorVerdict } from './floor.js';
 import { type Effort, type Figures, type Measured, measure } from './measured.js';
 import { orderSubmit } from './order-submit.js';
 import { measureOrderTrip } from './order-trip.js';
+import { type BenchServer, openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 
 interface BenchRun extends Effort {
@@ -19,7 +19,7 @@ interface BenchResult extends FloorVerdict {
   readonly figures: readonly Figures[];
 }
 
-/** What can be measured, by name. */
+/** The measurements, by name. */
 const MEASUREMENTS: Readonly<
   Record<string, (server: BenchServer, effort: Effort) => Promise<Figures>>
 > = {
@@ -32,7 +32,7 @@ const MEASUREMENTS: Readonly<
 
 export const MEASURED = Object.keys(MEASUREMENTS);
 
-/** Runs the measurements one after the other on one server, each on a database of its own. */
+/** Runs the measurements one after the other on one server, each on its own database. */
 export async function runBench(run: BenchRun): Promise<BenchResult> {
   const server = await openBenchServer(run.databaseUrl);
   const figures: Figures[] = [];

@@ -1,5 +1,5 @@
-// Large and evil bodies: how long one of them holds up the event loop of the server, by the loop's
-// own histogram, and how long others wait, by a client in another process.
+// Large and malicious bodies: how long one of them blocks the server's event loop, by the loop's
+// own histogram, and how long others wait, measured by a client in another process.
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,38 +11,41 @@ import { HTTP } from '../src/limits.js';
 import { makeClient, ROLE_NAMES } from '../src/modules/identity/index.js';
 import type { Context } from '../src/platform/context.js';
 import { PUBLIC, type Route } from '../src/platform/http/route.js';
-import { openBenchServer } from './bench-server.js';
 import { watchBusiness, watchCollections } from './busy-time.js';
 import { IMPORT_NAMES } from './heavy-body.js';
-import type { Lives } from './live-asker.js';
+import type { Lives } from './live-caller.js';
+import { openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 import { leadsOf } from './table-export.js';
 
-/** What the sending process is to do. */
+/** The order for the sending process. */
 export interface BodyOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly paths: readonly { readonly method: string; readonly path: string }[];
-  /** Evil shapes of so many bytes, or the largest bodies that operations take; reads have none. */
+  /**
+   * Malicious shapes of this many bytes, or the largest bodies that operations accept; reads have
+   * none.
+   */
   readonly bodies: number | 'none' | 'empty' | 'attachments' | { readonly importName: string };
   readonly requests: number;
   /** Zero sends one after the other. */
   readonly perSecond: number;
 }
 
-/** How requests were answered, by status. */
+/** The number of replies, by status. */
 export interface Sent {
   readonly statuses: readonly (readonly [status: string, count: number])[];
 }
 
-/** With it, how long `/livez` took meanwhile. */
+/** Includes the time that `/livez` took meanwhile. */
 export interface FloodFigures extends Sent, Lives {
   readonly name: string;
   /** The longest time in which the event loop served no request. */
   readonly blockMs: number;
   /** The longest such block in processor time of its thread: a busy machine does not add to it. */
   readonly busyMs: number;
-  /** The longest collection of garbage, by the wall. */
+  /** The longest garbage collection in wall time. */
   readonly collectionMs: number;
 }
 
@@ -56,7 +59,7 @@ interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
 const EVIL = { bodies: 1_000_000, perSecond: 30 } as const;
 const SMALL = { bodies: 60_000, perSecond: 30 } as const;
 
-/** The measurements in their order: the first ones find nothing made by an earlier request. */
+/** The measurements in order: the first ones find nothing that an earlier request created. */
 function floodsOf(stage: Stage, seconds: number): readonly Flood[] {
   const requests = 30 * seconds;
   const attachments = { bodies: 'attachments', requests: 20, isSignedIn: true } as const;
@@ -89,7 +92,7 @@ function eachOnce(paths: BodyOrder['paths']) {
 /** What is measured, and for how long. */
 interface FloodPlan {
   readonly seconds: number;
-  /** Words, one of which is in the name of each measurement; all of them without words. */
+  /** Selects the measurements whose names contain one of these words; all of them if empty. */
   readonly words: readonly string[];
 }
 
@@ -110,7 +113,7 @@ export async function* measureBodyFlood(
 
 async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   const { name, isSignedIn, paths = writesOf(stage, isSignedIn), ...order } = flood;
-  const [sender, asker] = await Promise.all([startedSender(), started('live-asker')]);
+  const [sender, asker] = await Promise.all([startedSender(), started('live-caller')]);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const busy = watchBusiness();
@@ -125,7 +128,7 @@ async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   return { name, ...blocks, collectionMs: collections.stop(), ...lives, ...sent };
 }
 
-/** Starts a program beside this one, and waits until it can be told what to do. */
+/** Starts a program beside this one, and waits until it is ready for its order. */
 async function started(name: string): Promise<ChildProcess> {
   const self = fileURLToPath(import.meta.url);
   const child = fork(self.replace(/body-flood\.(ts|js)$/, `${name}.$1`), {
@@ -135,7 +138,7 @@ async function started(name: string): Promise<ChildProcess> {
   return child;
 }
 
-/** Who sends stands for callers on other machines, and leaves the processors to the server. */
+/** The sender simulates callers on other machines, so it leaves the processors to the server. */
 async function startedSender(): Promise<ChildProcess> {
   const sender = await started('body-sender');
   if (sender.pid !== undefined) setPriority(sender.pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -149,7 +152,7 @@ async function answerOf<Answer>(child: ChildProcess, message: Serializable): Pro
   return answer;
 }
 
-// One who may do everything.
+// A caller with every permission.
 export async function callerOf(context: Context): Promise<Record<string, string>> {
   const principal = {
     kind: 'system',
@@ -167,7 +170,7 @@ export async function callerOf(context: Context): Promise<Record<string, string>
   return { authorization: `Basic ${basic}` };
 }
 
-// Every public operation with a body; signed in, every operation with one.
+// Every public operation with a body; if signed in, every operation with one.
 function writesOf(stage: Stage, isSignedIn: boolean): BodyOrder['paths'] {
   return routesOf(stage)
     .filter(({ method, permission }) => method !== 'GET' && (isSignedIn || permission === PUBLIC))

@@ -1,5 +1,5 @@
-// Where the longest blocks of the event loop come from: in processor time, of which a crowded
-// machine does not take away, and by collections of garbage.
+// Finds the longest blocks of the event loop: in processor time, which a busy machine does not
+// extend, and by garbage collections.
 
 import { readFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
@@ -21,7 +21,7 @@ export function watchBusiness(): { readonly stop: () => number } {
   };
 }
 
-/** Measures the longest collection of garbage, by the wall. */
+/** Measures the longest garbage collection in wall time. */
 export function watchCollections(): { readonly stop: () => number } {
   let most = 0;
   const note = (entries: readonly { readonly duration: number }[]) => {
@@ -38,7 +38,7 @@ export function watchCollections(): { readonly stop: () => number } {
   };
 }
 
-// Of this thread alone, where the system shows it.
+// Of this thread only, if the system shows it.
 function usedMs(): number {
   try {
     const [ran] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1);

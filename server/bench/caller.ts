@@ -1,4 +1,4 @@
-// The callers' process: keep-alive connections that repeat their steps as fast as replies come.
+// The callers' process: keep-alive connections that repeat their steps as fast as replies arrive.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../src/exchanges/simulator/random.js';
@@ -60,7 +60,7 @@ async function closedLoop({ run, connections, tally }: Callers): Promise<void> {
   await Promise.all(connections.map(caller));
 }
 
-/** Rounds begin when they are due; one that finds no connection free waits for one. */
+/** Rounds begin when they are due; a round without a free connection waits for one. */
 async function openLoop({ run, connections, tally }: Callers): Promise<void> {
   const dues = arrivals(run);
   const began = clockMs();
@@ -77,7 +77,7 @@ async function openLoop({ run, connections, tally }: Callers): Promise<void> {
   await Promise.all(connections.map(caller));
 }
 
-/** Moments of a Poisson process in milliseconds, the same in every run. */
+/** Times of a Poisson process in milliseconds, identical in every run. */
 function arrivals({ seconds, perSecond = 1 }: LoadRun): number[] {
   const random = randomOf('bench', 'arrivals', BigInt(perSecond));
   const dues: number[] = [];
@@ -92,7 +92,7 @@ interface Calling {
   readonly run: LoadRun;
   readonly connection: CallerConnection;
   readonly tally: Tally;
-  /** When the round was to begin. */
+  /** The time at which the round was due. */
   readonly dueMs: number;
 }
 

@@ -1,18 +1,18 @@
-// What one request says to the database: recorded at the driver, to be said again by pgbench.
+// The statements of one request, recorded at the driver and replayed by pgbench.
 
 import pg from 'pg';
 
 /** One statement as the driver got it; `begin` and `commit` come as text without values. */
-export interface Said {
-  /** The connection that said it. */
+export interface CapturedStatement {
+  /** The connection that sent it. */
   readonly by: unknown;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** Records every statement of this process while the work runs. */
-export async function capture(work: () => Promise<void>): Promise<Said[]> {
-  const said: Said[] = [];
+export async function capture(work: () => Promise<void>): Promise<CapturedStatement[]> {
+  const said: CapturedStatement[] = [];
   const original = pg.Client.prototype.query;
   const listening = function (this: pg.Client, ...args: unknown[]): unknown {
     const [first] = args;
@@ -31,10 +31,13 @@ export async function capture(work: () => Promise<void>): Promise<Said[]> {
   return said;
 }
 
-/** The transactions among what was said that hold a statement like this, one after the other. */
-export function transactionsWith(said: readonly Said[], pattern: RegExp): Said[] {
-  const kept: Said[] = [];
-  const open = new Map<unknown, Said[]>();
+/** The recorded transactions that contain a statement like this, in order. */
+export function transactionsWith(
+  said: readonly CapturedStatement[],
+  pattern: RegExp,
+): CapturedStatement[] {
+  const kept: CapturedStatement[] = [];
+  const open = new Map<unknown, CapturedStatement[]>();
   for (const each of said) {
     if (each.text === 'begin') open.set(each.by, []);
     const own = open.get(each.by);

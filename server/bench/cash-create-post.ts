@@ -1,5 +1,5 @@
-// Cash transaction created, then posted, through HTTP: two requests, two commits, against the
-// same by pgbench.
+// Cash transaction created, then posted, through HTTP: two requests, two commits, compared with
+// pgbench.
 
 import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';
 import type { Measured } from './measured.js';

@@ -1,5 +1,5 @@
-// One keep-alive connection that asks and waits for the whole reply: as little work as a caller
-// can do, because it shares the processors with what is measured.
+// One keep-alive connection that waits for each whole reply: the least work for a caller, because
+// it shares the processors with the measured server.
 
 import { connect, type Socket } from 'node:net';
 
@@ -41,7 +41,7 @@ function ask(socket: Socket, request: string): Promise<ShortReply> {
   });
 }
 
-// Replies of the API always say their length.
+// Replies of the API always have a Content-Length.
 function wholeReply(received: string): ShortReply | undefined {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return undefined;

@@ -1,23 +1,23 @@
-// What it costs to send contract notes, with the rules of the demonstration in force: orders are
-// executed first while no event is read, and then all that they cause is sent at once.
+// The cost of sending contract notes with the rules of the demonstration: orders are executed first
+// while no event is read, and then all resulting messages are sent at once.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sql } from '../src/platform/database/sql.js';
 import { JOB_SIGNAL } from '../src/platform/jobs/job.js';
-import { type BenchServer, openBenchServer } from './bench-server.js';
 import { freePort } from './free-port.js';
+import { type BenchServer, openBenchServer } from './own-server.js';
 import { type ProcessorTime, perRound, processorOf, type ReadProcessor } from './processor.js';
 import { type Stage, setStage } from './stage.js';
 import { isLoggedOn, startExchange, submitOrders, until, untilEnded } from './trip-stage.js';
 
-/** The costs of a note, and how many are sent per second when nothing else is done. */
+/** The costs of a note, and how many are sent per second when nothing else runs. */
 export interface NoteFigures {
   readonly notes: number;
   readonly mails: number;
   readonly notesPerSecond: number;
-  /** For each note; 0 where the system does not show it. */
+  /** For each note; 0 if the system does not show it. */
   readonly processor: NoteTime;
 }
 
@@ -33,9 +33,9 @@ interface NoteTime {
 interface NotePlan {
   readonly databaseUrl: string | undefined;
   readonly rounds: number;
-  /** Orders are submitted for so long in a round. */
+  /** The seconds of a round in which orders are submitted. */
   readonly seconds: number;
-  /** Whether the notes of a customer go out in one mail. */
+  /** True if the notes of a customer are sent in one mail. */
   readonly gather: boolean;
   readonly onFigures: (figures: NoteFigures) => void;
 }
@@ -113,7 +113,7 @@ async function measureRound(parts: NoteStage, seconds: number): Promise<NoteFigu
   const { stage, readProcessor } = parts;
   const { db } = stage.app.context;
   const before = await sentMails(stage);
-  // Whoever holds the cursor keeps the rules from seeing events.
+  // A locked cursor keeps the rules from seeing events.
   const notes = await db.transaction(async (tx) => {
     await tx.query(sql`select from notification_cursor for update`);
     const { stamps } = await submitOrders(stage, { callers: 4, seconds });
@@ -140,7 +140,7 @@ function noteTimeOf(time: ProcessorTime): NoteTime {
   return { mainMs, threadsMs: serverMs - mainMs, childrenMs, databaseMs };
 }
 
-// Batches are due when all notices are in theirs, so that no time is spent waiting.
+// Batches are made due when all notices are in theirs, so that no time is spent waiting.
 async function endGathering({ app }: Stage): Promise<void> {
   const moved = await app.context.db.query(sql`
     update job set not_before = clock_timestamp()
@@ -155,7 +155,7 @@ async function endGathering({ app }: Stage): Promise<void> {
   if (moved.length > 0) app.context.signals.raise(JOB_SIGNAL);
 }
 
-// Events that the cursor has not passed, notifications that wait, and messages on their way.
+// Events that the cursor has not passed, waiting notifications, and unsent messages.
 async function waiting({ app }: Stage): Promise<number> {
   const [row] = await app.context.db.query<{ count: bigint }>(sql`
     select (select count(*) from notification where done_at is null)

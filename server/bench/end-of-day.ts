@@ -1,5 +1,5 @@
-// The end of a day over many running deposits, against one bare UPDATE of the same rows: how fast,
-// how much memory, and whether a larger book is slower by the row.
+// The end of day over many running deposits, compared with one bare UPDATE of the same rows: speed,
+// memory, and whether a larger book is slower per row.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,19 +9,19 @@ import { endOfDayOf } from '../src/modules/system/index.js';
 import { addDays } from '../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
 import { closeDays } from '../src/platform/end-of-day/run.js';
-import { openBenchServer } from './bench-server.js';
+import { openBenchServer } from './own-server.js';
 
-/** What one size of the book came to; medians of the rounds, rows are instruments. */
+/** The figures of one size of the book; medians of the rounds, rows are instruments. */
 export interface EndOfDayFigures {
   readonly name: 'end-of-day';
   readonly instruments: number;
   readonly rounds: number;
   readonly updatePerSecond: number;
-  /** Instruments by the time of the whole close, all steps. */
+  /** Instruments divided by the time of the whole close, all steps. */
   readonly perSecond: number;
   readonly accrualPerSecond: number;
   readonly ratio: number;
-  /** The most that this process held, and what it held before. */
+  /** The most memory that this process held, and what it held before. */
   readonly residentMegabytes: number;
   readonly residentMegabytesBefore: number;
   /** Reads of a whole table of instruments or accruals during one close. */
@@ -35,11 +35,11 @@ interface EndOfDayBench {
 }
 
 const SAMPLE_EVERY_MS = 100;
-/** The server gathers its statistics of a session within a second. */
+/** The server collects its statistics of a session within a second. */
 const STATISTICS_MS = 1_500;
 const MEGABYTE = 1_048_576;
 
-/** Measures one size on a database of its own. */
+/** Measures one size on its own database. */
 export async function measureEndOfDay(bench: EndOfDayBench): Promise<EndOfDayFigures> {
   const { instruments, rounds } = bench;
   const server = await openBenchServer(bench.databaseUrl);
@@ -104,7 +104,7 @@ interface Round {
   readonly reads: number;
 }
 
-// Deposits and, one in twenty, loans of all customers, a year long, of many amounts and rates, in
+// Deposits and, one in twenty, loans of all customers, a year long, with many amounts and rates and
 // three day counts; one in fifty compounds. Columns that are not named here are those of a deposit
 // of the demonstration.
 const FILL = `
@@ -133,7 +133,7 @@ const FILL = `
   from generate_series(1, $1::bigint) n
   cross join model m join holder h on h.place = n % h.holders`;
 
-// What the close must do at least: the same columns of the same rows.
+// The least that the close must do: update the same columns of the same rows.
 const BARE_UPDATE = `
   update term_instrument set accrued_to = accrued_to, accrued_minor = accrued_minor,
     version = version

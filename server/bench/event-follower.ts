@@ -1,15 +1,15 @@
-// Readers of the event stream in a process of their own: they come again when they are sent away,
-// and note when each event came.
+// Readers of the event stream in a separate process: they reconnect when they are disconnected, and
+// record when each event arrived.
 
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connected, ConnectOrder, FollowerOrder, Told } from './event-stream.js';
+import type { Connected, ConnectOrder, FollowerOrder, Received } from './event-stream.js';
 
-/** How long the last event may take to reach the last reader. */
+/** The most time in which the last event may reach the last reader. */
 const LATEST_MS = 60_000;
 const TRIES_MAX = 60;
 
-/** What the readers are told at the moment, and when it came: milliseconds since it was written. */
+/** The measured delays so far: milliseconds from write to arrival. */
 let delays: number[] = [];
 let lastAtMs = 0;
 
@@ -36,7 +36,7 @@ interface Way {
   readonly agent: Agent;
 }
 
-/** Connects one reader; resolves with how often it was sent away before. */
+/** Connects one reader; resolves with how often it was refused before. */
 async function open(way: Way): Promise<number> {
   for (let refused = 0; refused < TRIES_MAX; refused += 1) {
     const reply = await ask(way);
@@ -70,7 +70,7 @@ function listen(reply: IncomingMessage): void {
   });
 }
 
-async function waitFor(expected: number): Promise<Told> {
+async function waitFor(expected: number): Promise<Received> {
   const latest = Date.now() + LATEST_MS;
   while (delays.length < expected && Date.now() < latest) await pause(5);
   const sorted = delays.sort((one, other) => one - other);

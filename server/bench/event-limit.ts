@@ -9,7 +9,7 @@ interface BareStream {
   readonly stop: () => Promise<void>;
 }
 
-/** As many blocks as the server reads of the database at a time. */
+/** As many blocks as the server reads from the database at once. */
 const BLOCKS_PER_CHUNK = 100;
 
 /** Starts the server. */

@@ -1,5 +1,5 @@
-// The event stream: from the write of an event to its readers, what readers cost in memory, and
-// how many events they are told in a second, beside a bare server that does nothing else.
+// The event stream: the delay from the write of an event to its readers, the memory of readers, and
+// the events sent in a second, compared with a bare server that does nothing else.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,34 +7,34 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { storeEvents } from '../src/platform/events/event.js';
-import { openBenchServer } from './bench-server.js';
+import { storeEvents } from '../src/platform/events/queries.js';
 import { openBareStream } from './event-limit.js';
+import { openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 
-/** What the process of readers is told: to connect so many, */
+/** The order for the process of readers: to connect this many, */
 export interface ConnectOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly readers: number;
 }
 
-/** or for how many events to wait. */
+/** or to wait for this many events. */
 export type FollowerOrder = ConnectOrder | { readonly expected: number };
 
 /** All readers are connected. */
 export interface Connected {
   readonly seconds: number;
-  /** How often readers were sent away and came again. */
+  /** How often readers were refused and reconnected. */
   readonly refused: number;
 }
 
-/** What came, to all readers together. */
-export interface Told {
+/** The events received by all readers together. */
+export interface Received {
   readonly missing: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** When the last block came: milliseconds since 1970. */
+  /** When the last block arrived: milliseconds since 1970. */
   readonly lastAtMs: number;
 }
 
@@ -42,17 +42,17 @@ export interface StreamFigures {
   readonly readers: number;
   readonly connectSeconds: number;
   readonly refused: number;
-  /** Of fewer readers it drowns in what else the process does. */
+  /** Undefined for few readers, whose memory is lost in that of the process. */
   readonly bytesPerReader: number | undefined;
   readonly residentMegabytes: number;
-  /** Events written, each told to every reader, at a steady pace. */
+  /** Events written, each sent to every reader, at a steady rate. */
   readonly perSecond: number;
   readonly missing: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly limit: string;
-  /** Events told in a second, readers times events, as fast as they can be written. */
-  readonly toldPerSecond: number;
+  /** Events sent in a second, readers times events, as fast as they can be written. */
+  readonly sentPerSecond: number;
   readonly limitPerSecond: number;
   readonly ratio: number;
 }
@@ -65,8 +65,8 @@ interface StreamEffort {
 }
 
 const WRITES_PER_SECOND = 50;
-/** Of the fast measurement, to all readers together; and how many each gets. */
-const TOLD = 300_000;
+/** The events of the fast measurement, for all readers together. */
+const FAST_EVENTS = 300_000;
 const EVENTS_MIN = 200;
 const EVENTS_MAX = 5_000;
 const EVENTS_PER_WRITE = 100;
@@ -94,9 +94,9 @@ async function measure(
   const before = heldBytes();
   const follower = await follow({ url, headers: stage.headers, readers });
   const held = Math.round((heldBytes() - before) / readers);
-  const steady = await tellSteadily(stage, follower, { ...effort, readers: [readers] });
-  const events = Math.min(EVENTS_MAX, Math.max(EVENTS_MIN, Math.ceil(TOLD / readers)));
-  const fast = await tellFast(follower, readers * events, async () => {
+  const steady = await measureSteadily(stage, follower, { ...effort, readers: [readers] });
+  const events = Math.min(EVENTS_MAX, Math.max(EVENTS_MIN, Math.ceil(FAST_EVENTS / readers)));
+  const fast = await measureThroughput(follower, readers * events, async () => {
     for (let left = events; left > 0; left -= EVENTS_PER_WRITE) {
       await writeEvents(stage, Math.min(left, EVENTS_PER_WRITE));
     }
@@ -110,7 +110,7 @@ async function measure(
     bytesPerReader: readers < WEIGHED_MIN ? undefined : held,
     ...{ residentMegabytes: resident, ...steady },
     ...{ limit: 'a bare server that writes the same bytes', limitPerSecond },
-    ...{ toldPerSecond: fast, ratio: fast / limitPerSecond },
+    ...{ sentPerSecond: fast, ratio: fast / limitPerSecond },
   };
 }
 
@@ -132,8 +132,8 @@ async function asked<Answer>(child: ChildProcess, order: FollowerOrder): Promise
   return answer;
 }
 
-/** Writes at an even pace; tells how long events were on their way. */
-async function tellSteadily(stage: Stage, { child }: Follower, effort: StreamEffort) {
+/** Writes at an even rate; returns the delays of the events. */
+async function measureSteadily(stage: Stage, { child }: Follower, effort: StreamEffort) {
   const perWrite = Math.ceil(effort.perSecond / WRITES_PER_SECOND);
   const writes = WRITES_PER_SECOND * effort.seconds;
   const began = performance.now();
@@ -144,26 +144,28 @@ async function tellSteadily(stage: Stage, { child }: Follower, effort: StreamEff
   }
   const seconds = (performance.now() - began) / 1_000;
   const expected = perWrite * writes * (effort.readers[0] ?? 0);
-  const { missing, p50Ms, p99Ms } = await asked<Told>(child, { expected });
+  const { missing, p50Ms, p99Ms } = await asked<Received>(child, { expected });
   return { perSecond: (perWrite * writes) / seconds, missing, p50Ms, p99Ms };
 }
 
-/** How many events are told in a second, from the first write to the last that came. */
-async function tellFast(
+/** The events sent in a second, from the first write to the last arrival. */
+async function measureThroughput(
   { child }: Follower,
   expected: number,
   write: () => Promise<void>,
 ): Promise<number> {
   const began = Date.now();
   await write();
-  const told = await asked<Told>(child, { expected });
+  const told = await asked<Received>(child, { expected });
   return ((expected - told.missing) / Math.max(1, told.lastAtMs - began)) * 1_000;
 }
 
 async function limitOf(readers: number, events: number): Promise<number> {
   const bare = await openBareStream();
   const follower = await follow({ url: bare.url, headers: {}, readers });
-  const perSecond = await tellFast(follower, readers * events, async () => bare.write(events));
+  const perSecond = await measureThroughput(follower, readers * events, async () =>
+    bare.write(events),
+  );
   follower.child.kill();
   await bare.stop();
   return perSecond;
@@ -175,13 +177,13 @@ async function writeEvents({ app }: Stage, length: number): Promise<void> {
   await app.context.db.transaction((tx) => storeEvents(tx, Array(length).fill(event)));
 }
 
-/** Only when it is asked for: V8 takes no cache of code that was made under other flags. */
+/** Only on request: V8 rejects a code cache that was made under other flags. */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc');
 }
 
-/** What the process holds, garbage aside. */
+/** The memory of the process without garbage. */
 function heldBytes(): number {
   collectGarbage ??= exposeCollector();
   collectGarbage();

@@ -1,9 +1,9 @@
 // Bodies that cost a server far more time than their sender: JSON of a given size in eight shapes.
-// None is a body of any operation, so each is to be refused.
+// No operation accepts them, so each is to be refused.
 
 const REPEATED = '{"a":"b"}';
 
-/** JSON of about so many bytes, by the name of its shape. */
+/** JSON of about this many bytes, by the name of its shape. */
 export const EVIL_SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   members: (bytes) =>
     `{${Array.from({ length: Math.floor(bytes / 11) }, (_, at) => `"${100_000 + at}":1`)}}`,

@@ -1,9 +1,9 @@
-// Orders of days gone by, so that a measurement runs on tables as large as a broker's.
+// Orders of earlier days, so that a measurement runs on tables as large as a broker's.
 
 import pg from 'pg';
 import { vacuumAsUsual } from './autovacuum.js';
 
-/** Adds so many executed orders with their instructions, over all portfolios with cash in naira. */
+/** Adds executed orders with their instructions, over all portfolios with cash in naira. */
 export async function fillOrders(url: string, count: number): Promise<void> {
   if (count === 0) return;
   const client = new pg.Client(url);
@@ -20,7 +20,7 @@ export async function fillOrders(url: string, count: number): Promise<void> {
   }
 }
 
-// Foreign keys would be most of the time; without the right to skip them they are checked.
+// Foreign key checks would take most of the time; without the right to skip them they are made.
 const WITHOUT_CHECKS = `
   do $$ begin
     perform set_config('session_replication_role', 'replica', true);

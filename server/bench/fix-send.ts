@@ -1,4 +1,4 @@
-// FIX messages per second with the committed store, against the same orders by a bare socket
+// FIX messages per second with the committed store, compared with the same orders by a bare socket
 // writer.
 
 import { type ChildProcess, fork } from 'node:child_process';
@@ -17,7 +17,7 @@ import { openDatabase } from '../src/platform/database/database.js';
 import { clockMs } from './load.js';
 import { type Effort, type Figures, median } from './measured.js';
 
-/** What an adapter takes at once. */
+/** The number of instructions that an adapter takes at once. */
 const BATCH = ORDER.instructionsPerBatch;
 const BATCHES_PER_SECOND_ASKED = 50;
 const LOGON_WAIT_MS = 10_000;
@@ -29,10 +29,10 @@ const KEY = {
   qualifier: '',
 } as const;
 
-/** A process that takes orders and says when they are there. */
+/** A process that receives orders and reports their arrival. */
 interface Sink {
   readonly port: number;
-  /** Resolves when so many orders have arrived since, with the moment on `clockMs`. */
+  /** Resolves when this many orders have arrived since, with the time by `clockMs`. */
   expect(orders: number): Promise<{ readonly arrival: Promise<number> }>;
   stop(): void;
 }
@@ -106,7 +106,7 @@ export async function measureFixSend(databaseUrl: string, effort: Effort): Promi
   }
 }
 
-/** Orders per second of a writer that numbers, encodes and writes, and keeps nothing. */
+/** Orders per second of a writer that numbers, encodes and writes, and stores nothing. */
 export async function bareRate(sink: Sink, batches: number): Promise<number> {
   const socket: Socket = connect({ port: sink.port, host: '127.0.0.1' });
   await once(socket, 'connect');
@@ -127,7 +127,7 @@ export async function bareRate(sink: Sink, batches: number): Promise<number> {
 interface Sending {
   readonly sink: Sink;
   readonly session: Initiator;
-  /** How long each batch took, from being handed over to being on the socket. */
+  /** The time of each batch, from its call until it is on the socket. */
   readonly turns: number[];
 }
 

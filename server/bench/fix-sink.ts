@@ -1,4 +1,4 @@
-// A counterparty that only listens: a process that answers the Logon, takes what comes, and says
+// A counterparty that only listens: a process that answers the Logon, reads everything, and reports
 // when a number of orders has arrived.
 
 import { createServer, type Socket } from 'node:net';
@@ -26,7 +26,7 @@ const server = createServer((socket) => {
     const bytes = Buffer.concat([rest, chunk]);
     if (bytes.includes(LOGON)) answerLogon(socket);
     arrived += countIn(bytes);
-    // What could be the beginning of a mark whose end is still to come.
+    // The possible beginning of a mark whose end is still to come.
     rest = Buffer.from(bytes.subarray(Math.max(bytes.length - ORDER.length + 1, 0)));
     tellWhenThere();
   });

@@ -1,10 +1,10 @@
-// The floors of baseline.json: ratios below which a measurement has become worse than it was.
+// The floors of baseline.json: a measurement with a lower ratio has become slower.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFolder } from '../src/platform/files/package-folder.js';
+import { packageFolder } from '../src/platform/package-folder.js';
 
-/** What a measurement came to beside its limit in the same run. */
+/** The ratio of a measurement to its limit in the same run. */
 export interface MeasuredRatio {
   readonly name: string;
   readonly ratio: number;
@@ -13,11 +13,11 @@ export interface MeasuredRatio {
 export interface FloorVerdict {
   /** Names of those below their floor. */
   readonly below: readonly string[];
-  /** Names of those that have none yet. */
+  /** Names of those without a floor. */
   readonly withoutFloor: readonly string[];
 }
 
-/** Compares ratios of one run with their floors. */
+/** Compares the ratios of one run with their floors. */
 export async function compareWithFloors(ratios: readonly MeasuredRatio[]): Promise<FloorVerdict> {
   const text = await readFile(join(packageFolder(), 'bench', 'baseline.json'), 'utf8');
   const floors = new Map<string, number>(Object.entries(JSON.parse(text)));

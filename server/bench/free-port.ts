@@ -1,10 +1,10 @@
-// Ports for servers that are started a moment later, and that may come back at their port.
+// Ports for servers that are started a moment later, and that may be restarted at the same port.
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system gives to connections: one of theirs may be taken before its use. */
+/** Below those that the system assigns to connections: one of these may be taken before its use. */
 const PORTS = { from: 15_000, to: 32_000 } as const;
 
 /** A loopback port that was free a moment ago. */

@@ -1,4 +1,5 @@
-// Bodies as large as operations take them: imports of most rows in each form, and attachments.
+// The largest bodies that operations accept: imports with the most rows in each form, and
+// attachments.
 
 import { HTTP } from '../src/limits.js';
 
@@ -9,7 +10,7 @@ export interface HeavyBody {
   readonly path: string;
   readonly type: string;
   readonly body: string;
-  /** Names the write, whose reply is then stored. */
+  /** The idempotency key of the write, whose reply is then stored. */
   readonly key?: string;
 }
 
@@ -44,7 +45,7 @@ export function heavyImports(): readonly HeavyBody[] {
 
 const JSON_TYPE = 'application/json';
 
-/** As many values as an import takes, and none of them right. */
+/** As many values as an import accepts, all of them invalid. */
 function wrongImports(): readonly HeavyBody[] {
   const path = '/api/v1/order/security/price/import?';
   const row = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`x${at}`, 1]));
@@ -124,7 +125,7 @@ function cashBatch(): HeavyBody {
   };
 }
 
-/** A message with an attachment of so many bytes, run dry. */
+/** A dry run of a message with an attachment of this many bytes. */
 export function heavyAttachment(bytes: number): HeavyBody {
   const content = Buffer.alloc(bytes, '%PDF-1.7 and so on. ');
   const file = { fileName: 'a.pdf', fileMimeType: 'application/pdf' };
@@ -143,7 +144,7 @@ export function heavyAttachment(bytes: number): HeavyBody {
 
 type Cells = Readonly<Record<string, string>>;
 
-// As many as the body limit takes.
+// As many as the body limit allows.
 function within(rows: readonly Cells[]): readonly Cells[] {
   const bytesPerRow = JSON.stringify(rows).length / rows.length;
   return rows.slice(0, Math.floor((HTTP.bodyBytes - 100) / bytesPerRow));

@@ -16,9 +16,9 @@ const PAGE_SIZE = 20;
 const READS = 60;
 const LINES_PER_JOURNAL = 100;
 const JOURNALS_PER_CALL = 100;
-const FOLD_LOOK_MS = 250;
-const FOLD_LOOKS_MAX = 2_400;
-/** Its id is lower than those of the accounts that are filled. */
+const FOLD_POLL_INTERVAL_MS = 250;
+const FOLD_POLLS_MAX = 2_400;
+/** Its id is lower than those of the filled accounts. */
 const FIRM = 1_000_010_007;
 const FIRST_ACCOUNT = 1_001_000_000;
 
@@ -93,11 +93,11 @@ async function fill(client: pg.Client, account: number, lines: number): Promise<
 }
 
 async function folded(client: pg.Client): Promise<void> {
-  for (let look = 0; look < FOLD_LOOKS_MAX; look += 1) {
+  for (let poll = 0; poll < FOLD_POLLS_MAX; poll += 1) {
     const { rows } = await client.query(`
       select folded_journal_id >= (select max(id) from journal) as done from ledger_fold_state`);
     if (rows[0].done === true) return;
-    await pause(FOLD_LOOK_MS);
+    await pause(FOLD_POLL_INTERVAL_MS);
   }
   throw new Error('the fold did not catch up');
 }

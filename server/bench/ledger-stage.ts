@@ -1,19 +1,19 @@
 // The tables and scripts of the ledger's measurement: accounts of its own, and the floor, which is
-// a plain function that writes the same rows without one rule.
+// a plain function that writes the same rows without any rule.
 
 import { quoted } from './pgbench.js';
 
-/** Accounts of customers, and after them seven of the firm. */
+/** The number of customers' accounts; seven accounts of the firm follow. */
 const CUSTOMERS = 10_000;
-/** Their ids stand far above those of the demonstration. */
+/** Their ids are far above those of the demonstration. */
 const BASE = 1_000_000_000;
 const FIRM = BASE + CUSTOMERS;
 const BATCH = 100;
 const RICH_MINOR = '1000000000000000';
 
 /**
- * Statements that set the stage. The floor's lines have the one index without which no account
- * could be shown; it has no checks, triggers, references, versions, holds, floors or periods.
+ * Statements that set the stage. The floor's lines have only the index that shows an account; it
+ * has no checks, triggers, references, versions, holds, floors or periods.
  */
 export const STAGE: readonly string[] = [
   'create sequence floor_id',
@@ -67,17 +67,17 @@ const HEAD = quoted(
     '"sourceType":"BENCH","createdBy":"bench","createdAt":"2026-11-20T10:00:00.000Z","sourceId":',
 );
 
-/** Between two customers at random: the floor, and the ledger. */
+/** Between two random customers: the floor, and the ledger. */
 export const FLOOR = [LOWER, UPPER, SOURCE, 'select floor_post(:a, :b, 1, :s);'].join('\n');
 export const RANDOM = [LOWER, UPPER, SOURCE, posting({ accounts: [':a', ':b'] })].join('\n');
 
-/** The same accounts for callers that are gathered. */
+/** The accounts of batched callers, at random. */
 export function randomAccounts(): readonly [bigint, bigint] {
   const upTo = () => Math.floor(Math.random() * (HALF - 1));
   return [BigInt(BASE + 2 + upTo()), BigInt(BASE + HALF + 1 + upTo())];
 }
 
-/** As above, but all meet on one customer's account. */
+/** As above, but all use one customer's account. */
 export const HOT_FLOOR = [UPPER, SOURCE, `select floor_post(${HOT}, :b, 1, :s);`].join('\n');
 export const HOT_ACCOUNT = [
   UPPER,
@@ -85,12 +85,12 @@ export const HOT_ACCOUNT = [
   posting({ accounts: [String(HOT), ':b'], amounts: [-1, 1] }),
 ].join('\n');
 
-/** The same for callers that are gathered. */
+/** The accounts of batched callers, all on one customer's account. */
 export function hotAccounts(): readonly [bigint, bigint] {
   return [randomAccounts()[1], BigInt(HOT)];
 }
 
-/** A contract note: what the customer pays, and six lines of the firm. */
+/** A contract note: the customer's payment, and six lines of the firm. */
 export const CONTRACT_NOTE = [
   LOWER,
   SOURCE,
@@ -103,7 +103,7 @@ export const CONTRACT_NOTE = [
 const TURN = 8;
 const NOTE = [106, -100, -2, -1, -1, -1, -1];
 
-/** The notes of the orders that ended in one turn, each of a customer of its own, in one call. */
+/** The notes of the orders of one turn, each of another customer, in one call. */
 export const NOTES = [
   `\\set a random(${BASE + 2}, ${BASE + HALF - TURN})`,
   SOURCE,
@@ -137,7 +137,7 @@ export const HUNDRED = [
 export const JOURNALS_PER_BATCH = BATCH;
 
 interface Posting {
-  /** In their order; literals or variables. */
+  /** In order; literals or variables. */
   readonly accounts: readonly string[];
   readonly amounts?: readonly number[];
 }

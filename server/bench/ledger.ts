@@ -1,8 +1,7 @@
-// The ledger with all its rules against the floor, on one server in one run.
+// The ledger with all its rules compared with the floor, on one server in one run.
 
 import pg from 'pg';
-import { openBenchServer } from './bench-server.js';
-import { type GatheredRun, measureGathered } from './ledger-gathered.js';
+import { type BatchedRun, measureBatched } from './ledger-batched.js';
 import { type LedgerPages, measurePages } from './ledger-page.js';
 import {
   CONTRACT_NOTE,
@@ -19,6 +18,7 @@ import {
   STAGE,
 } from './ledger-stage.js';
 import { median } from './measured.js';
+import { openBenchServer } from './own-server.js';
 import { pgbench } from './pgbench.js';
 import { setStage } from './stage.js';
 
@@ -31,20 +31,20 @@ interface LedgerBench {
   readonly onRate: (rate: LedgerRate) => void;
 }
 
-/** Journals per second beside those of the floor; medians of rounds in turn. */
+/** Journals per second, and those of the floor; medians of alternating rounds. */
 export interface LedgerRate {
   readonly name: string;
   readonly callers: number;
   readonly perSecond: number;
   readonly floorPerSecond: number;
   readonly ratio: number;
-  /** The least that is aimed at. */
+  /** The target ratio. */
   readonly wanted: number;
 }
 
 export interface LedgerFigures {
   readonly rates: readonly LedgerRate[];
-  /** Tables and indexes of one journal of two lines, and what it writes ahead. */
+  /** Table and index bytes of one journal of two lines, and its write-ahead log. */
   readonly journalBytes: number;
   readonly journalLogBytes: number;
   readonly pages: readonly LedgerPages[];
@@ -53,21 +53,21 @@ export interface LedgerFigures {
 interface Shape {
   readonly name: string;
   readonly callers: number;
-  /** A pgbench script, or the accounts of journals that are gathered as the server gathers them. */
-  readonly script: string | GatheredRun['accounts'];
+  /** A pgbench script, or the accounts of journals that are batched as in the server. */
+  readonly script: string | BatchedRun['accounts'];
   readonly floor: string;
   readonly wanted: number;
   /** Journals that one run of the script posts. */
   readonly journals?: number;
 }
 
-const GATHERED = 'gathered';
+const BATCHED = 'batched';
 const EACH = 'a call each';
 
 const SHAPES: readonly Shape[] = [
   ...[8, 32].flatMap((callers): Shape[] => [
     {
-      name: `random accounts, ${GATHERED}`,
+      name: `random accounts, ${BATCHED}`,
       callers,
       script: randomAccounts,
       floor: FLOOR,
@@ -75,7 +75,7 @@ const SHAPES: readonly Shape[] = [
     },
     { name: `random accounts, ${EACH}`, callers, script: RANDOM, floor: FLOOR, wanted: 0.75 },
     {
-      name: `one hot account, ${GATHERED}`,
+      name: `one hot account, ${BATCHED}`,
       callers,
       script: hotAccounts,
       floor: HOT_FLOOR,
@@ -108,7 +108,7 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Measures on a database of its own, with the fold at work as it is in the server. */
+/** Measures on its own database, with the fold running as in the server. */
 export async function measureLedger(bench: LedgerBench): Promise<LedgerFigures> {
   const server = await openBenchServer(bench.databaseUrl);
   const stage = await setStage(server);
@@ -143,14 +143,14 @@ async function measureShape(url: string, shape: Shape, bench: LedgerBench): Prom
     rates.push(
       typeof shape.script === 'string'
         ? journals * (await pgbench({ ...run, script: shape.script }))
-        : await measureGathered({ ...run, accounts: shape.script }),
+        : await measureBatched({ ...run, accounts: shape.script }),
     );
   }
   const [floorPerSecond, perSecond] = [median(floors), median(rates)];
   return { name, callers, perSecond, floorPerSecond, ratio: perSecond / floorPerSecond, wanted };
 }
 
-// Of many journals at random, before the measurement proper: pages are as full as they come.
+// From many random journals, before the measurement: pages are as full as in practice.
 async function sizeOfJournal(client: pg.Client, url: string) {
   const before = await sizes(client);
   await pgbench({ url, script: RANDOM, callers: 8, seconds: 3 });

@@ -1,16 +1,17 @@
-// The callers of a measurement: a process of its own, so that their work is not counted as the
+// The callers of a measurement: a separate process, so that their work is not measured as the
 // server's.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * One step that each caller repeats; `{{id}}` stands for the id in the reply to the step before.
+ * One step that each caller repeats; `{{id}}` is replaced by the id in the reply to the step
+ * before.
  */
 export interface LoadStep {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
-  /** Bodies that are taken in turn; none for a step without a body. */
+  /** Bodies that are used in turn; none for a step without a body. */
   readonly bodies: readonly string[];
 }
 
@@ -21,11 +22,11 @@ export interface LoadRun {
   readonly callers: number;
   readonly seconds: number;
   /**
-   * Rounds begin at random moments, so many a second on average, whether earlier ones have ended or
-   * not (Poisson); times count from these moments. `callers` are then the most at once.
+   * Rounds begin at random times, this many a second on average, whether earlier ones have ended or
+   * not (Poisson); times are measured from there. `callers` is then the maximum at once.
    */
   readonly perSecond?: number;
-  /** Also tell when each round began, by the id in its last reply. */
+  /** True to return also when each round began, by the id in its last reply. */
   readonly keepStamps?: boolean;
 }
 
@@ -37,7 +38,7 @@ export interface LoadResult {
   readonly p99Ms: number;
   readonly failures: number;
   readonly firstFailure: string | undefined;
-  /** Ids with the moments at which their rounds began, on the clock of `clockMs`. */
+  /** Ids with the times at which their rounds began, by `clockMs`. */
   readonly stamps: readonly (readonly [id: number, beganMs: number])[];
 }
 
@@ -46,7 +47,7 @@ export function clockMs(): number {
   return Number(process.hrtime.bigint()) / 1_000_000;
 }
 
-/** Runs the callers in a child process and returns what they saw. */
+/** Runs the callers in a child process and returns their results. */
 export function runLoad(run: LoadRun): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     const file = fileURLToPath(import.meta.url).replace(/load\.(ts|js)$/, 'caller.$1');

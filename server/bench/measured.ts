@@ -1,7 +1,7 @@
-// One measured operation, and how it is measured: the limit and the server in turn, medians of
-// several rounds.
+// One measured operation and its measurement: the limit and the server in turn, medians of several
+// rounds.
 
-import { capture, type Said, transactionsWith } from './capture.js';
+import { type CapturedStatement, capture, transactionsWith } from './capture.js';
 import { type LoadResult, type LoadStep, runLoad } from './load.js';
 import { pgbench, toScript } from './pgbench.js';
 import { meanOf, type ProcessorTime, perRound, processorOf } from './processor.js';
@@ -27,10 +27,10 @@ export interface Figures {
   readonly ratio: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Statements of one round, where the limit is to say them without a server. */
+  /** Statements of one round, if the limit sends them without a server. */
   readonly statements?: number;
   readonly residentMegabytes: number;
-  /** What one round costs each process. */
+  /** The processor time of one round, by process. */
   readonly processor?: ProcessorTime;
 }
 
@@ -38,9 +38,9 @@ export interface Effort {
   readonly callers: number;
   readonly seconds: number;
   readonly rounds: number;
-  /** Orders of days gone by that are in the tables before anything is measured. */
+  /** Orders of earlier days in the tables. */
   readonly orders: number;
-  /** Whether the demonstration's rules send contract notes and other messages. */
+  /** True if the demonstration's rules send contract notes and other messages. */
   readonly notifications: boolean;
 }
 
@@ -91,19 +91,18 @@ function loadOf(stage: Stage, what: Measured, effort: Effort): Promise<LoadResul
 }
 
 interface Recorded {
-  readonly statements: readonly Said[];
+  readonly statements: readonly CapturedStatement[];
   readonly ids: readonly bigint[];
 }
 
-// The first round warms caches (accounts, credentials, ids), the second is what every later one
-// is like.
+// The first round warms caches (accounts, credentials, ids); the second is like every later one.
 async function record(stage: Stage, what: Measured): Promise<Recorded> {
   await playOnce(stage, what);
   let ids: bigint[] = [];
   const statements = await capture(async () => {
     ids = await playOnce(stage, what);
   });
-  // Workers talk to the database too; only requests write the audit log.
+  // Workers use the database too; only requests write the audit log.
   return { statements: transactionsWith(statements, /insert into audit_entry/), ids };
 }
 
@@ -123,7 +122,7 @@ async function playOnce(stage: Stage, what: Measured): Promise<bigint[]> {
   return ids;
 }
 
-/** The middle one. */
+/** The median. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

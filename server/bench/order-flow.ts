@@ -1,14 +1,14 @@
-// Orders that come at random moments at a steady rate: how long until the reply, until the order is
+// Orders that arrive at random times at a steady rate: the time until the reply, until the order is
 // on the wire, and until its execution is booked.
 
 import { sql } from '../src/platform/database/sql.js';
-import { openBenchServer } from './bench-server.js';
 import { clockMs, runLoad } from './load.js';
+import { openBenchServer } from './own-server.js';
 import { type ProcessorTime, perRound } from './processor.js';
 import type { Stage } from './stage.js';
 import { setTripStage, TRIP_STEP, type TripStage, untilEnded } from './trip-stage.js';
 
-/** A client's connections; a round that finds none free waits, and its time runs. */
+/** A client's connections; a round without a free one waits, and its time runs. */
 const CONNECTIONS = 256;
 const WARM_UP_SECONDS = 3;
 
@@ -28,13 +28,13 @@ interface Times {
 }
 
 export interface FlowFigures {
-  /** Orders a second: asked for on average, and accepted. */
+  /** Orders a second: requested on average, and accepted. */
   readonly rate: number;
   readonly perSecond: number;
-  /** From the moment at which the order was to be sent. */
+  /** From the time at which the order was due. */
   readonly toReply: Times;
   readonly toWire: Times;
-  /** Until the commit; undefined where the database does not note when transactions commit. */
+  /** Until the commit; undefined if the database does not record commit times. */
   readonly toBooked: Times | undefined;
   readonly notifications: boolean;
   readonly processor: ProcessorTime;
@@ -95,7 +95,7 @@ function timesOf(
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-// The moment at which the transaction committed that stored the first fill, on our clock.
+// When the transaction that stored the first fill committed, by our clock.
 async function bookedAt(
   { app }: Stage,
   stamps: readonly (readonly [id: number, dueMs: number])[],

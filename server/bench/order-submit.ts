@@ -1,4 +1,4 @@
-// Order submit through HTTP, against its own statements said by pgbench.
+// Order submit through HTTP, compared with its own statements in pgbench.
 
 import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';
 import type { Measured } from './measured.js';

@@ -1,18 +1,18 @@
-// The whole trip of an order: HTTP, commit, FIX to an exchange in another process, execution,
-// commit; and how long an order takes from its caller to the wire.
+// The whole path of an order: HTTP, commit, FIX to an exchange in another process, execution,
+// commit; and the time from its caller to the wire.
 
 import { sql } from '../src/platform/database/sql.js';
-import type { BenchServer } from './bench-server.js';
 import { bareRate, startSink } from './fix-send.js';
 import { clockMs } from './load.js';
 import { type Effort, type Figures, median } from './measured.js';
+import type { BenchServer } from './own-server.js';
 import { meanOf, type ProcessorTime, perRound } from './processor.js';
 import type { Stage } from './stage.js';
 import { setTripStage, submitOrders, type TripStage, untilEnded } from './trip-stage.js';
 
 const BARE_BATCHES = 100;
 
-/** Measures the trip; the limit is the same orders by a bare writer in the same run. */
+/** Measures the path; the limit is the same orders by a bare writer in the same run. */
 export async function measureOrderTrip(server: BenchServer, effort: Effort): Promise<Figures> {
   const trip = await setTripStage(server, effort);
   try {

@@ -4,16 +4,20 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Said } from './capture.js';
+import type { CapturedStatement } from './capture.js';
 
 /**
- * Says how a captured value varies from call to call: SQL over pgbench variables, or undefined to
- * keep it.
+ * How a captured value varies from call to call: SQL over pgbench variables, or undefined to keep
+ * it.
  */
 type Vary = (value: unknown) => string | undefined;
 
 /** Turns captured statements into a pgbench script. `head` sets the variables. */
-export function toScript(said: readonly Said[], head: readonly string[], vary: Vary): string {
+export function toScript(
+  said: readonly CapturedStatement[],
+  head: readonly string[],
+  vary: Vary,
+): string {
   const statements = said.map(({ text, values }) =>
     text.replaceAll(/\$(\d+)/g, (_, position: string) => {
       const value = values[Number(position) - 1];
@@ -24,7 +28,7 @@ export function toScript(said: readonly Said[], head: readonly string[], vary: V
   return [...head, ...lines, ''].join('\n');
 }
 
-// An array of which an item varies, item by item.
+// An array with varying items, item by item.
 function variedArray(value: unknown, vary: Vary): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const items: readonly unknown[] = value;
@@ -32,7 +36,7 @@ function variedArray(value: unknown, vary: Vary): string | undefined {
   return `array[${items.map((item) => vary(item) ?? literal(item)).join(', ')}]`;
 }
 
-/** A text in which pieces vary: each is replaced by SQL that yields a text. */
+/** A text with varying pieces: each is replaced by SQL that yields a text. */
 export function withReplaced(
   text: string,
   pieces: readonly (readonly [piece: string, by: string])[],
@@ -52,7 +56,7 @@ function literal(value: unknown): string {
   return quoted(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }
 
-/** A text literal. pgbench reads `:07` as a variable wherever it stands, so colons are escaped. */
+/** A text literal. pgbench reads `:07` as a variable anywhere, so colons are escaped. */
 export function quoted(text: string): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a');
   return `E'${escaped}'`;

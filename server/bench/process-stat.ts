@@ -2,21 +2,21 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel counts in hundredths of a second for every program. */
+/** The kernel measures in hundredths of a second for every program. */
 const TICK_MS = 10;
 
 interface ProcessStat {
   readonly pid: number;
   readonly name: string;
   readonly parent: number;
-  /** Whether it has a processor or waits for one; false while it waits for anything else. */
+  /** True if it has a processor or waits for one; false while it waits for anything else. */
   readonly isRunning: boolean;
-  /** Processor time of its own, and of its children that have ended. */
+  /** Processor time of its own, and of its ended children. */
   readonly ownMs: number;
   readonly endedMs: number;
 }
 
-/** Undefined of a process that is gone, and where the system shows none. */
+/** Undefined for a process that has ended, and if the system shows none. */
 export function statOf(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -34,7 +34,7 @@ export function statOf(pid: number): ProcessStat | undefined {
   }
 }
 
-/** The processes that this one started and that live. */
+/** The live processes that this one started. */
 export function childrenOf(parent: number): ProcessStat[] {
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return names.flatMap((name) => {

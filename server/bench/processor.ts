@@ -1,18 +1,18 @@
-// Processor time by process: on a machine that others use, too, it is far steadier than a rate.
+// Processor time by process: on a shared machine it is far steadier than a rate.
 
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { childrenOf, statOf } from './process-stat.js';
 
-/** Milliseconds of processor time; undefined where the system does not show it. */
+/** Milliseconds of processor time; undefined if the system does not show it. */
 export interface ProcessorTime {
   /** This process with its threads: the server under measurement. */
   readonly serverMs: number;
   /** Of that, its main thread; the others collect garbage, read files and compute. */
   readonly mainMs: number | undefined;
-  /** The server's own child processes, those that have ended too. */
+  /** The server's own child processes, ended ones too. */
   readonly childrenMs: number | undefined;
-  /** PostgreSQL but for the exchange's connections; undefined of a server on another machine. */
+  /** PostgreSQL without the exchange's connections; undefined for a server on another machine. */
   readonly databaseMs: number | undefined;
   /** The process of an exchange, and its connections to PostgreSQL; undefined without one. */
   readonly exchangeMs?: number | undefined;
@@ -35,7 +35,7 @@ interface Beside {
   readonly otherPids?: readonly number[];
 }
 
-/** Finds the processes behind a database, and of an exchange if there is one. */
+/** Finds the processes of a database, and of an exchange if there is one. */
 export async function processorOf(
   databaseUrl: string,
   { exchange, otherPids = [] }: Beside = {},
@@ -58,7 +58,7 @@ export async function processorOf(
   };
 }
 
-/** What one of so many rounds cost between two readings. */
+/** The cost of one of several rounds between two readings. */
 export function perRound(
   before: ProcessorTime,
   after: ProcessorTime,
@@ -93,7 +93,7 @@ export function meanOf(times: readonly ProcessorTime[]): ProcessorTime {
   };
 }
 
-// The parent of a connection's process, if that is a process of this machine.
+// The parent of a connection's process, if it runs on this machine.
 async function postmasterOf(url: string): Promise<number | undefined> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,5 +1,4 @@
-// The stage of a measurement: a durable database of its own with the demo broker, and the server
-// on it.
+// The stage of a measurement: its own durable database with the demo broker, and the server on it.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,13 +8,13 @@ import { type App, startApp } from '../src/app/app.js';
 import { readConfig } from '../src/config/config.js';
 import { prepareCredentials } from '../src/modules/identity/index.js';
 import { vacuumAsUsual } from './autovacuum.js';
-import type { BenchServer } from './bench-server.js';
 import { fillOrders } from './fill-order.js';
+import type { BenchServer } from './own-server.js';
 
 export interface Stage {
   readonly app: App;
   readonly databaseUrl: string;
-  /** Headers of a caller that may do everything of the specification. */
+  /** Headers of a caller with every permission of the specification. */
   readonly headers: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
@@ -23,15 +22,15 @@ export interface Stage {
 const RICH_MINOR = 100_000_000_000_00n;
 const WITHOUT_EXCHANGE = { COUNTINGHOUSE_EXCHANGE: 'none' };
 
-/** How a stage differs from the usual one. */
+/** How a stage differs from the default. */
 interface Setting {
-  /** Settings of the server; without any, orders have nowhere to go. */
+  /** Settings of the server; without any, orders have no exchange. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Orders of days gone by that are there already. */
+  /** Orders of earlier days that exist already. */
   readonly orders?: number;
 }
 
-/** Sets the stage on a database of its own. */
+/** Sets the stage on its own database. */
 export async function setStage(
   server: BenchServer,
   { settings = WITHOUT_EXCHANGE, orders = 0 }: Setting = {},
@@ -65,8 +64,8 @@ export async function setStage(
   };
 }
 
-// Money must outlast the measurement; balances are set aside from the books, which nobody audits
-// here.
+// Money must outlast the measurement; balances are changed without journals, because nothing checks
+// the books here.
 async function makeRich(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,12 +1,12 @@
-// Exports of many rows: how long a file takes, what memory it takes, how long it blocks the event
-// loop, and how long another caller waits for a small read meanwhile.
+// Exports of many rows: the time and memory of a file, how long it blocks the event loop, and how
+// long another caller waits for a small read meanwhile.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Sql, sql } from '../src/platform/database/sql.js';
-import { openBenchServer } from './bench-server.js';
 import { callerOf } from './body-flood.js';
 import { watchBusiness, watchCollections } from './busy-time.js';
+import { openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 
 export interface ExportFigures {
@@ -14,12 +14,12 @@ export interface ExportFigures {
   readonly rows: number;
   readonly seconds: number;
   readonly bytes: number;
-  /** What the process held at most beyond what it held before. */
+  /** The most memory of the process beyond what it held before. */
   readonly megabytes: number;
-  /** The parts of it that the runtime manages, each at its own maximum. */
+  /** The parts that the runtime manages, each at its own maximum. */
   readonly heapMegabytes: number;
   readonly bufferMegabytes: number;
-  /** Of a small read by another caller, before and meanwhile. */
+  /** A small read by another caller, before and meanwhile. */
   readonly quietP50Ms: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -27,7 +27,7 @@ export interface ExportFigures {
   readonly blockMs: number;
   /** The longest such block in processor time of its thread. */
   readonly busyMs: number;
-  /** The longest collection of garbage, by the wall. */
+  /** The longest garbage collection in wall time. */
   readonly collectionMs: number;
 }
 
@@ -51,7 +51,7 @@ const TABLES = [
   },
 ] as const;
 
-/** Makes the leads of these numbers, with most of their members. */
+/** Creates the leads of these numbers, with most of their fields. */
 export function leadsOf(first: number, last: number): Sql {
   return sql`
     insert into lead
@@ -79,13 +79,13 @@ const READ = '/api/v1/order/exchange/list/active';
 const READ_EVERY_MS = 20;
 const MEMORY_EVERY_MS = 50;
 const QUIET_MS = 2_000;
-/** Rows that one statement makes: one for all of them would meet the limit of a statement. */
+/** Rows of one statement: a single one for all of them would exceed the statement timeout. */
 const FILLED_AT_ONCE = 10_000;
 
 /** What is measured. */
 interface ExportPlan {
   readonly rows: number;
-  /** Words, one of which is in the name of each measurement; all of them without words. */
+  /** Selects the measurements whose names contain one of these words; all of them if empty. */
   readonly words: readonly string[];
 }
 
@@ -158,7 +158,7 @@ async function measure(
   };
 }
 
-/** Watches what the process holds beyond what it holds now. */
+/** Tracks the memory of the process beyond its current amount. */
 function watchMemory() {
   const before = process.memoryUsage();
   const most = { ...before };
@@ -181,7 +181,7 @@ function watchMemory() {
   };
 }
 
-/** Reads at an even pace until something has ended. */
+/** Reads at an even rate until something has ended. */
 async function readUntil(
   url: string,
   headers: Readonly<Record<string, string>>,

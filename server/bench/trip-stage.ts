@@ -1,33 +1,33 @@
-// The stage of orders on their whole trip: the server, and the exchange in a process of its own.
+// The stage of whole order paths: the server, and the exchange in a separate process.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { sql } from '../src/platform/database/sql.js';
-import type { BenchServer } from './bench-server.js';
 import { freePort } from './free-port.js';
 import { clockMs, type LoadResult, type LoadStep, runLoad } from './load.js';
 import type { Effort } from './measured.js';
+import type { BenchServer } from './own-server.js';
 import { processorOf, type ReadProcessor } from './processor.js';
 import { type Stage, setStage } from './stage.js';
 
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const WAIT_MS = 120_000;
 
 /** A server whose orders go to an exchange. */
 export interface TripStage {
   readonly stage: Stage;
-  /** When each order was handed to a socket, by its id, on the clock of `clockMs`. */
+  /** When each order was written to a socket, by its id, on the clock of `clockMs`. */
   readonly leftAt: ReadonlyMap<number, number>;
   readonly readProcessor: ReadProcessor;
   readonly stop: () => Promise<void>;
 }
 
 interface TripSetting {
-  /** Orders of days gone by that are in the tables. */
+  /** Orders of earlier days in the tables. */
   readonly orders: number;
-  /** Whether the demonstration's rules send contract notes and other messages. */
+  /** True if the demonstration's rules send contract notes and other messages. */
   readonly notifications: boolean;
 }
 
@@ -158,9 +158,9 @@ export async function startExchange(url: string, port: number): Promise<ChildPro
 
 /** Waits until something is the case, and throws when it does not come. */
 export async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < WAIT_MS; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waited < WAIT_MS; waited += POLL_INTERVAL_MS) {
     if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
   }
   throw new Error(`waited for ${what}`);
 }

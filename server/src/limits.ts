@@ -56,7 +56,7 @@ export const HTTP = {
   attachmentBodyBytes: 16_777_216,
   /** Bodies of operations that need no login. */
   publicBodyBytes: 65_536,
-  /** Bodies up to this size are always read. */
+  /** Bodies up to this size are always accepted. */
   smallBodyBytes: 65_536,
   /** Bytes of larger bodies that are read or processed at the same time. */
   heldBodyBytesMax: 67_108_864,
@@ -67,9 +67,9 @@ export const HTTP = {
   bytesPerRoundMax: 262_144,
   /** Waiting large bodies that continue in one round. */
   bodiesPerRoundMax: 8,
-  /** Chunks of a body below this size are joined into pieces of `gatheredBytes`. */
+  /** Chunks of a body below this size are joined into pieces of `pieceBytes`. */
   smallChunkBytes: 4_096,
-  gatheredBytes: 65_536,
+  pieceBytes: 65_536,
   /** Bytes of a body that are copied or decoded before other requests have a turn. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
@@ -94,9 +94,9 @@ export const HTTP = {
   idempotencyKeyLengthMin: 16,
   idempotencyKeyLengthMax: 255,
   idempotencyKeyKeptDays: 7,
-  lookAlikeWindowSeconds: 60,
-  /** Writes that share a transaction, of one operation. */
-  gathered: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
+  duplicateWindowSeconds: 60,
+  /** Group commit: writes of one operation that share a transaction. */
+  groupCommit: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
   /** Failures of one key before a wrong secret gets 429. A right one is always served. */
   failuresPerMinuteMax: 30,
@@ -123,7 +123,7 @@ export const STOP = {
   workersUntilMs: 5_900,
   nodeUntilMs: 6_300,
   databaseUntilMs: 7_000,
-  /** Connections that a pool waits for when it closes. */
+  /** How long a closing pool waits for its connections. */
   poolMs: 500,
   /** How long open handles may keep the process alive after the end. */
   lingerMs: 250,
@@ -140,7 +140,7 @@ export const BACKGROUND = {
   timeoutMs: 20_000,
   waitingMax: 100,
   /** Processes that may die on one piece of work. */
-  attemptsMost: 2,
+  attemptsMax: 2,
   /** Delay before the next process starts after one that died without work. */
   restartMs: 1_000,
   /** File handles that the start of a process needs, with a margin. */
@@ -230,7 +230,7 @@ export const END_OF_DAY = {
   /** A run may close years of days over millions of instruments. */
   runTimeoutMs: 86_400_000,
   /** Attempts at one run after its node died or stopped. A failed step ends the run. */
-  attemptsMost: 100,
+  attemptsMax: 100,
   backoffFirstMs: 500,
   /** Wait for the lock of the runner before. */
   lockWaitMs: 2_000,
@@ -238,7 +238,7 @@ export const END_OF_DAY = {
   runnerSilenceMaxMs: 15_000,
   /** How long a reader may wait for the end of a run, and how often it polls. */
   waitSecondsMax: 25,
-  waitPollMs: 250,
+  waitPollIntervalMs: 250,
   /** How often the command line polls, and how many failed polls it tolerates. */
   watchEveryMs: 500,
   missedPollsMax: 120,
@@ -253,7 +253,7 @@ export const LEASE = {
 } as const;
 
 export const JOB = {
-  attemptsMost: 5,
+  attemptsMax: 5,
   atOncePerKindMax: 4,
   atOncePerNodeMax: 8,
   timeoutMs: 60_000,

@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { packageFolder } from '../src/platform/files/package-folder.js';
+import { packageFolder } from '../src/platform/package-folder.js';
 import { DEMO } from './support/app.js';
 import { writeTestKeys } from './support/data-key.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';

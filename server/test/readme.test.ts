@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { packageFolder } from '../src/platform/files/package-folder.js';
+import { packageFolder } from '../src/platform/package-folder.js';
 import { orderIn } from './support/order.js';
 import { makePassingFolder } from './support/passing-folder.js';
 import {

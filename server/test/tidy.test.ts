@@ -27,7 +27,7 @@ const BOUNDARY: Readonly<Record<string, string>> = {
     'erases the types of operations, which their schemas vouch for',
   'server/src/platform/http/handler.ts': 'runs operations whose types route.ts erased',
   'server/src/platform/http/reply/problem.ts': 'fills a catalogue member by member',
-  'server/src/platform/http/document/public-schema.ts': 'reads back what wire.ts put into a schema',
+  'server/src/platform/document/public-schema.ts': 'reads back what wire.ts put into a schema',
   'server/src/platform/http/shape/schema.ts': 'reads wire values by their schema',
   'sdk/src/client.ts': 'hands on replies of every shape',
   'server/test/support/app.ts': 'reads replies of every shape',

@@ -1,5 +1,5 @@
 -- FIX sessions: both sequence numbers, the fencing number of the owner, resets, all messages, and
--- which of those that were heard are booked.
+-- which received messages are booked.
 
 -- Resets of both numbers: requested by one person with a reason, decided by another.
 create sequence fix_session_reset_id increment by 50;
@@ -27,23 +27,23 @@ create table fix_session (
   last_out_at       timestamptz,
   -- The heartbeat interval agreed at the last logon.
   heart_bt_int_seconds integer,
-  -- Whether an operator logged the session out. It stays so on all nodes until an operator logs it
-  -- on.
+  -- True if an operator logged the session out. It stays logged out on all nodes until an operator
+  -- logs it on.
   held              boolean     not null default false,
   -- Whether an operator reset the numbers. The next logon of an initiator carries ResetSeqNumFlag.
   reset_due         boolean     not null default false,
   unique (begin_string, sender_comp_id, target_comp_id, qualifier)
 );
 
--- Who speaks for a session, and how long without asking again.
+-- The owner of a session, and how long it may send without a renewal.
 create table fix_session_lease (
   session_id        integer     primary key references fix_session,
-  -- That of the session when the lease was taken.
+  -- The session's fence when the lease was taken.
   fence             bigint      not null,
-  -- The connection of the holder: the lease ends with it, too.
+  -- The connection of the holder: the lease also ends with it.
   backend_pid       integer     not null,
   backend_start     timestamptz not null,
-  -- In the time of the database.
+  -- By the clock of the database.
   lasts_until       timestamptz not null
 );
 
@@ -88,15 +88,15 @@ create table fix_message (
 create unique index fix_message_sent on fix_message (session_id, roll, seq_num)
   where direction = 'OUT';
 create index fix_message_by_session on fix_message (session_id, id);
--- For the removal of old messages. Rows are stored in the order of time, so a BRIN index is enough.
+-- For the deletion of old messages. Rows are stored in order of time, so a BRIN index is enough.
 create index fix_message_by_age on fix_message using brin (at);
 create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;
 
--- Each application message that a session has heard and counted, once: appended in the transaction
--- that counts it, booked in a later one. Sessions that answer in the transaction that counts have
--- none.
+-- Each application message that a session has received and counted, once: appended in the
+-- transaction that counts it, booked in a later one. Sessions that answer in the transaction that
+-- counts the message have no rows.
 create table fix_delivery (
-  -- The message as it was taken. Of a message that came several times, one is delivered.
+  -- The delivered message. A message that came several times is delivered once.
   message_id    bigint      primary key references fix_message on delete cascade,
   session_id    integer     not null references fix_session,
   -- The order in which a session's messages are booked. It differs from that of their arrival
@@ -108,10 +108,10 @@ create table fix_delivery (
   refusal_kind  text        check (refusal_kind in ('FAULT', 'STRANGER', 'UNREADABLE', 'POISON')),
   refusal_text  text,
   -- The outcome, written in the transaction that books it; null until then. BOOKED: its order
-  -- follows it. DUPLICATE: a report that was booked before, or that answers no request that waits.
-  -- PARKED: a report in doubt, or of no order, which an open work item holds. KEPT: another
-  -- message that is a work item. REJECTION: it rejects a message of ours. PRICES: they are taken
-  -- over. IGNORED with the name of the rule.
+  -- follows it. DUPLICATE: a report that was booked before, or that answers no pending request.
+  -- PARKED: a doubtful report, or one without an order, which an open work item holds. KEPT:
+  -- another message that is a work item. REJECTION: it rejects a message of ours. PRICES: they are
+  -- stored. IGNORED with the name of the rule.
   outcome       text        check (
     outcome in ('BOOKED', 'DUPLICATE', 'PARKED', 'KEPT', 'REJECTION', 'PRICES')
     or outcome ~ '^IGNORED:[A-Z_]+$'),

@@ -1,4 +1,4 @@
--- The simulated exchange: all that it must know after a crash. Several may share a database.
+-- The simulated exchange: everything that it needs after a crash. Several can share a database.
 
 -- A version is never used twice, even after a rollback, so that a node detects a stale cache.
 create sequence simulator_version_seq;

@@ -21,13 +21,13 @@ create trigger audit_entry_is_append_only before update or delete on audit_entry
 create trigger audit_entry_is_never_emptied before truncate on audit_entry
   for each statement execute function refuse_change();
 
--- The keys of the hashes. A new data key calls for a new one here; the former ones stay, because
--- what they hashed is verified with them.
+-- The keys of the hashes. A new data key requires a new one here; the former ones stay to verify
+-- what they hashed.
 create table audit_key (
   version integer primary key check (version > 0),
-  -- Encrypted by the vault. Who can write to the database alone makes no hash that fits.
+  -- Encrypted by the vault. Write access to the database alone cannot produce a valid hash.
   sealed text not null,
-  -- The version of the data key that was the present one when this key was made.
+  -- The version of the data key that was current when this key was made.
   data_key_version integer not null,
   created_at timestamptz not null
 );

@@ -10,7 +10,7 @@ create table row_change (
   -- The primary key of the row as text, its columns separated by slashes.
   record text collate "C" not null,
   -- SHA-256 of the row after the change, and before it. Null: there was no row. If the hash before
-  -- is not that of the last change, somebody edited the row between the two.
+  -- is not that of the last change, the row was edited between the two.
   row_hash bytea,
   former_hash bytea,
   primary key (transaction_id, id)

@@ -47,28 +47,34 @@ import { openBusinessDay } from '../platform/calendar/business-day.js';
 import { type Clock, systemClock } from '../platform/clock.js';
 import { createSignals } from '../platform/concurrency/signal.js';
 import type { Context, Principal } from '../platform/context.js';
+import { checkDatabase } from '../platform/database/connection/safety.js';
 import { type Database, openDatabase } from '../platform/database/database.js';
-import { startKeptPostgres } from '../platform/database/embedded/kept-postgres.js';
+import { startRestartingPostgres } from '../platform/database/embedded/restart.js';
 import { migrate } from '../platform/database/migrate.js';
-import { checkDatabase } from '../platform/database/safety.js';
+import { warmMarkdown } from '../platform/document/markdown.js';
+import { addReference } from '../platform/document/reference.js';
 import { endOfDayEvents } from '../platform/end-of-day/event.js';
+import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 import { createEventCatalogue, type EventKind } from '../platform/events/catalogue.js';
 import { testEvents } from '../platform/events/test-event.js';
 import { openAttachmentStore } from '../platform/files/attachment-store.js';
+import { addConsole } from '../platform/http/console.js';
 import { healthModule } from '../platform/http/health.js';
 import { metricsListener } from '../platform/http/metrics/listener.js';
-import type { EndOfDayStep, Module, Worker } from '../platform/http/module.js';
 import type { Authenticator } from '../platform/http/request/admission.js';
 import { buildServer, SERVER_LEAVING, SERVER_REFUSING } from '../platform/http/server.js';
 import { SEE_PERSONAL_DATA } from '../platform/http/shape/data-class.js';
+import { compileSchemas } from '../platform/http/shape/schema.js';
 import { warmUp } from '../platform/http/warm-up.js';
 import { createIds } from '../platform/ids.js';
 import { createLog } from '../platform/log/log.js';
 import { createMetrics } from '../platform/log/metrics.js';
+import type { Module } from '../platform/module.js';
 import { endEach, isSettledWithin } from '../platform/stop.js';
-import { sealOldRows } from '../platform/vault/reseal.js';
+import { sealOldRows } from '../platform/vault/re-encrypt.js';
 import { unlockVault } from '../platform/vault/unlock.js';
 import { Vault } from '../platform/vault/vault.js';
+import type { Worker } from '../platform/worker.js';
 import { inDayOrder } from './end-of-day-order.js';
 import { startWarnings } from './start-warning.js';
 import { closePort, type StartedWorker, stopAll } from './stop.js';
@@ -279,7 +285,11 @@ export async function startApp(config: Config, on: StartSteps = {}): Promise<App
   const isApi = config.roles.includes('http');
   const served = isApi ? [...modules, health] : [health];
   const authenticate = authenticatorOf(context, [...modules, health]);
-  const parts = { context, modules: served, authenticate, withoutPages: !isApi };
+  const addPages = async (to: FastifyInstance) => {
+    await addReference(to, { context, modules: served });
+    await addConsole(to);
+  };
+  const parts = { context, modules: served, authenticate, ...(isApi ? { addPages } : {}) };
   const server = await buildServer(parts).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -297,7 +307,10 @@ export async function startApp(config: Config, on: StartSteps = {}): Promise<App
     }
     const url = await listen(open, server);
     const routes = served.flatMap((module) => module.routes);
-    const warm = on.warmUp === true ? warmUp(routes, stopping.signal) : Promise.resolve();
+    const warm =
+      on.warmUp === true
+        ? warmUp([compileSchemas(routes), warmMarkdown()], stopping.signal)
+        : Promise.resolve();
     const leave = () => context.signals.raise(SERVER_LEAVING);
     const refuse = () => {
       context.signals.raise(SERVER_REFUSING);
@@ -389,7 +402,7 @@ async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
   }
   const { log, metrics, signal } = watch;
   metrics?.gauges.set({ name: 'embedded_postgres_up' }, 1);
-  const embedded = await startKeptPostgres({
+  const embedded = await startRestartingPostgres({
     dataFolder: config.dataFolder,
     log: (message) => log?.info(message),
     ...(signal === undefined ? {} : { ending: signal }),

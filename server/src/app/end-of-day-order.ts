@@ -2,7 +2,7 @@
 // modules offer the steps. If their offers and this list differ, the start fails.
 
 import { assert } from '../platform/assert.js';
-import type { EndOfDayStep } from '../platform/http/module.js';
+import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 
 interface PlacedStep {
   readonly name: string;

@@ -3,9 +3,9 @@
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { STOP } from '../limits.js';
-import type { RunningWorker, Worker } from '../platform/http/module.js';
 import type { Log } from '../platform/log/log.js';
 import { stopInStages } from '../platform/stop.js';
+import type { RunningWorker, Worker } from '../platform/worker.js';
 
 /** A running worker with its name and role. */
 export interface StartedWorker extends RunningWorker {

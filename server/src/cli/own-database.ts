@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabaseOf, type Store } from '../app/app.js';
 import { readConfig } from '../config/config.js';
+import { checkDatabase } from '../platform/database/connection/safety.js';
 import { migrate } from '../platform/database/migrate.js';
-import { checkDatabase } from '../platform/database/safety.js';
 import { endEach } from '../platform/stop.js';
 
 /**

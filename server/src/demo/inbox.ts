@@ -4,7 +4,6 @@
 import { Type } from '@sinclair/typebox';
 import { CHANNELS } from '../modules/crm/index.js';
 import type { Call } from '../platform/context.js';
-import type { Module } from '../platform/http/module.js';
 import {
   PAGE_BS,
   type PageRequest,
@@ -23,6 +22,7 @@ import {
   wireInteger,
   wireText,
 } from '../platform/http/shape/wire.js';
+import type { Module } from '../platform/module.js';
 import {
   countInbox,
   findInInbox,

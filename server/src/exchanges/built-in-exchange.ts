@@ -15,12 +15,12 @@ import { adoptWaitingOrders } from '../modules/order/index.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
 import type { Context } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
-import type { EndOfDayStep } from '../platform/http/module.js';
+import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 import { Decimal } from '../platform/money/decimal.js';
 import { endEach } from '../platform/stop.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { type OrderAdapter, startOrderAdapter } from './fix/adapter/order-adapter.js';
+import { selectExchange, selectListedSecurities } from './queries.js';
 import type { PriceSnapshot } from './simulator/exchange.js';
 import type { TradingHours } from './simulator/phase.js';
 import { type ListedSecurity, type Simulator, startSimulator } from './simulator/server.js';
@@ -28,16 +28,16 @@ import { type ListedSecurity, type Simulator, startSimulator } from './simulator
 const EXCHANGE = BUILT_IN.exchange;
 const FLUSH_PRICES_EVERY_MS = 500;
 const LOGON_WAIT_MS = 10_000;
-const LOGON_LOOK_MS = 20;
+const LOGON_POLL_INTERVAL_MS = 20;
 const CATCH_UP_WAIT_MS = 10_000;
 const HEARTBEAT_SECONDS = 30;
 
-/** The exchange as the app knows it: its adapter, and its part of the end of a day. */
+/** The exchange for the app: its adapter, and its end-of-day steps. */
 export interface BuiltInExchange {
   readonly adapter: ExchangeAdapter;
-  /** Before the other steps: the exchange ends its day and reports what expired. */
+  /** Runs before the other steps: the exchange ends its day and reports expired orders. */
   readonly closeStep: EndOfDayStep;
-  /** After them: the exchange opens on the next date with the closing prices. */
+  /** Runs after the other steps: the exchange opens on the next date with the closing prices. */
   readonly openStep: EndOfDayStep;
 }
 
@@ -49,13 +49,13 @@ interface Running {
   readonly day: Day;
 }
 
-/** The date that is traded on, and the rules of it. */
+/** The trading date and its rules. */
 interface Day {
   date: BusinessDate;
   rules: MarketRules;
 }
 
-/** Makes the exchange; nothing runs before its worker is started. */
+/** Creates the exchange; nothing runs before its worker is started. */
 export function builtInExchange(): BuiltInExchange {
   let running: Running | undefined;
   return {
@@ -96,9 +96,7 @@ export function builtInExchange(): BuiltInExchange {
 }
 
 async function open(context: Context): Promise<Running | undefined> {
-  const [exchange] = await context.db.query<{ id: bigint }>(
-    sql`select id from exchange where name = ${EXCHANGE}`,
-  );
+  const exchange = await selectExchange(context.db, EXCHANGE);
   if (exchange === undefined) return undefined;
   const day: Day = {
     date: await currentBusinessDate(context.db),
@@ -141,28 +139,28 @@ async function open(context: Context): Promise<Running | undefined> {
   return { simulator, adapter, prices, exchangeId: exchange.id, day };
 }
 
-// The server is ready when an order can go out, so the start waits for the logon, within limits.
+// The server is ready when orders can be sent, so the start waits for the logon, within limits.
 async function waitForLogon(adapter: OrderAdapter): Promise<void> {
-  for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_LOOK_MS) {
+  for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
     if (adapter.session.isLoggedOn()) return;
-    await new Promise((resolve) => setTimeout(resolve, LOGON_LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, LOGON_POLL_INTERVAL_MS));
   }
 }
 
-// The last fills of a day are booked on that day: its other steps wait, within limits, until all
-// that the exchange said is booked.
+// The last fills of a day are booked on that day: its other steps wait, within limits, until every
+// report of the exchange is booked.
 async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   const [said] = simulator.sessions;
-  for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_LOOK_MS) {
+  for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
     if (said === undefined || !adapter.session.isLoggedOn()) return;
     const { nextOut } = await said.status();
     const { nextIn, unbooked } = await adapter.session.status();
     if (nextIn >= nextOut && unbooked === 0n) return;
-    await new Promise((resolve) => setTimeout(resolve, LOGON_LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, LOGON_POLL_INTERVAL_MS));
   }
 }
 
-// A program whose exchange was renamed or never filled runs without it.
+// A program whose exchange was renamed or never created runs without it.
 function runningOf(opened: Running | undefined, onStopped: () => void): RunningAdapter {
   const isConnected = () => opened?.adapter.isConnected() === true;
   const end = () =>
@@ -191,23 +189,11 @@ function hoursOf({ timeZone, calendar, classes }: MarketRules): TradingHours {
   };
 }
 
-interface SecurityRow {
-  readonly id: bigint;
-  readonly symbol: string;
-  readonly security_type: string;
-  readonly previous_close: Decimal;
-}
-
 async function listedSecurities(
   context: Context,
   day: Day,
 ): Promise<readonly (ListedSecurity & { readonly id: bigint })[]> {
-  const rows = await context.db.query<SecurityRow>(sql`
-    select s.id, s.name as symbol, s.security_type, p.previous_close
-    from security s
-    join exchange e on e.id = s.exchange_id
-    join security_price p on p.security_id = s.id
-    where e.name = ${EXCHANGE} and s.active order by s.name`);
+  const rows = await selectListedSecurities(context.db, EXCHANGE);
   return rows.map(({ id, symbol, security_type, previous_close: previousClose }) => {
     const assetClass = assetClassOf(security_type);
     const rules = day.rules.classes[assetClass];
@@ -229,8 +215,7 @@ interface PriceFeed {
   readonly stop: () => Promise<void>;
 }
 
-// Prices move many times a second; what each security did since the last time is stored twice a
-// second.
+// Prices move many times a second; the changes of each security are stored twice a second.
 function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): PriceFeed {
   const latest = new Map<string, PriceSnapshot>();
   const stored = new Map<string, bigint>();
@@ -240,7 +225,7 @@ function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): P
     for (const price of latest.values()) {
       const securityId = idOf.get(price.symbol);
       const before = stored.get(price.symbol) ?? 0n;
-      // The exchange's count starts again each day, and the first one after our start is not news.
+      // The exchange's count restarts each day, and the first one after our start is no change.
       const quantity =
         price.volume >= before && stored.has(price.symbol) ? price.volume - before : 0n;
       stored.set(price.symbol, price.volume);

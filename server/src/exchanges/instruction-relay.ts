@@ -1,45 +1,45 @@
-// Wakes the node that owns a session when another node takes an order for it. Without this an
-// instruction is found too, but only when the adapter next looks.
+// Wakes the node that owns a session when another node accepts an order for it. Otherwise the
+// adapter would find the instruction only at its next poll.
 
 import { instructionTopic } from '../modules/order/index.js';
 import { startLoop } from '../platform/concurrency/loop.js';
 import type { Context } from '../platform/context.js';
 import type { Database } from '../platform/database/database.js';
-import { sql } from '../platform/database/sql.js';
-import type { RunningWorker, Worker } from '../platform/http/module.js';
 import { isSettledWithin } from '../platform/stop.js';
+import type { RunningWorker, Worker } from '../platform/worker.js';
+import { notifyInstructions } from './queries.js';
 
 const CHANNEL = 'countinghouse_instruction';
-/** How often a node connects again if its connection has ended. */
+/** Interval at which a node reconnects after its connection has ended. */
 const RECONNECT_EVERY_MS = 5_000;
 const CLOSE_WAIT_MS = 2_000;
 
-/** A node without the role `fix` tells of instructions; one that has it listens. */
+/** A node without the role `fix` notifies; a node with it listens. */
 export const instructionRelay: Worker = {
   name: 'instruction-relay',
   start: async (context) =>
-    context.config.roles.includes('fix') ? listen(context) : tell(context),
+    context.config.roles.includes('fix') ? listen(context) : notifyOwners(context),
 };
 
-// After the commit and outside of its transaction, because a NOTIFY makes commits wait for each
-// other. Sessions that are raised meanwhile go out together.
-function tell({ db, config, signals, log }: Context): RunningWorker {
+// After the commit and outside its transaction, because a NOTIFY makes commits wait for each other.
+// Sessions that are raised meanwhile are sent in one batch.
+function notifyOwners({ db, config, signals, log }: Context): RunningWorker {
   const due = new Set<string>();
   let running: Promise<void> | undefined;
   const send = async () => {
     while (due.size > 0) {
       const names = [...due];
       due.clear();
-      await db.query(
-        sql`select pg_notify(${CHANNEL}, name) from unnest(${names}::text[]) as each(name)`,
-      );
+      await notifyInstructions(db, CHANNEL, names);
     }
   };
   const forgets = config.sessions.map(({ name }) =>
     signals.on(instructionTopic(name), () => {
       due.add(name);
       running ??= send()
-        .catch((error: unknown) => log.warn({ err: error }, 'the owner of a session not woken'))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'the owner of a session could not be notified'),
+        )
         .finally(() => {
           running = undefined;
         });
@@ -54,34 +54,34 @@ function tell({ db, config, signals, log }: Context): RunningWorker {
   };
 }
 
-type Ear = Awaited<ReturnType<Database['dedicated']>>;
+type Listener = Awaited<ReturnType<Database['dedicated']>>;
 
 function listen(context: Context): RunningWorker {
   const { sessions, databaseUrl } = context.config;
   // The embedded database has no other node.
   const names = databaseUrl === undefined ? [] : sessions.map(({ name }) => name);
-  let ear: Ear | undefined;
-  let isDeaf = true;
+  let listener: Listener | undefined;
+  let isDisconnected = true;
   const close = async () => {
-    const closing = ear?.end().catch(() => undefined);
-    ear = undefined;
+    const closing = listener?.end().catch(() => undefined);
+    listener = undefined;
     if (closing !== undefined) await isSettledWithin(closing, CLOSE_WAIT_MS);
   };
   const loop = startLoop(context, {
     name: 'instruction-relay',
     everyMs: RECONNECT_EVERY_MS,
     round: async () => {
-      if (names.length === 0 || !isDeaf) return;
+      if (names.length === 0 || !isDisconnected) return;
       await close();
-      ear = await context.db.dedicated();
+      listener = await context.db.dedicated();
       let hasEnded = false;
       // The database layer also ends a connection that was cut.
-      ear.once('end', () => {
+      listener.once('end', () => {
         hasEnded = true;
-        isDeaf = true;
+        isDisconnected = true;
       });
-      await hear(context, ear, names);
-      isDeaf = hasEnded;
+      await listenOn(context, listener, names);
+      isDisconnected = hasEnded;
     },
   });
   return {
@@ -93,9 +93,13 @@ function listen(context: Context): RunningWorker {
   };
 }
 
-async function hear({ signals }: Context, ear: Ear, names: readonly string[]): Promise<void> {
-  ear.on('notification', ({ payload = '' }) => {
+async function listenOn(
+  { signals }: Context,
+  listener: Listener,
+  names: readonly string[],
+): Promise<void> {
+  listener.on('notification', ({ payload = '' }) => {
     if (names.includes(payload)) signals.raise(instructionTopic(payload));
   });
-  await ear.query(`listen ${CHANNEL}`);
+  await listener.query(`listen ${CHANNEL}`);
 }

@@ -1,26 +1,21 @@
-// The adapters of exchanges outside of this process: one FIX session each, by configuration.
+// The adapters of exchanges outside this process: one FIX session each, by configuration.
 
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
 import { adoptWaitingOrders } from '../modules/order/index.js';
 import { assert } from '../platform/assert.js';
 import type { Context } from '../platform/context.js';
-import { sql } from '../platform/database/sql.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { startOrderAdapter } from './fix/adapter/order-adapter.js';
 import type { SessionSettings } from './fix/session/config.js';
 import { isBeginString } from './fix/session/message/dictionary.js';
+import { type ExchangeRow, selectExchange } from './queries.js';
 
 const MS_PER_SECOND = 1_000;
-/** Orders wait while the exchange is away, so it is looked for often. */
+/** Orders wait while the exchange is away, so reconnects are frequent. */
 const RECONNECT_MAX_MS = 5_000;
 
 type Setting = Context['config']['sessions'][number];
-
-interface ExchangeRow {
-  readonly id: bigint;
-  readonly time_zone: string;
-}
 
 const NO_EXCHANGE: RunningAdapter = {
   isConnected: () => false,
@@ -29,8 +24,8 @@ const NO_EXCHANGE: RunningAdapter = {
 };
 
 /**
- * Connects to the exchange of a session and keeps trying. It counts as ready at once: while the
- * exchange is away, its orders wait and everything else goes on.
+ * Connects to the exchange of a session and keeps trying. It is ready at once: while the exchange
+ * is away, its orders wait and everything else continues.
  */
 export function outsideExchange(setting: Setting): ExchangeAdapter {
   return {
@@ -59,14 +54,12 @@ async function exchangeOf(
   { db, log }: Context,
   { name, exchange: code }: Setting,
 ): Promise<ExchangeRow | undefined> {
-  const [exchange] = await db.query<ExchangeRow>(
-    sql`select id, time_zone from exchange where name = ${code}`,
-  );
+  const exchange = await selectExchange(db, code);
   if (exchange === undefined) log.error({ session: name, code }, 'there is no such exchange');
   return exchange;
 }
 
-/** The exchange's certificate must be signed by the given authority, or by one that Node knows. */
+/** The exchange's certificate must be signed by the given authority, or by one that Node trusts. */
 async function tlsOf(tls: NonNullable<Setting['tls']>): Promise<ConnectionOptions> {
   return {
     ...(tls.ca === undefined ? {} : { ca: await readFile(tls.ca) }),

@@ -2,8 +2,8 @@
 // 500.
 
 /**
- * Thrown when the program finds itself wrong; never for bad input and never for a failing
- * dependency.
+ * Thrown when the program violates one of its own assumptions; never for bad input, and never when
+ * a dependency fails.
  */
 export class AssertionFailed extends Error {
   constructor(message: string) {
@@ -18,7 +18,7 @@ export function assert(condition: unknown, message: string): asserts condition {
 }
 
 /**
- * Returns the value, or throws when it is null or undefined: for what the line before made sure of.
+ * Returns the value, or throws if it is null or undefined: for values that earlier code guarantees.
  */
 export function present<T>(value: T | null | undefined, message: string): T {
   assert(value !== null && value !== undefined, message);

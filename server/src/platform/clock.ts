@@ -1,4 +1,4 @@
-// The only source of the present moment. Tests and the simulation hand in their own.
+// The only source of the current time. Tests and the simulation pass their own clock.
 
 import type { Instant } from './database/database.js';
 

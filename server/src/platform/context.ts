@@ -1,4 +1,4 @@
-// What every operation may reach, built once by the app and frozen.
+// What every operation can reach; built once by the app and frozen.
 
 import type { Config } from '../config/config.js';
 import type { Clock } from './clock.js';
@@ -23,7 +23,7 @@ export interface Context {
   readonly eventCatalogue: EventCatalogue;
 }
 
-/** Who calls. `offices` undefined means every business office. */
+/** The caller. `offices` undefined means every business office. */
 export interface Principal {
   readonly kind: 'user' | 'client' | 'customer' | 'system';
   readonly id: bigint;
@@ -32,24 +32,26 @@ export interface Principal {
   readonly offices: readonly bigint[] | undefined;
 }
 
-/** What a request says of who sends it, unchecked. */
+/** The credentials of a request, not yet checked. */
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly apiKey: string | undefined;
-  /** The client's, behind the proxies that are trusted. */
+  /** The client's address, as seen behind the trusted proxies. */
   readonly address: string;
   readonly cookie: string | undefined;
   readonly requestId: string;
 }
 
-/** One call: what reads get. */
+/** One call, as operations that read get it. */
 export interface Call {
   readonly context: Context;
   readonly db: Database;
   readonly principal: Principal;
   readonly requestId: string;
   readonly now: Instant;
-  /** The request behind the call, for logins; absent where no request is (jobs, command line). */
+  /**
+   * The request behind the call, for logins; absent if there is no request (jobs, command line).
+   */
   readonly request?: CallRequest;
 }
 
@@ -57,33 +59,35 @@ export interface Call {
 export interface CallRequest {
   readonly mount: string;
   readonly credentials: Credentials;
-  /** The last event that a reader of a stream has seen (`Last-Event-ID`). */
+  /** The last event that a stream's reader received (`Last-Event-ID`). */
   readonly lastEventId: string | undefined;
-  /** The JSON body as it came, for whoever checks a signature over it. */
+  /** The JSON body as received, for operations that check a signature over it. */
   readonly rawBody: Buffer | undefined;
-  /** A header by its name in lower case; undefined where it is absent or repeated. */
+  /** A header by its name in lower case; undefined if it is absent or repeated. */
   header(name: string): string | undefined;
   /** Sends a cookie with the reply, as the value of `Set-Cookie`. */
   readonly setCookie: (cookie: string) => void;
-  /** Who the same credentials stand for at a later time; throws INVALID_CREDENTIALS. */
+  /** Authenticates the same credentials again at a later time; throws INVALID_CREDENTIALS. */
   readonly authenticateAgain: () => Promise<Principal>;
 }
 
-/** One unit of writing: a call inside its one transaction. Events are stored with its commit. */
+/**
+ * One unit of writing: a call inside its one transaction. Its events are stored when it commits.
+ */
 export interface Work {
   readonly context: Context;
   readonly tx: Tx;
   readonly principal: Principal;
   readonly requestId: string;
-  /** The network address of the caller; absent where no request is. */
+  /** The network address of the caller; absent if there is no request. */
   readonly address?: string | undefined;
   readonly now: Instant;
-  /** The version of the record that the caller believes to change (If-Match), when it said so. */
+  /** The version of the record that the caller expects (If-Match); undefined if none was sent. */
   readonly ifMatch: string | undefined;
   readonly events: DomainEvent[];
 }
 
-/** True when the caller may see records of this business office. */
+/** True if the caller may see records of this business office. */
 export function seesOffice(principal: Principal, officeId: bigint): boolean {
   return principal.offices === undefined || principal.offices.includes(officeId);
 }

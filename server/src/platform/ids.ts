@@ -1,26 +1,29 @@
-// Record ids: taken in blocks from a sequence, so that a hot insert does not pay a round trip for
-// its id.
+// Record ids: taken from a sequence in blocks, so that an insert on a hot path needs no round trip
+// for its id.
 
-import { assert, present } from './assert.js';
+import { present } from './assert.js';
 import type { Tx } from './database/database.js';
-import { sql } from './database/sql.js';
+import { nextSequenceValues } from './database/sequence.js';
 
-/** Ids taken at once from the database; `increment by` of every id sequence must equal it. */
+/** Ids taken from the database at once; `increment by` of every id sequence must equal it. */
 const ID_BLOCK = 50n;
 
 interface Block {
-  /** Where it was taken. After a failover a sequence may give it to another node, too. */
+  /**
+   * The life of the server that it was taken in. After a failover a sequence may give it to another
+   * node, too.
+   */
   readonly serverLife: string;
   next: bigint;
   end: bigint;
 }
 
-/** Hands out ids. One per process: blocks are never shared between two programs. */
+/** Assigns ids. One per process: two programs never share a block. */
 export interface Ids {
-  /** The next id of a record type. In a dry run it is negative and nothing is taken. */
+  /** The next id of a record type. In a dry run it is negative and none is taken. */
   next(tx: Tx, sequence: string): Promise<bigint>;
   /**
-   * The next ids of a record type, ascending, in one statement at most. In a dry run they are
+   * The next ids of a record type, ascending, with at most one statement. In a dry run they are
    * negative and descend.
    */
   take(tx: Tx, sequence: string, count: number): Promise<bigint[]>;
@@ -36,7 +39,7 @@ export function createIds(): Ids {
     const taken = known?.serverLife === serverLife ? takeFrom(known, count) : [];
     const missing = BigInt(count - taken.length);
     if (missing <= 0n) return taken;
-    const firsts = await nextBlocks(tx, sequence, (missing + ID_BLOCK - 1n) / ID_BLOCK);
+    const firsts = await nextSequenceValues(tx, sequence, (missing + ID_BLOCK - 1n) / ID_BLOCK);
     for (const next of firsts) {
       const block = { serverLife, next, end: next + ID_BLOCK };
       taken.push(...takeFrom(block, count - taken.length));
@@ -59,25 +62,18 @@ function takeFrom(block: Block | undefined, most: number): bigint[] {
   return taken;
 }
 
-async function nextBlocks(tx: Tx, sequence: string, count: bigint): Promise<bigint[]> {
-  const rows = await tx.query<{ first: bigint }>(sql`
-    select nextval(${sequence}) as first from generate_series(1, ${count}::bigint)`);
-  assert(rows.length > 0, `sequence ${sequence} gave no value`);
-  return rows.map(({ first }) => first);
-}
-
-/** Begins the code of a record that a dry run makes; a private character, which no caller needs. */
+/** Starts the code of a record in a dry run; a private-use character that no caller needs. */
 const DRY_RUN_MARK = '\uE000';
 
 /**
  * The business code of a numbered record: its id, zero-padded to ten digits. In a dry run it is a
- * placeholder, different for each record, because tables want codes that are unique.
+ * placeholder, different for each record, because codes are unique in the tables.
  */
 export function codeOf(id: bigint): string {
   return id < 0n ? `${DRY_RUN_MARK}${-id}` : id.toString().padStart(10, '0');
 }
 
-/** A text without the placeholders of codes; undefined where nothing else is left. */
+/** A text without the placeholders of codes; undefined if nothing else remains. */
 export function withoutPlaceholders(text: string): string | undefined {
   if (!text.includes(DRY_RUN_MARK)) return text;
   return text.replaceAll(PLACEHOLDER, '').trim() || undefined;

@@ -1,25 +1,25 @@
-// An orderly end within a time: stages one after another, the steps of a stage at once, each caught
-// by itself. A step that fails or hangs keeps no other step from its turn.
+// An orderly stop within a deadline: stages one after another, the steps of a stage in parallel. A
+// step that fails or hangs delays no other step.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from './log/log.js';
 
-/** One thing to end. */
+/** One part to stop. */
 interface StopStep {
   readonly name: string;
   readonly run: () => Promise<unknown>;
 }
 
-/** Steps that end at once. */
+/** Steps that are stopped in parallel. */
 interface StopStage {
-  /** Milliseconds after the stop began, from which on the stage is no longer waited for. */
+  /** Milliseconds after the start of the stop; the stage is not waited for any longer. */
   readonly untilMs: number;
   readonly steps: readonly StopStep[];
 }
 
 /**
- * Ends all stages in their order. A step that takes too long goes on while the next stage begins.
- * @returns true when each step ended, false when one failed or was not waited for; the log names it
+ * Stops all stages in order. A step that takes too long continues while the next stage starts.
+ * @returns true if every step ended; false if one failed or was given up, which the log names
  */
 export async function stopInStages(stages: readonly StopStage[], log: Log): Promise<boolean> {
   const beganMs = performance.now();
@@ -34,21 +34,24 @@ export async function stopInStages(stages: readonly StopStage[], log: Log): Prom
 
 async function endStep(step: StopStep, mostMs: number, log: Log): Promise<boolean> {
   try {
-    // A step that throws before its first wait is a failure like any other.
+    // A step that throws before its first await is a failure like any other.
     const isOver = await isSettledWithin(Promise.resolve().then(step.run), mostMs);
-    if (!isOver) log.warn({ step: step.name }, 'this did not end in time and is left behind');
+    if (!isOver) log.warn({ step: step.name }, 'a step did not end in time and is abandoned');
     return isOver;
   } catch (error) {
-    log.warn({ err: error, step: step.name }, 'this did not end as it should');
+    log.warn({ err: error, step: step.name }, 'a step failed to end');
     return false;
   }
 }
 
-/** Waits for the work so long at most; false when it goes on. Rejects as the work does by then. */
+/**
+ * Waits for the work, with a time limit; false if it is still running then. Rejects if the work
+ * rejects before.
+ */
 export async function isSettledWithin(work: Promise<unknown>, mostMs: number): Promise<boolean> {
   const over = new AbortController();
   const limit = pause(Math.max(0, mostMs), false, { signal: over.signal }).catch(() => false);
-  // What fails later is nobody's concern any more.
+  // A later failure has no effect any more.
   work.catch(() => undefined);
   try {
     return await Promise.race([work.then(() => true), limit]);
@@ -58,8 +61,8 @@ export async function isSettledWithin(work: Promise<unknown>, mostMs: number): P
 }
 
 /**
- * Ends the parts of one thing in their order, each whatever became of those before it. Rejects at
- * the end as the first part did that failed.
+ * Stops the parts of one thing in order, even if an earlier part failed. Rejects at the end with
+ * the first failure.
  */
 export async function endEach(...ends: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];

@@ -1,10 +1,10 @@
-// Work that nobody asked for by a request: workers, adapters, the end of the day.
+// Work that no request started: workers, adapters, the end of day.
 
 import type { Context, Principal, Work } from './context.js';
 import type { Tx } from './database/database.js';
-import { storeEvents } from './events/event.js';
+import { storeEvents } from './events/queries.js';
 
-/** Everything the program does by itself is recorded under this name. */
+/** The principal of everything that the program does without a caller. */
 export const SYSTEM: Principal = Object.freeze({
   kind: 'system',
   id: 0n,
@@ -34,7 +34,7 @@ export async function workIn<Result>(
   return result;
 }
 
-/** The same in a transaction of its own. */
+/** Like `workIn`, in a transaction of its own. */
 export function systemWork<Result>(
   context: Context,
   reason: string,

@@ -20,7 +20,7 @@ interface KeyPair {
   readonly privateJwk: JWK;
 }
 
-/** What a token says. Times are whole seconds since 1970. */
+/** The claims of a token. Times are whole seconds since 1970. */
 interface TokenClaims {
   readonly subject: string;
   readonly session: string;
@@ -61,7 +61,7 @@ export async function signToken(claims: TokenClaims, privateJwk: JWK): Promise<s
     .sign(await importJWK(privateJwk, ALGORITHM));
 }
 
-/** What a verified token is trusted for. */
+/** The claims of a verified token. */
 interface VerifiedToken {
   readonly subject: string;
   readonly session: string;
@@ -69,9 +69,9 @@ interface VerifiedToken {
 }
 
 /**
- * Verifies signature, algorithm, issuer, audience and expiry; undefined when any of them is wrong.
+ * Verifies signature, algorithm, issuer, audience and expiry; undefined if any of them is wrong.
  * @param keyOf finds the public key by its id
- * @param nowMs the present moment, in milliseconds since 1970
+ * @param nowMs the current time, in milliseconds since 1970
  */
 export async function verifyToken(
   token: string,
@@ -105,7 +105,7 @@ export async function verifyToken(
 
 class UnknownKey extends Error {}
 
-// The library marks what is wrong with a token by a code of this form; other errors are faults.
+// The library gives token errors a code of this form; all other errors are ours.
 function isTokenError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code));
 }

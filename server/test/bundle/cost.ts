@@ -1,15 +1,15 @@
-// What a test file cost in processor time, noted by its own process when it ends.
+// The processor time of a test file, recorded by its own process when it ends.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 
 /** Processor time of a test file, user and system, in milliseconds. */
 export interface Cost {
-  /** Until the file and what it imports were loaded. */
+  /** Until the file and its imports were loaded. */
   readonly startMs: number;
   /** While apps started. */
   readonly appMs: number;
   readonly ownMs: number;
-  /** Of processes that it started and that have ended. Zero where the system does not say. */
+  /** Of its child processes that have ended. Zero if the system does not show it. */
   readonly childrenMs: number;
 }
 
@@ -18,7 +18,10 @@ const NOTHING: Cost = { startMs: 0, appMs: 0, ownMs: 0, childrenMs: 0 };
 /** One line of the run's cost file: a part of the cost of a bundled test file. */
 type FileCost = Partial<Cost> & { readonly file: string };
 
-/** Names the file to which costs are appended, and the process whose children note them. */
+/**
+ * The environment variable with the file to which costs are appended, set for the processes of test
+ * files.
+ */
 export const COST_FILE = 'TEST_COST_FILE';
 export const COST_PARENT = 'TEST_COST_PARENT';
 
@@ -35,7 +38,7 @@ export function ownCpuMs(): number {
 export function childrenCpuMs(): number {
   try {
     const stat = readFileSync('/proc/self/stat', 'latin1');
-    // The name of the program, in brackets, may hold spaces; the fields after it are fixed.
+    // The program's name, in brackets, may contain spaces; the fields after it are fixed.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ((Number(fields[13]) + Number(fields[14])) * 1_000) / TICKS_PER_SECOND;
   } catch {
@@ -43,7 +46,7 @@ export function childrenCpuMs(): number {
   }
 }
 
-/** Notes the processor time that this process takes to start an app. */
+/** Records the processor time that this process needs to start an app. */
 export async function countingStart<Result>(start: () => Promise<Result>): Promise<Result> {
   const before = ownCpuMs();
   const started = await start();
@@ -57,13 +60,13 @@ function note(cost: Omit<FileCost, 'file'>): void {
   appendFileSync(place, `${JSON.stringify({ file: process.argv[1] ?? '', ...cost })}\n`);
 }
 
-/** Has this process note its cost when it ends, if it is a test file of a run. */
+/** Makes this process record its cost when it ends, if it is a test file of a run. */
 export function noteCostAtEnd(): void {
   const startMs = ownCpuMs();
   process.on('exit', () => note({ startMs, ownMs: ownCpuMs(), childrenMs: childrenCpuMs() }));
 }
 
-/** Reads what test files have noted, by the path of the file. */
+/** Reads the recorded costs, by the path of the test file. */
 export function readCosts(place: string): ReadonlyMap<string, Cost> {
   const costs = new Map<string, Cost>();
   for (const line of readFileSync(place, 'utf8').split('\n')) {

@@ -1,4 +1,4 @@
-// Places in a bundled script, replaced by the places in the sources.
+// Maps places in a bundled script to places in the sources.
 
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 
 /**
  * Returns a function that replaces each `script:line:column` in a text by a place in a source.
- * @param script the path of the script; its map lies beside it and is read at the first place
+ * @param script the path of the script; its source map is beside it and is read at the first use
  */
 export function placesInSources(script: string): (text: string) => string {
   let map: SourceMap | undefined;

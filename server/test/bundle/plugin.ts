@@ -1,4 +1,4 @@
-// What the bundler is told about this project.
+// The bundler's settings for this project.
 
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
@@ -8,10 +8,10 @@ import type { Plugin } from 'esbuild';
 /** Modules that look for files beside themselves: our own, and these packages. */
 const KNOW_THEIR_PLACE = /[\\/](server[\\/]dist|tinypool|pdfkit)[\\/].*\.m?js$/;
 
-/** A default export that is nothing else: it would not survive being shared. */
+/** A package whose only export is the default: it cannot be shared. */
 const NOT_SHARED = new Set(['postal-mime']);
 
-/** `import.meta.url` of a bundled module stays what it was. */
+/** Preserves `import.meta.url` in bundled modules. */
 export function knowPlaces(): Plugin {
   return {
     name: 'know places',
@@ -26,8 +26,8 @@ export function knowPlaces(): Plugin {
 }
 
 /**
- * What a test file or program imports comes from the shared script.
- * @param shared where the paths of these modules are noted
+ * Loads the imports of a test file or program from the shared script.
+ * @param shared collects the paths of these modules
  */
 export function shareImports(shared: Set<string>): Plugin {
   return {
@@ -39,7 +39,7 @@ export function shareImports(shared: Set<string>): Plugin {
         const found = await resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
         if (found.external || found.errors.length > 0) return found;
         shared.add(found.path);
-        // By this ending the bundler knows that what stands for it has no `export`.
+        // This ending tells the bundler that the replacement has no `export`.
         return { path: `${found.path}.cjs`, namespace: 'shared', pluginData: found.path };
       });
       onLoad({ filter: /./, namespace: 'shared' }, ({ pluginData }) => ({
@@ -49,5 +49,5 @@ export function shareImports(shared: Set<string>): Plugin {
   };
 }
 
-/** Marks a question that the plugin itself asks. */
+/** Marks a resolution that the plugin itself requested. */
 const ASKED = Symbol('asked');

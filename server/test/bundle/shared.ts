@@ -5,10 +5,10 @@ import { createRequire } from 'node:module';
 import { constants, Script } from 'node:vm';
 import { noteCostAtEnd } from './cost.js';
 
-/** The shared modules by their path; a module runs when it is first asked for. */
+/** The shared modules by path; a module runs when it is first required. */
 export type Shared = Readonly<Record<string, () => unknown>>;
 
-/** Where the cache of a script lies. */
+/** The path of a script's cache. */
 export function cacheOf(file: string): string {
   return `${file}.cache`;
 }
@@ -30,7 +30,10 @@ export function runScript(script: Script, file: string): Shared {
   return module.exports;
 }
 
-/** Opens the script for one test file or program: returns what gives a module by its path. */
+/**
+ * Opens the script for one test file or program: returns a function that loads a module by its
+ * path.
+ */
 export function openShared(file: string): (path: string) => unknown {
   const shared = runScript(readScript(file), file);
   noteCostAtEnd();

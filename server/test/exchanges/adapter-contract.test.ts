@@ -1,5 +1,5 @@
-// Both ways to an exchange pass the contract of adapters: FIX to one outside of the program, and
-// the exchange that is built in.
+// Both kinds of exchanges pass the contract of adapters: one outside the program over FIX, and the
+// built-in one.
 
 import { openApp } from '../../src/app/app.js';
 import { type Config, readConfig } from '../../src/config/config.js';
@@ -29,7 +29,7 @@ async function openBuiltIn(): Promise<AdapterStage> {
     context,
     adapter: {
       ...adapter,
-      // What is not active at the start is not listed.
+      // Inactive securities at the start are not listed.
       start: async (on) => {
         await context.db.query(sql`update security set active = name = ${LISTED}`);
         const running = await adapter.start(on);

@@ -1,5 +1,5 @@
-// What every exchange adapter does, whatever it speaks: the contract of exchanges/adapter.ts as
-// tests, run against an adapter and the exchange behind it.
+// The contract of exchanges/adapter.ts as tests, run against an adapter of any protocol and the
+// exchange behind it.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -24,7 +24,7 @@ const STOP_MAX_MS = 10_000;
 const RESTING = '23.00';
 const ROUNDS = 2;
 
-/** An adapter, not started yet, and both sides of it. Every price is 25.00. */
+/** An adapter that is not started yet, and both sides of it. Every price is 25.00. */
 export interface AdapterStage {
   readonly context: Context;
   readonly adapter: ExchangeAdapter;
@@ -54,7 +54,7 @@ export function adapterContract(name: string, openStage: () => Promise<AdapterSt
   });
 }
 
-/** A stage with its adapter as it runs. */
+/** A stage with its running adapter. */
 interface Play {
   readonly stage: AdapterStage;
   readonly desk: ReturnType<typeof deskOf>;
@@ -117,7 +117,7 @@ function carriesOrders(play: () => Play): void {
     assert.deepEqual(await desk.fills(), traded);
   });
 
-  it('what the exchange refuses is told by its words, and holds nothing', async () => {
+  it('a refusal of the exchange is reported in its words, and holds nothing', async () => {
     const { desk, stage } = play();
     const { id, name: order } = await desk.submit({ securityName: stage.unlisted });
     await desk.becomes(order, 'REJECTED');
@@ -130,7 +130,7 @@ function carriesOrders(play: () => Play): void {
 }
 
 function stopsAndStarts(play: () => Play): void {
-  it('it stops in time, however often it is told, and takes nothing afterwards', async () => {
+  it('it stops in time, however often it is stopped, and takes nothing afterwards', async () => {
     const { desk, exchange, stage, now, stop } = play();
     const began = Date.now();
     await Promise.all([stop(), stop()]);
@@ -166,7 +166,7 @@ function stopsAndStarts(play: () => Play): void {
   });
 }
 
-/** Our side: orders as people give them, and what is booked of them. */
+/** Our side: orders as users enter them, and what is booked of them. */
 function deskOf({ context, adapter }: AdapterStage) {
   const { db } = context;
   const order = async (name: string): Promise<OrderRow> => {
@@ -186,13 +186,13 @@ function deskOf({ context, adapter }: AdapterStage) {
     cancel: (id: bigint) => systemWork(context, 'test', (work) => cancelTradeOrder(work, id)),
     becomes: (name: string, status: string) => isIn(name, [status]),
     ended: (name: string) => isIn(name, ['EXECUTED', 'CANCELLED']),
-    /** Whether the session is noted as connected. */
+    /** True if the session is recorded as connected. */
     isNoted: async () => {
       const [row] = await db.query<{ logged_on: boolean }>(sql`
         select logged_on from exchange_connection where session_name = ${adapter.sessionName}`);
       return row?.logged_on === true;
     },
-    /** What was reported of an order, in the order in which it was booked. */
+    /** The reports of an order, in the order of booking. */
     reported: async (id: bigint) => {
       const rows = await db.query<{ exec_type: string }>(
         sql`select exec_type from execution_report where order_id = ${id} order by id`,
@@ -203,7 +203,7 @@ function deskOf({ context, adapter }: AdapterStage) {
       db.query<{ fill: string }>(sql`
         select exec_id || ' ' || quantity as fill from execution_report
         where kind = 'TRADE' order by 1`),
-    /** What became of those of these orders that left. */
+    /** The outcomes of those of these orders that were sent. */
     fates: (names: readonly string[]) =>
       db.query<{ fate: string }>(sql`
         select t.name || ' ' || t.quantity_filled as fate from trade_order t
@@ -213,17 +213,17 @@ function deskOf({ context, adapter }: AdapterStage) {
   };
 }
 
-/** The other side: what the exchange has in its books. */
+/** The other side: the exchange's books. */
 function exchangeOf(db: Database) {
   return {
-    /** Those of these orders that it has, in the order in which it got them. */
+    /** Those of these orders that it has, in the order of arrival. */
     entered: async (names: readonly string[]) => {
       const rows = await db.query<{ name: string }>(sql`
         select split_part(cl_ord_id, '-', 1) as name from simulator_order
         where split_part(cl_ord_id, '-', 1) = any(${[...names]}::text[]) order by priority`);
       return rows.map(({ name }) => name);
     },
-    /** The ClOrdIDs that it was told of an order. */
+    /** The ClOrdIDs that it received for an order. */
     told: async (name: string) => {
       const rows = await db.query<{ cl_ord_id: string }>(sql`
         select cl_ord_id from simulator_client_order

@@ -1,7 +1,7 @@
-// One order of very many fills over a FIX session, the server a process of its own and this one its
-// exchange: all are booked, also after a stop of the booking, and test requests are answered
-// meanwhile. In its whole volume a fill costs at the end what it does at the start, and the answers
-// come in time.
+// One order with very many fills over a FIX session; the server is a separate process and this one
+// its exchange. All fills are booked, also after a stop of the booking, and test requests are
+// answered meanwhile. In its full volume a fill costs at the end what it costs at the start, and
+// the answers come in time.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FIX_LIMIT } from '../../src/exchanges/fix/session/limit.js';
+import { FIX_LIMIT } from '../../src/exchanges/fix/session/limits.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { DEMO } from '../support/app.js';
 import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { assertBooks, orderBody } from '../support/order.js';
-import { backendsMs, processorMs, usedBetween } from '../support/process/process-time.js';
+import { backendsMs, processorMs, usedBetween } from '../support/process/processor-time.js';
 import {
   freePort,
   type ServerProcess,
@@ -31,15 +31,15 @@ const STOP_SECONDS = Number(process.env.COUNTINGHOUSE_STOP_SECONDS ?? 2);
 const WINDOWS = 10;
 const WINDOW = FILLS / WINDOWS;
 /**
- * By what server and database had of the processors, and what the session waits on purpose: on a
- * crowded machine the wall says nothing of them. Of the whole volume alone.
+ * Measured in processor time of server and database, and intentional waits of the session: on a
+ * busy machine wall time says nothing. Only for the full volume.
  */
 const ANSWER_MAX_MS = 1_000;
 const WAIT_MS = FIX_LIMIT.testRequestPatienceMs + FIX_LIMIT.tickMs;
 const GROWTH_MAX = 1.2;
 const QUIET_MS = 500;
 const QUIET_SHARE = 0.1;
-/** The lock that a booker takes, as in `session/delivery.ts`. */
+/** The lock that a booker takes, as in `store/delivery-queries.ts`. */
 const BOOKING_LOCK = 0x424f4b;
 
 let ours: TestDatabase;
@@ -115,7 +115,7 @@ function sayFills(order: Sent, count: number): void {
 
 let requests = 0;
 
-/** The slowest answers: by the wall, and by what server and database did until then. */
+/** The slowest answers: in wall time, and in processor time of server and database. */
 interface Answers {
   wallMs: number;
   ownMs: number;
@@ -155,7 +155,7 @@ function sumOf(before: Used, after: Used): number {
   return after.server - before.server + usedBetween(before.backends, after.backends);
 }
 
-/** Waits until the server has nothing left to do of what came before, such as drawing notes. */
+/** Waits until the server has finished earlier work, such as drawing notes. */
 async function settled(): Promise<void> {
   await waitFor('the server to be quiet', async () => {
     const before = await usedMs();
@@ -170,7 +170,7 @@ async function bookedOf({ id }: Sent): Promise<number> {
   return Number(order?.filled);
 }
 
-/** Asks again and again until all that was said is booked. */
+/** Sends requests until all reports are booked. */
 async function askUntilBooked(order: Sent, slowest: Answers): Promise<void> {
   await waitFor('all fills to be booked', async () => {
     await askOnce(slowest);
@@ -183,7 +183,7 @@ interface Window {
   readonly databaseMs: number;
 }
 
-/** So many fills at once, and what each of them costs until all are booked. */
+/** This many fills at once, and the cost of each until all are booked. */
 async function playWindow(order: Sent, fills: number, slowest: Answers): Promise<Window> {
   const before = await usedMs();
   sayFills(order, fills);
@@ -211,12 +211,12 @@ async function assertAllBooked(order: Sent): Promise<void> {
   assert.deepEqual(found, expected);
 }
 
-/** What a fill cost at the end, as a multiple of what it did at the start. */
+/** The cost of a fill at the end, as a multiple of the cost at the start. */
 function growthOf(start: Window, end: Window): number {
   return (end.serverMs + end.databaseMs) / Math.max(start.serverMs + start.databaseMs, 0.001);
 }
 
-/** Where a system shows no processor time of a process, the figures would prove nothing. */
+/** If a system shows no processor time of a process, the figures would prove nothing. */
 function assertGrowth(windows: readonly [start: Window, end: Window]): void {
   for (const { serverMs, databaseMs } of windows) assert.ok(serverMs > 0 && databaseMs > 0);
   const growth = growthOf(...windows);
@@ -234,7 +234,7 @@ const STOP =
 
 describe('one order of very many fills', () => {
   it(COST, async () => {
-    // The first thousand finds programs that are not compiled and statements without plans.
+    // The first thousand meets programs that are not compiled and statements without plans.
     const first = await sendOrder(Math.min(FILLS, 2_000));
     sayFills(first, first.quantity);
     const slowest = { wallMs: 0, ownMs: 0 };

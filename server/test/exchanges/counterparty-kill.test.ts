@@ -1,4 +1,4 @@
-// The exchange killed in full flow while the server runs on: both know the same orders and the
+// The exchange is killed under load while the server continues: both know the same orders and the
 // same fills.
 
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// An order that one node takes wakes the node that owns its session, at once.
+// An order that one node accepts wakes the node that owns its session, at once.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config/config.js';
 import { instructionRelay } from '../../src/exchanges/instruction-relay.js';
 import { instructionTopic } from '../../src/modules/order/index.js';
 import type { Context } from '../../src/platform/context.js';
-import type { RunningWorker } from '../../src/platform/http/module.js';
+import type { RunningWorker } from '../../src/platform/worker.js';
 import { contextOn } from '../platform/job-node.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/wait.js';

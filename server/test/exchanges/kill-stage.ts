@@ -1,5 +1,5 @@
-// A server and an exchange, each a process with a database of its own, under a flow of orders of
-// every kind: the stage on which one of them is killed, and what must hold afterwards.
+// A server and an exchange, each a process with its own database, under a flow of orders of every
+// kind: one of them is killed, and then the invariants are checked.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import { sayProof } from '../support/proof.js';
 import { waitFor } from '../support/wait.js';
 
 const CALLERS = 4;
-/** Orders that are acknowledged before the kill, and those that a server takes after it. */
+/** Orders that are acknowledged before the kill, and those that a server accepts after it. */
 const ORDERS_BEFORE = 32;
 const ORDERS_AFTER = 8;
 /** In naira; from ten million on, a second person would have to approve the receipt. */
@@ -31,18 +31,18 @@ const SYMBOL = 'ACCESS';
 export interface KillStage {
   readonly ours: TestDatabase;
   readonly theirs: TestDatabase;
-  /** Orders flow from before the kill until after it; then the killed one is started again. */
+  /** Orders flow from before the kill until after it; then the killed process is restarted. */
   flowAndKill(victim: 'server' | 'exchange'): Promise<void>;
-  /** Waits until both sides agree on every order, and checks everything that must hold. */
+  /** Waits until both sides agree on every order, and checks every invariant. */
   assertTruth(): Promise<void>;
   /** Prints what happened so far. */
   sayProof(name: string, kills: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An exchange that the server trades with, and what must hold between the two. */
+/** An exchange that the server trades with, and the invariants between the two. */
 export interface Counterparty {
-  /** Starts it on its database; without a book it deals market orders at the price. */
+  /** Starts it on its database; without a book it fills market orders at the price. */
   start(url: string, port: number, price: string): Promise<ExchangeProcess>;
   assertTruth(sides: BothSides): Promise<void>;
 }
@@ -93,7 +93,7 @@ export async function openKillStage(counterparty = SIMULATED): Promise<KillStage
       const flow = await startFlow(server, ours, acknowledged);
       await flow.takes(ORDERS_BEFORE);
       await (victim === 'server' ? server.end('SIGKILL') : exchange.kill());
-      // The other one does not notice: a server goes on to take orders, which wait.
+      // The other one does not notice: a server continues to accept orders, which wait.
       if (victim === 'exchange') await flow.takes(ORDERS_AFTER);
       await flow.stop();
       if (victim === 'server') server = await startServer();
@@ -108,7 +108,7 @@ export async function openKillStage(counterparty = SIMULATED): Promise<KillStage
   };
 }
 
-/** What a market order is dealt at by an exchange without a book. */
+/** The price at which an exchange without a book fills a market order. */
 export async function closingPrice({ db }: TestDatabase): Promise<string> {
   const [price] = await db.query<{ close: string }>(sql`
     select p.previous_close::text as close
@@ -137,8 +137,8 @@ export async function fund(server: ServerProcess, receipts = 1): Promise<void> {
   }
 }
 
-// Callers send until they are told to stop, or until the kill breaks their connections. Only what
-// was answered counts as acknowledged.
+// Callers send until they are stopped, or until the kill breaks their connections. Only
+// answered orders are acknowledged.
 export async function startFlow(
   server: ServerProcess,
   { db }: TestDatabase,
@@ -181,8 +181,8 @@ export async function startFlow(
 }
 
 /**
- * Two of four fill at once, one rests, and one rests until it is cancelled right away.
- * @returns undefined when the connection broke
+ * Two of four fill at once, one rests, and one rests until it is cancelled at once.
+ * @returns undefined if the connection broke
  */
 async function sendOne(client: Caller, turn: number, resting: string): Promise<number | undefined> {
   const rests = turn % 4 >= 2 ? { priceType: 'LIMIT', limitPrice: Number(resting) } : {};
@@ -270,7 +270,7 @@ async function assertSameFills(ours: TestDatabase, theirs: TestDatabase): Promis
   assert.deepEqual(text(booked), text(traded));
 }
 
-/** No reset, no rejected message, and nobody was ever told that a number was too low. */
+/** No reset, no rejected message, and no low number was ever reported. */
 async function assertNoSequenceError({ db }: TestDatabase): Promise<void> {
   const sessions = await db.query<Json>(sql`
     select roll from fix_session

@@ -1,5 +1,5 @@
-// Prices over an exchange's session: asked for after each logon, followed as they move, caught up
-// with after a break, and said to be refused where an exchange has none.
+// Prices over an exchange's session: requested after each logon, followed as they move, caught up
+// with after a break, and refused by an exchange that has none.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -45,7 +45,7 @@ describe('prices over a session', () => {
   let port: number;
 
   before(async () => {
-    // Not one that the system hands out: the simulator comes back at it after a break.
+    // Not an ephemeral port: the simulator returns at it after a break.
     port = await freePort();
     desk = await openDesk();
     await desk.setDate(DATE);
@@ -143,7 +143,7 @@ describe('prices over a session', () => {
     await waitFor('the prices of the exchange', agree);
   });
 
-  it('are still told after the exchange was started again', async () => {
+  it('are still sent after the exchange was restarted', async () => {
     await simulator?.stop();
     await openSimulator();
     await waitFor('the logon', async () => adapter?.session.isLoggedOn() || undefined);
@@ -161,7 +161,7 @@ describe('prices over a session', () => {
         ),
       );
 
-    it('told twice change nothing, and a part leaves the rest', async () => {
+    it('sent twice change nothing, and a partial update keeps the rest', async () => {
       const day = {
         date: DATE,
         last: new Decimal('25.40'),

@@ -1,6 +1,6 @@
-// An exchange as a process of its own that contradicts itself: what it does with an order, and how
-// it reports that, follows from the ClOrdID, and all of it is stored with the numbers of its
-// session. `node odd-exchange.js <port> <price of market orders>`, with DATABASE_URL.
+// A self-contradicting exchange as a separate process: its handling and reporting of an order
+// follow from the ClOrdID, and everything is stored with the numbers of its session. `node
+// odd-exchange.js <port> <price of market orders>`, with DATABASE_URL.
 
 import { openOwnDatabase } from '../../src/cli/own-database.js';
 import { stopSignal } from '../../src/cli/stop-signal.js';
@@ -68,7 +68,7 @@ function said(message: FixMessage, tag: number): string {
   return fieldOf(message, tag) ?? '';
 }
 
-/** An order that comes again, as a message resent after a kill may, is the same order. */
+/** A repeated order, such as a message resent after a kill, is the same order. */
 async function takeOrder(tx: Tx, message: FixMessage): Promise<readonly OutboundMessage[]> {
   const clOrdId = said(message, 11);
   const quantity = Number(said(message, 38));

@@ -1,5 +1,5 @@
-// The server and an exchange that contradicts itself, killed in turn in full flow: after each both
-// know the same fates, each fill is booked once, and each contradiction is one work item.
+// The server and a self-contradicting exchange, killed in turn under load: after each kill both
+// know the same outcomes, each fill is booked once, and each contradiction is one work item.
 
 import { after, before, describe, it } from 'node:test';
 import { killsOr } from '../support/process/kill.js';

@@ -1,4 +1,4 @@
-// What must hold between a server and the odd exchange, whichever of them was killed how often.
+// The invariants between a server and the odd exchange, after any number of kills.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../src/platform/database/sql.js';
@@ -23,13 +23,13 @@ export const ODD: Counterparty = {
 };
 
 /**
- * Both sides have the same fates; each fill is booked once; each contradiction is one work item,
- * and there is no other; every message that was heard has an outcome.
+ * Both sides have the same outcomes; each fill is booked once; each contradiction is one work item,
+ * and there is no other; every received message has an outcome.
  */
 async function assertOddTruth(sides: BothSides): Promise<void> {
   const { ours, theirs } = sides;
   await assertSameOrders(sides, fatesThere);
-  // An order agrees also while a frame that repeats or contradicts its reports is on its way.
+  // An order agrees even while a frame that repeats or contradicts its reports is in transit.
   await waitFor('every message to be heard', async () => {
     const [sent, next] = [await nextNumber(theirs, 'out'), await nextNumber(ours, 'in')];
     return next >= sent;
@@ -80,7 +80,7 @@ async function unbooked({ db }: TestDatabase): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** `<name of the order> <reason>` of each work item; those beside an order name it in a text. */
+/** `<name of the order> <reason>` of each work item; those without an order name it in a text. */
 async function itemsOf({ db }: TestDatabase): Promise<string[]> {
   const rows = await db.query<{ reason: string; text: string; name: string | null }>(sql`
     select u.reason, u.message_text as text, t.name

@@ -1,4 +1,4 @@
-// How the odd exchange reports an order, by its ClOrdID, and which work items each way leaves.
+// How the odd exchange reports an order, by its ClOrdID, and the resulting work items.
 
 export type Pair = readonly [tag: number, value: string];
 
@@ -54,7 +54,7 @@ type Said = readonly (readonly [msgType: string, pairs: readonly Pair[]])[];
 
 interface Oddity {
   readonly says: (order: OddOrder) => Said;
-  /** Reasons of the work items, of the order or beside it. */
+  /** Reasons of the work items, of the order or without one. */
   readonly items: readonly string[];
 }
 
@@ -91,7 +91,7 @@ const FILLING: readonly Oddity[] = [
     items: [],
   },
   {
-    // The session refuses a text that comes twice; the fill is booked.
+    // The session refuses a text that occurs twice; the fill is booked.
     says: (order) => [['8', [...fill(order), [58, 'one'], [58, 'two']]]],
     items: [],
   },
@@ -155,7 +155,7 @@ const RESTING: readonly Oddity[] = [
   { says: (order) => [['8', changed(accepted(order), 55, 'OTHER')]], items: ['SYMBOL_DIFFERS'] },
 ];
 
-/** The same for the same ClOrdID, `<name of the order>-<number>`. */
+/** Equal for equal ClOrdIDs, `<name of the order>-<number>`. */
 export function oddityOf(clOrdId: string, rests: boolean): Oddity {
   const number = Number(clOrdId.split('-')[0] ?? 0);
   const oddities = rests ? RESTING : FILLING;

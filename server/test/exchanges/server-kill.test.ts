@@ -1,4 +1,4 @@
-// The server killed in full flow while the exchange trades on: after the restart both know the
+// The server is killed under load while the exchange continues: after the restart both know the
 // same orders and the same fills.
 
 import { after, before, describe, it } from 'node:test';

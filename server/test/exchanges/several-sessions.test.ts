@@ -1,5 +1,5 @@
-// A firm on two exchanges at once, with an office that has a session of its own: every order goes
-// where it belongs, waits where its session is down, and lasts over the days of its exchange.
+// A firm on two exchanges at once, with an office that has its own session: every order is sent to
+// its exchange, waits if its session is down, and expires on the days of its exchange.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -30,7 +30,7 @@ import { waitFor } from '../support/wait.js';
 const ORDER = '/api/v1/order/tradeorder';
 const KEY = { beginString: 'FIX.4.4', targetCompId: 'BROKER1' } as const;
 
-/** A foreign exchange: the simulator on a database of its own, reached over TCP. */
+/** A foreign exchange: the simulator on its own database, reached over TCP. */
 interface Foreign {
   readonly database: TestDatabase;
   readonly compId: string;
@@ -95,7 +95,7 @@ describe('two exchanges at once', () => {
     return { database, compId, port: await freePort(), day, simulator: undefined };
   }
 
-  // Without a market maker: what is sent rests until the test ends the day.
+  // Without a market maker: orders rest until the test ends the day.
   async function open(one: Foreign, shares: readonly (readonly [string, string])[]) {
     one.simulator = await startSimulator({
       db: one.database.db,

@@ -1,5 +1,5 @@
-// Orders too old to be sent again, from submit to their fate: the resend leaves them out, nobody
-// takes anything for granted, the exchange is asked, and its answer decides.
+// Orders too old to be sent again, from submit to their outcome: the resend omits them, their state
+// stays open, the exchange is queried, and its answer decides.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -91,7 +91,7 @@ describe('an order older than the configured age', () => {
     return body.id;
   }
 
-  /** An order that is on its way; its answer must be held back, or it may never be seen so. */
+  /** An order in transit; its answer must be held back, or the test may never see it so. */
   async function submitAndSend(): Promise<number> {
     const id = await submit();
     await orderWith(id, (order) => order.fixOrderStatus === 'PENDING_NEW');
@@ -112,7 +112,7 @@ describe('an order older than the configured age', () => {
     });
   }
 
-  /** Stops the exchange and puts its session, not its book, back to before the last order. */
+  /** Stops the exchange and resets its session, but not its book, to before the last order. */
   async function restoreItsSession(): Promise<void> {
     await exchange.stop();
     await theirs.db.query(sql`
@@ -130,7 +130,7 @@ describe('an order older than the configured age', () => {
 
   const clOrdIds = (id: number) => `${String(id).padStart(10, '0')}-%`;
 
-  /** What went out about an order, of one type, in its order. */
+  /** The sent messages of one type about an order, in order. */
   function sentAs(id: number, msgType: string): Promise<{ raw: string; at: string }[]> {
     return app.db.query(sql`
       select convert_from(raw, 'LATIN1') as raw, at from fix_message
@@ -196,7 +196,7 @@ describe('an order older than the configured age', () => {
     const settled = await orderWith(id, (order) => order.fixOrderStatus === 'NEW');
     assert.equal(settled.waitingFor, undefined);
     assert.deepEqual(await atExchange(id), [{ status: 'NEW' }]);
-    // It was withheld and asked for; the answer said that it was there.
+    // It was withheld and queried; the answer showed that it existed.
     assert.equal(await instructionState(id), 'WITHHELD');
     assert.equal((await sentAs(id, 'D')).length, 1);
     assert.ok((await sentAs(id, 'H')).length > 0);

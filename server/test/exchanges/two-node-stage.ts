@@ -1,5 +1,5 @@
-// Two servers on one database with one session, and the exchange: the stage on which the owner of
-// the session is lost, and the other server takes it over in full flow.
+// Two servers on one database with one session, and the exchange: the owner of the session is lost,
+// and the other server takes it over under load.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -26,12 +26,15 @@ import { closingPrice, figuresOf, fund, SIMULATED, startFlow } from './kill-stag
 
 const ORDERS_BEFORE = 16;
 const ORDERS_AFTER = 16;
-/** Orders flow on while a lease ends, so there are many more than where a kill shows at once. */
+/**
+ * Orders continue while a lease expires, so there are many more than with a kill, which is noticed
+ * at once.
+ */
 const RECEIPTS = 20;
 /** So that the exchange, too, notices a dead line within seconds. */
 const HEARTBEAT_SECONDS = 1;
 
-/** How the owner is lost: it dies, stands still, or reaches neither database nor exchange. */
+/** How the owner is lost: it dies, is suspended, or reaches neither database nor exchange. */
 export type Loss = 'killed' | 'frozen' | 'cut off';
 
 interface Node {
@@ -42,11 +45,11 @@ interface Node {
 
 export interface TwoNodeStage {
   /**
-   * Loses the owner under a flow of orders through the other server, and brings it back once that
-   * one owns the session.
+   * Loses the owner under a flow of orders through the other server, and restores it once that one
+   * owns the session.
    */
   loseOwner(loss: Loss): Promise<void>;
-  /** Waits until both sides agree on every order, and checks everything that must hold. */
+  /** Waits until both sides agree on every order, and checks every invariant. */
   assertTruth(): Promise<void>;
   /** Prints what happened so far. */
   sayProof(name: string, losses: number): Promise<void>;
@@ -141,7 +144,7 @@ async function ownerPid(db: Awaited<ReturnType<typeof createTestDatabase>>['db']
   return Number(row?.owner?.split(':').at(-1));
 }
 
-/** @returns the bytes that the node had said to the exchange when it stood still */
+/** @returns the bytes that the node had sent to the exchange when it was suspended */
 async function lose({ server, database, exchange }: Node, loss: Loss): Promise<number> {
   switch (loss) {
     case 'killed':
@@ -157,7 +160,7 @@ async function lose({ server, database, exchange }: Node, loss: Loss): Promise<n
   return exchange.carried();
 }
 
-/** A node that is back says nothing to the exchange: it does not own the session any more. */
+/** A restored node sends nothing to the exchange: it does not own the session any more. */
 async function bringBack({ server, database, exchange }: Node, said: number): Promise<void> {
   server.child.kill('SIGCONT');
   database.heal();

@@ -6,12 +6,12 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { checkDatabase, UnsafeDatabase } from '../../src/platform/database/connection/safety.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { MigrationChanged, migrate } from '../../src/platform/database/migrate.js';
-import { checkDatabase, UnsafeDatabase } from '../../src/platform/database/safety.js';
 import { readSchema } from '../../src/platform/database/schema.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { differencesOf, readObjects } from './schema-object.js';
 

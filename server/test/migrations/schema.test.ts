@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { readSchema } from '../../src/platform/database/schema.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { differencesOf, readObjects, schemaText } from './schema-object.js';
 

@@ -8,7 +8,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/database.js';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/postgres.js';
 import { migrate, UnreleasedDatabase } from '../../src/platform/database/migrate.js';
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase } from '../support/database.js';

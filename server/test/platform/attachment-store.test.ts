@@ -59,7 +59,7 @@ test('a file cut short or changed is refused, and storing it again heals it', as
   await assert.rejects(store.get(hash), AttachmentUnavailable);
 });
 
-test('a hash that nobody stored, or that is no hash, gives nothing', async () => {
+test('an unknown or invalid hash returns no file', async () => {
   await assert.rejects(store.get('0'.repeat(64)), AttachmentUnavailable);
   await assert.rejects(store.get('../../etc/passwd'));
 });

@@ -1,4 +1,4 @@
-// Background processes: what comes out, what fails, what dies, and how much may wait.
+// Background processes: results, failures, deaths, and the limit of the queue.
 
 import assert from 'node:assert/strict';
 import { fork, spawn } from 'node:child_process';
@@ -104,11 +104,11 @@ describe('background processes', () => {
     });
     const behind: Promise<Buffer>[] = [];
     while (!isOver) {
-      // As many as never fill the queue.
+      // So many that they never fill the queue.
       if (behind.length < BACKGROUND.waitingMax / 2) behind.push(make('bytes'));
       await pause(2);
     }
-    // None waited for a process that never came: it would have been refused at the limit.
+    // None waited for a process that never started: it would have been refused at the limit.
     for (const bytes of await Promise.all(behind)) assert.equal(bytes.length, 3);
     assert.ok((await ends).every(({ status }) => status === 'rejected'));
   });

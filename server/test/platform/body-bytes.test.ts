@@ -1,4 +1,4 @@
-// Bodies as they are read: whole, in turns, and no further than they may be long.
+// The reading of bodies: complete, in turns, and only up to their limit.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { HTTP } from '../../src/limits.js';
 import { dropRest, readBytes } from '../../src/platform/http/body/bytes.js';
-import { gatherBytes } from '../../src/platform/http/body/piece.js';
+import { collectBytes } from '../../src/platform/http/body/piece.js';
 import { waitFor } from '../support/wait.js';
 
 const LARGE = randomBytes(8_000_000);
@@ -94,19 +94,19 @@ describe('a body that is read', () => {
 
   it('is whole in small and large chunks, and a small one takes no memory of its own', () => {
     for (const sizes of [[1], [3, 5_000], [4_095, 4_096, 1], [2_000, 70_000]]) {
-      const gathering = gatherBytes();
+      const collected = collectBytes();
       let at = 0;
       while (at < 900_000) {
         for (const size of sizes) {
-          gathering.add(LARGE.subarray(at, at + size));
+          collected.add(LARGE.subarray(at, at + size));
           at += size;
         }
       }
-      const pieces = gathering.pieces();
+      const pieces = collected.pieces();
       assert.ok(Buffer.concat(pieces).equals(LARGE.subarray(0, at)), sizes.join());
       const large = sizes.filter((size) => size >= HTTP.smallChunkBytes).length;
       const rounds = at / sizes.reduce((sum, size) => sum + size, 0);
-      const most = rounds * large * 2 + (at / HTTP.gatheredBytes) * 2 + 2;
+      const most = rounds * large * 2 + (at / HTTP.pieceBytes) * 2 + 2;
       assert.ok(pieces.length <= most, `${pieces.length} pieces of ${sizes}`);
     }
   });

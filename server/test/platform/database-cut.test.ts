@@ -1,5 +1,5 @@
-// A network that is cut without closing connections: callers are refused after a bounded time,
-// slow statements are left alone, and locks do not outlive their holders.
+// A network that is cut without closing connections: callers are refused after a bounded time, slow
+// statements are not touched, and locks do not outlive their holders.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -7,7 +7,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { DATABASE } from '../../src/limits.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
-import { isDatabaseFault, OutcomeUnknown } from '../../src/platform/database/failure.js';
+import { isDatabaseError, OutcomeUnknown } from '../../src/platform/database/failure.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { lockRunner } from '../../src/platform/end-of-day/queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -26,7 +26,7 @@ const SHORT = {
 let database: TestDatabase;
 let wire: Awaited<ReturnType<typeof openDatabaseWire>>;
 let db: Database;
-/** For what must not be taken for cut on a machine that is busy. */
+/** For connections that must not seem cut on a busy machine. */
 let patient: Database;
 
 before(async () => {
@@ -51,8 +51,8 @@ describe('a cut connection', () => {
   it('fails the statement that waits on it, and the next connection too', async () => {
     await works();
     wire.silence();
-    await assert.rejects(db.query(sql`select 2`), isDatabaseFault);
-    await assert.rejects(db.query(sql`select 3`), isDatabaseFault);
+    await assert.rejects(db.query(sql`select 2`), isDatabaseError);
+    await assert.rejects(db.query(sql`select 3`), isDatabaseError);
     wire.heal();
     await works();
   });
@@ -66,7 +66,7 @@ describe('a cut connection', () => {
         wire.silence();
         await tx.query(sql`select 4`);
       }),
-      isDatabaseFault,
+      isDatabaseError,
     );
     wire.heal();
     await waitFor('the lock', () =>
@@ -95,7 +95,7 @@ describe('a cut connection', () => {
       wire.forget();
       await tx.query(sql`select 7`);
     });
-    await assert.rejects(statement, isDatabaseFault);
+    await assert.rejects(statement, isDatabaseError);
     await works();
   });
 
@@ -110,7 +110,7 @@ describe('a cut connection', () => {
   });
 });
 
-describe('a pool whose host stands still', () => {
+describe('a pool whose host is suspended', () => {
   it('goes to the other one although all who waited for a connection have given up', async () => {
     const other = await openDatabaseWire(database.url);
     const { user } = new pg.Client(database.url);
@@ -169,7 +169,7 @@ describe('a connection that works', () => {
 describe('the lock of the end of day', () => {
   const SILENCE_MS = 1_000;
 
-  it('is free again when its node stands still, as are the locks of its transactions', async () => {
+  it('is free again when its node is suspended, as are the locks of its transactions', async () => {
     const words = [...programBeside(import.meta.url, 'lock-holder-process'), database.url];
     const node = spawn(process.execPath, [...words, String(SILENCE_MS)], {
       stdio: ['ignore', 'pipe', 'inherit'],

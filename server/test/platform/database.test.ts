@@ -1,5 +1,4 @@
-// Transactions: what fails leaves nothing, wherever it fails, and a commit is never taken for
-// granted.
+// Transactions: a failure leaves nothing, wherever it happens, and a commit is never assumed.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
 // A program that starts the embedded server on a folder and then waits to be killed.
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/postgres.js';
 
 const [dataFolder = '', settings = '{}'] = process.argv.slice(2);
 
@@ -15,5 +15,6 @@ try {
   console.log(JSON.stringify({ failure: String(error), logged }));
   process.exit(1);
 }
-// The server alone keeps nobody awake; killed at the latest by the test that started this.
+// The server alone does not keep a program alive; killed at the latest by the test that started
+// this.
 setTimeout(() => process.exit(1), 120_000);

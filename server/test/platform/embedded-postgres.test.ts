@@ -13,7 +13,7 @@ import {
   DataFolderInUse,
   type EmbeddedConnection,
   startEmbeddedPostgres,
-} from '../../src/platform/database/embedded/embedded-postgres.js';
+} from '../../src/platform/database/embedded/postgres.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 import { until } from '../support/wait.js';
 
@@ -252,7 +252,7 @@ function newFolder(): string {
 
 let prepared: Promise<string> | undefined;
 
-/** A new data folder with a cluster in it: copying one costs a tenth of making one. */
+/** A new data folder with a cluster: copying one costs a tenth of creating one. */
 async function folderWithCluster(): Promise<string> {
   prepared ??= prepareFolder();
   const folder = newFolder();

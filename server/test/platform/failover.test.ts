@@ -9,14 +9,18 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import {
+  checkDatabase,
+  readServer,
+  serverWarnings,
+} from '../../src/platform/database/connection/safety.js';
+import { serverWatch } from '../../src/platform/database/connection/server-watch.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/database/embedded/embedded-postgres.js';
-import { isDatabaseFault, OutcomeUnknown } from '../../src/platform/database/failure.js';
-import { checkDatabase, readServer, serverWarnings } from '../../src/platform/database/safety.js';
-import { serverWatch } from '../../src/platform/database/server-watch.js';
+} from '../../src/platform/database/embedded/postgres.js';
+import { isDatabaseError, OutcomeUnknown } from '../../src/platform/database/failure.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createIds } from '../../src/platform/ids.js';
 import { waitFor } from '../support/wait.js';
@@ -101,7 +105,7 @@ describe('a commit that no standby confirms', () => {
     }
     const rows = await db.query(sql`select distinct id from unconfirmed order by id`);
     assert.deepEqual(rows, [{ id: 1 }, { id: 2 }]);
-    await waitFor('a commit that waits for nobody', () =>
+    await waitFor('a commit that waits for no standby', () =>
       db.query(sql`insert into unconfirmed values (3) returning id`).catch(() => undefined),
     );
   });
@@ -181,7 +185,7 @@ describe('several hosts', () => {
       return rowCount === 1;
     });
     await primary.stop();
-    await assert.rejects(db.query(sql`insert into kept values (2)`), isDatabaseFault);
+    await assert.rejects(db.query(sql`insert into kept values (2)`), isDatabaseError);
     await assert.rejects(db.query(sql`insert into kept values (2)`), /none of 2 database hosts/);
     await copy.query('select pg_promote()');
     await copy.end();
@@ -214,7 +218,7 @@ describe('a server that is set to read only', () => {
       await tx.query(sql`set transaction read only`);
       await tx.query(sql`insert into written values (1)`);
     });
-    await assert.rejects(late, isDatabaseFault);
+    await assert.rejects(late, isDatabaseError);
     await assert.rejects(db.query(sql`select 1`), /set to read only/);
     await setting.query(`alter database ${database} reset default_transaction_read_only`);
     await setting.end();

@@ -1,5 +1,5 @@
-// Every table is decided: hashed, covered by the chain itself, proven by an invariant, or left out
-// with a reason.
+// Every table is classified: hashed, covered by the chain itself, proven by an invariant, or left
+// out with a reason.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,4 @@
-// Histories of several tables: one order, pages that neither miss nor repeat, and cost what a page
-// costs.
+// Histories of several tables: one order, pages that neither miss nor repeat, at a constant cost.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -95,7 +94,7 @@ test('a page far back reads no more rows than the page has', async () => {
   }
 });
 
-test('a place that was never made is none', () => {
+test('a place that was never made is not accepted', () => {
   for (const parts of [[], ['x', 'CAT', '1'], ['1', 'CAT'], ['9'.repeat(18), 'CAT', '1']]) {
     assert.equal(placeOfParts(parts), undefined);
   }

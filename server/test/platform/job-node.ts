@@ -20,8 +20,8 @@ import { Vault } from '../../src/platform/vault/vault.js';
 const numberData = closedObject({ number: Type.Optional(wireId()) });
 
 /** A kind of the tests, with a number as its data. */
-export function kindOf(name: string, attemptsMost = 3): JobKind<typeof numberData> {
-  return { name, data: numberData, attemptsMost };
+export function kindOf(name: string, attemptsMax = 3): JobKind<typeof numberData> {
+  return { name, data: numberData, attemptsMax };
 }
 
 /** The kind that `job-node-process.ts` never finishes. */

@@ -1,4 +1,4 @@
-// Jobs: asked for in a transaction, done by any node, once to its end; dead ones stay visible.
+// Jobs: enqueued in a transaction, run by any node, and completed once; dead ones stay visible.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -23,7 +23,7 @@ interface Row {
   readonly last_error: string | null;
 }
 
-const NEVER_LOOKS = { pollIntervalMs: 3_600_000 } as const;
+const NEVER_POLLS = { pollIntervalMs: 3_600_000 } as const;
 
 let database: TestDatabase;
 let context: Context;
@@ -57,7 +57,7 @@ async function start(...handlers: JobHandler[]): Promise<TestNode> {
   return node;
 }
 
-/** Asks for jobs of a kind in one transaction on a node that need not be one of those at work. */
+/** Enqueues jobs of a kind in one transaction on a node that need not be one of the workers. */
 function ask(
   kind: Kind,
   job: { readonly count?: number; readonly key?: string; readonly on?: Context } = {},
@@ -131,7 +131,7 @@ describe('asking', () => {
       throw new Error('no');
     });
     await assert.rejects(refused, /no/);
-    // A job enqueued later has run, so the node has looked since.
+    // A job enqueued later has run, so the node has polled since.
     const later = await askOne(kind);
     await inState(later, 'DONE');
     assert.deepEqual(await noted(), [{ job_id: later, node: 'node' }]);
@@ -150,14 +150,14 @@ describe('asking', () => {
     assert.equal(asked.flat().filter((id) => id !== undefined).length, 1);
   });
 
-  test('a node starts what it asked for itself at the commit, not at its next look', async () => {
+  test('a node starts its own job at the commit, not at its next poll', async () => {
     const kind = kindOf('probe.quick');
-    const node = await startNode(database.url, [noting(kind)], NEVER_LOOKS);
+    const node = await startNode(database.url, [noting(kind)], NEVER_POLLS);
     nodes.push(node);
     await inState(await askOne(kind, { on: node.context }), 'DONE');
   });
 
-  test('a node starts what another one asked for', async () => {
+  test('a node starts a job that another one enqueued', async () => {
     const kind = kindOf('probe.other');
     await start(noting(kind));
     await inState(await askOne(kind), 'DONE');
@@ -194,7 +194,7 @@ describe('failing', () => {
     assert.equal(dead.last_error, 'Error: no luck in run 3');
   });
 
-  test('an attempt that takes too long fails, is told so, and is tried again', async () => {
+  test('an attempt that takes too long is aborted, fails and is retried', async () => {
     const reasons: string[] = [];
     const kind = kindOf('probe.slow', 2);
     const slow = jobHandler({
@@ -257,7 +257,7 @@ describe('several nodes', () => {
     });
     const runs = await noted();
     assert.deepEqual(new Set(runs.map((run) => run.job_id)), new Set(ids));
-    assert.equal(runs.length, 200, 'nobody died, so nothing ran twice');
+    assert.equal(runs.length, 200, 'no node died, so nothing ran twice');
     assert.deepEqual(new Set(runs.map((run) => run.node)), new Set(['a', 'b']));
   });
 
@@ -274,7 +274,7 @@ describe('several nodes', () => {
       select (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left_ms
       from job where id = ${id}`);
     assert.ok(lease && lease.left_ms > 0 && lease.left_ms <= JOB.leaseMs, `${lease?.left_ms} ms`);
-    // Nobody renews it any more, so it ends: as if its time had passed.
+    // No node renews it any more, so it ends as if its time had passed.
     await database.db.query(sql`
       update job set lease_until = clock_timestamp() where id = ${id}`);
     await start(noting(HANGS, 'heir'));
@@ -318,7 +318,7 @@ describe('several nodes', () => {
   });
 });
 
-test('a daily job is asked for once a day, however many nodes start', async () => {
+test('a daily job is enqueued once a day, however many nodes start', async () => {
   const kind = kindOf('probe.daily');
   const daily = { ...noting(kind), dailyAtUtc: '00:00' };
   await Promise.all([start(daily), start(daily), start(daily)]);

@@ -1,9 +1,8 @@
-// The lease worker against a table of its own: one holder a row, take-over, draining, and errors.
+// The lease worker on its own table: one holder for each row, take-over, draining, and errors.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.js';
-import type { RunningWorker } from '../../src/platform/http/module.js';
 import { heldRows, leaseEnd } from '../../src/platform/lease/queries.js';
 import {
   type Lease,
@@ -13,14 +12,15 @@ import {
   StopWaitOver,
   startLeaseWorker,
 } from '../../src/platform/lease/worker.js';
+import type { RunningWorker } from '../../src/platform/worker.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until, waitFor } from '../support/wait.js';
 import { contextOn } from './job-node.js';
 
 const LIMITS = { heldMax: 4, pollIntervalMs: 20, renewIntervalMs: 50, stopWaitMs: 300 };
-// Where leases run out: long enough that a busy machine does not make them do so by itself.
+// For leases that must expire: so long that a busy machine does not make them expire early.
 const LEASE_MS = 1_500;
-// Where none is to run out.
+// For leases that must not expire.
 const LONG_LEASE_MS = 600_000;
 const WAKE = 'parcel';
 
@@ -141,7 +141,7 @@ const untilAborted: Deed = (_, { signal }) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** A deed that goes on until it is opened. */
+/** A deed that continues until it is opened. */
 function gate(): { readonly deed: Deed; readonly open: () => void } {
   const opening = new AbortController();
   const opened = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
-// A pooler before the database: one that shares sessions is refused before anything is locked or
-// written; one that keeps them works.
+// A pooler in front of the database: one that shares sessions is refused before anything is locked
+// or written; one that keeps them works.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { checkDatabase, UnsafeDatabase } from '../../src/platform/database/connection/safety.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { migrate } from '../../src/platform/database/migrate.js';
-import { checkDatabase, UnsafeDatabase } from '../../src/platform/database/safety.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.js';
 import { HAS_PGBOUNCER, startPgBouncer } from '../support/process/pgbouncer.js';

@@ -1,5 +1,4 @@
-// The step of a state machine on a table of its own: what is refused, in which order, and what a
-// change writes.
+// The step of a state machine on its own table: refusals, their order, and what a change writes.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -76,7 +75,7 @@ function stepAs<Result>({ offices, ifMatch }: Caller, step: (work: Work) => Prom
   );
 }
 
-/** The code, the arguments and the detail of what a step refuses. */
+/** The code, the arguments and the detail of a step's refusal. */
 async function refused(step: Promise<unknown>): Promise<readonly unknown[]> {
   const error = await step.then(
     () => assert.fail('nothing was refused'),
@@ -140,9 +139,9 @@ describe('a step', () => {
   test('in another state is a 409 that names the state and the ones needed', async () => {
     const wrong = (allowed: readonly Row['state'][]) =>
       refused(stepAs({}, (work) => steps.lockVisible(work, 1n, allowed)));
-    const detail = 'it is OPEN; this needs CLOSED or VOID';
+    const detail = 'The record is OPEN. This operation requires CLOSED or VOID.';
     assert.deepEqual(await wrong(['CLOSED', 'VOID']), ['PROBE_WRONG_STATE', ['OPEN'], detail]);
-    assert.deepEqual(await wrong([]), ['PROBE_WRONG_STATE', ['OPEN'], 'it is OPEN']);
+    assert.deepEqual(await wrong([]), ['PROBE_WRONG_STATE', ['OPEN'], 'The record is OPEN.']);
   });
 
   test('refuses in the order 404, 412, 409', async () => {

@@ -3,7 +3,7 @@
 
 import type { Database } from '../../src/platform/database/database.js';
 
-/** Tables that tell how the work was done and not what it came to, each with its reason. */
+/** Tables that record how the work was done instead of its result, each with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   end_of_day_run: 'one row per attempt that failed',
   end_of_day: 'its fence counts attempts',

@@ -1,5 +1,5 @@
-// Days that nobody closed, caught up by one run, against the same days closed one by one, each by a
-// run of its own: the same books. COUNTINGHOUSE_DAYS says how many; 365 is a year.
+// Unclosed days caught up by one run, compared with the same days closed one by one, each by its
+// own run: equal books. COUNTINGHOUSE_DAYS is the number of days; 365 is a year.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -48,7 +48,7 @@ async function close({ app, close: run }: Closing, until: BusinessDate): Promise
   await run(await openRun(app.context, { until, askedBy: 'test', requestId: 'test' }));
 }
 
-/** What a copy of the day holds after all its days, the runs themselves aside. */
+/** The content of a copy of the day after all its days, without the runs themselves. */
 async function onCopy(
   day: RichDay,
   work: (closing: Closing, until: BusinessDate) => Promise<void>,

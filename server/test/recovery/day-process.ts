@@ -1,5 +1,5 @@
-// A process that closes a day and kills itself at a point of what it says to the database.
-// Arguments: database URL, run, and the point as JSON. Prints how much it said when it lives on.
+// A process that closes a day and kills itself at a point of its database traffic. Arguments:
+// database URL, run, and the point as JSON. Prints how much it sent if it survives.
 
 import { Socket } from 'node:net';
 import pg from 'pg';
@@ -16,7 +16,7 @@ if (point.kind !== 'none') arm();
 try {
   await close(BigInt(run));
 } catch (error) {
-  // A server process that was ended fails the run, as it would in service.
+  // A server process that was ended fails the run, as it would in production.
   if (!(point.kind === 'backend' && error instanceof EndOfDayFailed)) throw error;
 }
 process.stdout.write(`${JSON.stringify(said)}\n`);
@@ -43,7 +43,7 @@ function arm(): void {
       said.bytes += size;
       return Reflect.apply(write, this, args);
     }
-    // A message cut off in its middle.
+    // A message cut off in the middle.
     Reflect.apply(write, this, [chunk.subarray(0, point.at - said.bytes)]);
     this.uncork();
     setImmediate(die);

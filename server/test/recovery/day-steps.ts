@@ -1,14 +1,14 @@
-// Closing a day in a process of the tests: the steps as they are, or with the control's mistake.
+// Closes a day in a process of the tests: with the real steps, or with the control's mistake.
 
 import { type OpenApp, openApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { endOfDayOf } from '../../src/modules/system/end-of-day/routes.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { performRun } from '../../src/platform/end-of-day/run.js';
-import type { EndOfDayStep } from '../../src/platform/http/module.js';
+import type { EndOfDayStep } from '../../src/platform/end-of-day/step.js';
 import { TEST_KEYS } from '../support/data-key.js';
 
-/** Closes the day of a run; with 'apart', steps are marked as the control marks them. */
+/** Closes the day of a run; with 'apart', steps are marked as in the control. */
 export interface Closing {
   readonly app: OpenApp;
   readonly close: (run: bigint) => Promise<unknown>;
@@ -26,7 +26,7 @@ export async function openClosing(url: string, marker: 'apart' | undefined): Pro
   return { app, close: (run) => performRun(endOfDayOf(app.context, steps), run) };
 }
 
-/** The mistake that the control makes: a step's mark commits before, and apart from, its work. */
+/** The mistake of the control: a step's mark commits before its work, in another transaction. */
 function markedApart(step: EndOfDayStep): EndOfDayStep {
   return {
     ...step,

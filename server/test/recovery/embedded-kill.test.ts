@@ -1,12 +1,12 @@
-// The embedded PostgreSQL killed alone in full flow: the server goes on by itself, nothing that was
-// acknowledged is lost, and nothing that callers repeat is done twice.
+// The embedded PostgreSQL is killed alone under load: the server continues, no acknowledged write
+// is lost, and no repeated write is done twice.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 import { parentOf, postmasterOf } from '../support/process/embedded-process.js';
 import { killsOr } from '../support/process/kill.js';
@@ -52,7 +52,7 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await flow.more(FLOW);
       const postmaster = await postmasterOf(folder);
-      // Every other time the supervisor dies, and leaves the server behind.
+      // Every other time the supervisor dies, and leaves the server running.
       const victim = kill % 2 === 0 ? await parentOf(postmaster) : postmaster;
       const killedMs = performance.now();
       process.kill(victim, 'SIGKILL');
@@ -139,7 +139,7 @@ describe('an embedded PostgreSQL that cannot be started again', { concurrency: t
   });
 });
 
-/** Kills the server and takes away what it needs to start. */
+/** Kills the server and removes what it needs to start. */
 async function killForGood(folder: string): Promise<void> {
   const control = join(folder, 'cluster', 'global', 'pg_control');
   await rename(control, `${control}.away`);

@@ -1,6 +1,6 @@
-// The end of a rich day killed in every step and at random points, then gone on with: the same
-// books as those of a day that nothing disturbed. COUNTINGHOUSE_KILLS says how many random points,
-// COUNTINGHOUSE_SEED which; without it, one step of the seed stands for all.
+// The end of a rich day is killed in every step and at random points, then continued: equal books
+// to those of an undisturbed day. COUNTINGHOUSE_KILLS is the number of random points,
+// COUNTINGHOUSE_SEED their seed; without it, one step of the seed represents all.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -36,7 +36,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
 
   const stepRows = () => (books.get('end_of_day_step') ?? []).map((row) => JSON.parse(row));
 
-  // Whether a day of interest falls on it depends on the calendar.
+  // Whether an interest payment date falls on it depends on the calendar.
   it('is rich: every step has work, but for those of the exchange', () => {
     const dates = stepRows().map(({ closing_date: date }) => date);
     const last = dates.sort().at(-1);
@@ -51,7 +51,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
   });
 
   it('is rich: loans overdue and paid back, fees with tax, income in cash and in units', () => {
-    // Ids stand there as ranks.
+    // Ids are replaced by ranks.
     const rows = (table: string) =>
       (books.get(table) ?? []).map((row) => JSON.parse(row.replaceAll(/#[\d.]+/g, '0')));
     const loans = rows('term_instrument').filter((row) => row.loan_product);

@@ -1,7 +1,6 @@
-// Readers of the stream, receivers of webhooks and the server itself killed at random under events:
-// none is missing, none out of order, and what comes twice comes under the id that was seen.
-//
-// READERS, RECEIVERS, EVENTS_PER_SECOND, SECONDS and COUNTINGHOUSE_KILLS make it larger.
+// Readers of the stream, receivers of webhooks and the server itself are killed at random while
+// events are written: none is missing, none is out of order, and a repeated event has the id of the
+// first. READERS, RECEIVERS, EVENTS_PER_SECOND, SECONDS and COUNTINGHOUSE_KILLS make it larger.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -26,15 +25,15 @@ const KILLS = killsOr(1);
 const TYPE = 'security.updated';
 const EVENTS = PER_SECOND * SECONDS;
 const CONTROL_ANSWERS_AFTER_MS = 300;
-/** Events between two deaths of one reader or receiver, at most. */
+/** The most events between two deaths of one reader or receiver. */
 const LIFE_EVENTS_MAX = EVENTS / 4;
-/** Each time that a dead receiver is looked at, it comes back with this chance. */
+/** The chance that a dead receiver returns, at each check. */
 const RETURN_CHANCE = 0.05;
 const IN_TIME_MS = 60_000 + 60_000 * KILLS + (RECEIVERS * EVENTS * (KILLS + 1)) / 0.2;
 
-/** What one reader or receiver has seen, however often it died. */
+/** What one reader or receiver has seen over all its deaths. */
 interface Seen {
-  /** Ids in the order of their first coming. */
+  /** Ids in the order of their first arrival. */
   readonly ids: number[];
   readonly known: Map<number, string>;
   twice: number;
@@ -43,7 +42,7 @@ interface Seen {
 
 const nothingSeen = (): Seen => ({ ids: [], known: new Map(), twice: 0, deaths: 0 });
 
-/** Every text once, however many have seen it: readers times events would not fit in memory. */
+/** Every text once, for all readers: readers times events would not fit in memory. */
 const texts = new Map<string, string>();
 
 function see(seen: Seen, id: number, text: string): void {
@@ -114,7 +113,7 @@ function lived(seen: Seen): Promise<void> {
   ).then(() => undefined);
 }
 
-/** A program that follows the stream and dies again and again. */
+/** A program that follows the stream and dies repeatedly. */
 async function follow(seen: Seen): Promise<void> {
   let last = '0';
   while (!ended) {
@@ -137,7 +136,7 @@ async function follow(seen: Seen): Promise<void> {
   }
 }
 
-/** A receiver that dies again and again, in the middle of requests too. */
+/** A receiver that dies repeatedly, also in the middle of requests. */
 async function receive(seen: Seen, first: Receiver, secret: string): Promise<void> {
   let receiver = first;
   while (!ended) {
@@ -174,11 +173,11 @@ async function makeReceivers(): Promise<{ seen: Seen[]; done: Promise<void>[] }>
   return { seen, done };
 }
 
-/** The control: what programs without an outbox told after their commit, to a slow listener. */
+/** The control: what programs without an outbox send after their commit, to a slow listener. */
 interface Control {
   readonly receiver: Receiver;
   readonly published: Set<number>;
-  /** True while its one teller waits for an answer, and can tell nothing more. */
+  /** True while its only sender waits for an answer, and can send nothing more. */
   readonly isTelling: () => boolean;
 }
 
@@ -205,7 +204,7 @@ async function writtenEvents(): Promise<number> {
   return Number(rows[0]?.written ?? 0);
 }
 
-/** Somewhere in the load, and not before the control has something to lose. */
+/** At some point of the load, but not before the control has something to lose. */
 async function momentToKill({ published, isTelling }: Control): Promise<void> {
   const enough = (await writtenEvents()) + EVENTS * (0.1 + 0.7 * Math.random());
   await waitFor('events that are committed and not published', async () => {
@@ -214,7 +213,7 @@ async function momentToKill({ published, isTelling }: Control): Promise<void> {
   });
 }
 
-/** Loads a node until it has written all; kills it at random moments and starts it again. */
+/** Loads a node until it has written everything; kills it at random moments and restarts it. */
 async function loadAndKill(control: Control): Promise<void> {
   for (let life = 0; life <= KILLS; life += 1) {
     const child = await startNode();
@@ -227,7 +226,7 @@ async function loadAndKill(control: Control): Promise<void> {
     if (life < KILLS) {
       await momentToKill(control);
       await killed(child);
-      // Its leases end with their time; as if that had passed.
+      // Its leases expire with time; this simulates that.
       await database.query('update webhook_endpoint set lease_until = clock_timestamp()');
     } else {
       await written;
@@ -238,7 +237,7 @@ async function loadAndKill(control: Control): Promise<void> {
 
 let node: ChildProcess | undefined;
 
-test(`${READERS} readers and ${RECEIVERS} receivers miss nothing, whoever is killed`, async () => {
+test(`${READERS} readers and ${RECEIVERS} receivers miss nothing after kills`, async () => {
   const receivers = await makeReceivers();
   await app.app.stop();
   const control = await startControl();

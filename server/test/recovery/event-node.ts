@@ -1,22 +1,21 @@
-// A server that writes events and can be killed at any moment: it tells them by stream and
-// webhooks, and, for the control, as programs without an outbox do: by itself, once they are
-// committed.
+// A server that writes events and can be killed at any moment: it sends them by stream and
+// webhooks, and, for the control, directly after their commit, as programs without an outbox do.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { storeEvents } from '../../src/platform/events/event.js';
+import { storeEvents } from '../../src/platform/events/queries.js';
 import { until } from '../support/wait.js';
 
-/** What the test tells its node. */
+/** The order of the test for its node. */
 export interface Load {
   readonly type: string;
   readonly first: number;
   readonly perSecond: number;
   readonly seconds: number;
-  /** Where the control publishes what was committed. */
+  /** The URL to which the control publishes committed events. */
   readonly controlUrl: string;
 }
 
@@ -32,7 +31,7 @@ const config = readConfig(process.env, {
 });
 const app = await startApp(config);
 
-/** What is committed and not yet published: it lies in memory alone, and dies with the process. */
+/** Committed but unpublished events: only in memory, and lost with the process. */
 const unpublished: number[] = [];
 
 /** Transactions of 1 to 5 events that end out of order. */

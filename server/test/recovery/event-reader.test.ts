@@ -1,12 +1,10 @@
 // Readers of the event stream that die at any moment, under load: none misses an event, and each
-// gets them in order.
-//
-// READERS, EVENTS_PER_SECOND and SECONDS make it larger than it is here.
+// gets them in order. READERS, EVENTS_PER_SECOND and SECONDS make it larger.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '../../src/platform/database/sql.js';
-import { storeEvents } from '../../src/platform/events/event.js';
+import { storeEvents } from '../../src/platform/events/queries.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { readEvents } from '../support/event-reader.js';
 import { sayProof } from '../support/proof.js';
@@ -18,7 +16,7 @@ const SECONDS = Number(process.env.SECONDS ?? 2);
 const EVENTS = EVENTS_PER_SECOND * SECONDS;
 const WRITERS = 4;
 const CONTROLS = 3;
-/** Events between two deaths of one reader, and while it is dead, at most. */
+/** The most events between two deaths of one reader, and while it is dead. */
 const LIFE_EVENTS_MAX = EVENTS / 10;
 const MISSED_EVENTS_MAX = EVENTS / 20;
 
@@ -31,7 +29,10 @@ before(async () => {
 });
 after(() => app?.stop());
 
-/** Transactions of 1 to 5 events that end out of order, at the wanted rate, until it is enough. */
+/**
+ * Transactions of 1 to 5 events that end out of order, at the wanted rate, until enough are
+ * written.
+ */
 async function writer(load: Load): Promise<void> {
   const began = performance.now();
   while (!load.isEnough()) {
@@ -61,16 +62,16 @@ interface Following {
 }
 
 interface Follower {
-  /** Whether it comes back with its last id. */
+  /** True if it returns with its last id. */
   readonly remembers: boolean;
-  /** The last id of a reader that never dies: a dead one comes back when it has missed some. */
+  /** The last id of a reader that never dies: a dead one returns when it has missed some. */
   readonly head: () => number;
-  /** From then on it lives. */
+  /** After that it stays alive. */
   readonly isWritten: () => boolean;
   readonly isEnded: () => boolean;
 }
 
-/** A program that follows the stream and dies again and again; what it has seen outlives it. */
+/** A program that follows the stream and dies repeatedly; its record of events survives. */
 function follow({ remembers, head, isWritten, isEnded }: Follower): Following {
   const seen: Following = { ids: [], subjects: new Set(), lives: 0, over: Promise.resolve() };
   const lastId = () => seen.ids.at(-1) ?? 0;

@@ -1,16 +1,16 @@
-// What must hold after a kill in full flow, as callers see it.
+// The invariants after a kill under load, as callers see them.
 
 import assert from 'node:assert/strict';
 import type { Caller, Json } from '../support/app.js';
 import { waitFor } from '../support/wait.js';
 
-/** The ids of what was answered as done. */
+/** The ids of acknowledged writes. */
 export interface Acknowledged {
   readonly orders: number[];
   readonly posted: number[];
 }
 
-/** Every order is there, and every payment is posted. */
+/** Every order exists, and every payment is posted. */
 export async function assertNothingLost(
   client: Caller,
   { orders, posted }: Acknowledged,
@@ -25,7 +25,7 @@ export async function assertNothingLost(
   }
 }
 
-/** Market orders: each one ends, and its executions add up to what it says is filled. */
+/** Market orders: each one ends, and its executions add up to its filled quantity. */
 export async function assertFates(client: Caller, orders: readonly number[]): Promise<void> {
   for (const id of orders) {
     const order: Json = await waitFor(`order ${id} to end`, async () => {

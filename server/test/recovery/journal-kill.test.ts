@@ -1,6 +1,6 @@
-// The database server killed with all its processes while callers post: no journal that was
-// acknowledged is lost, none stands twice, and the books hold. The control commits asynchronously,
-// as we never do, and must lose some, or the kills prove nothing.
+// The database server is killed with all its processes while callers post: no acknowledged journal
+// is lost, none is stored twice, and the books hold. The control commits asynchronously, as we
+// never do, and must lose some, or the kills prove nothing.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../src/platform/database/embedded/embedded-postgres.js';
+} from '../../src/platform/database/embedded/postgres.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { ledgerOn, type TestLedger } from '../support/ledger.js';
@@ -26,7 +26,7 @@ const CONTROL_KILLS_MAX = Math.max(KILLS, 10);
 const CALLERS = 8;
 const CUSTOMERS = 20;
 const ACKNOWLEDGED_MIN = 100;
-/** Beyond the least, so that kills fall anywhere between two flushes. */
+/** Added at random to the minimum, so that kills fall anywhere between two flushes. */
 const LONGER_MAX = 300;
 
 interface Running {
@@ -65,7 +65,7 @@ async function closeStage({ running, folder }: Stage): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-// Money comes in, and moves between customers; each journal has a source of its own.
+// Money comes in, and moves between customers; each journal has its own source.
 function drafts({ ledger, accounts }: Stage, turn: number): JournalDraft[] {
   const [one = 0n, other = 0n] = [accounts[turn % CUSTOMERS], accounts[(turn * 7 + 1) % CUSTOMERS]];
   const receipt = ledger.journal([
@@ -105,8 +105,8 @@ async function flowAndKill(stage: Stage, kill: number): Promise<void> {
   stage.running = await start(stage.folder, stage.settings);
 }
 
-// The first process, and all its children by their numbers: nothing gets to write what it still
-// holds in memory.
+// The first process, and all its children by their numbers: none can still write what it has in
+// memory.
 async function killServer({ folder, running }: Stage): Promise<void> {
   const children = await running.db.query<{ pid: number }>(sql`select pid from pg_stat_activity`);
   const text = await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
@@ -123,7 +123,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself, as children of a dead first process do.
+    // It has ended already, as children of a dead first process do.
   }
 }
 

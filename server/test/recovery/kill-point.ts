@@ -1,8 +1,8 @@
-// Where an end of day is killed, and a sequence of such points that a seed repeats.
+// The points at which an end of day is killed, and a reproducible sequence of them from a seed.
 
 import { createHash } from 'node:crypto';
 
-/** How the end comes: around a statement, in the middle of a message, or to the server's side. */
+/** The kind of kill: around a statement, in the middle of a message, or of the server's process. */
 export const KINDS = ['before', 'sent', 'answered', 'bytes', 'backend'] as const;
 
 export interface Point {
@@ -11,17 +11,17 @@ export interface Point {
   readonly at: number;
   /** Instead of a number: where this step counts a batch, inside the batch's transaction. */
   readonly step?: string;
-  /** The control marks steps as done apart from their work. */
+  /** The control marks steps as done in another transaction than their work. */
   readonly marker?: 'apart';
 }
 
-/** How much an undisturbed day says. */
+/** How much an undisturbed day sends. */
 export interface Said {
   readonly statements: number;
   readonly bytes: number;
 }
 
-/** Points anywhere in a day, always the same for a seed. */
+/** Points anywhere in a day, equal for equal seeds. */
 export function randomPoints(seed: string, count: number, said: Said): Point[] {
   return Array.from({ length: count }, (_, index) => {
     const digest = createHash('sha256').update(`${seed} ${index}`).digest();

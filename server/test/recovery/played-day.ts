@@ -1,4 +1,4 @@
-// A copy of a rich day closed by a process that is killed, gone on with, and dumped.
+// A copy of a rich day is closed by a process that is killed, then continued and dumped.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ export type Dump = ReadonlyMap<string, readonly string[]>;
 
 export interface Played {
   readonly dump: Dump;
-  /** What the process said in all; undefined when it was killed. */
+  /** The total traffic of the process; undefined if it was killed. */
   readonly said: Said | undefined;
 }
 
@@ -49,7 +49,7 @@ async function closeInProcess(url: string, run: bigint, point: Point): Promise<S
   return JSON.parse(printed);
 }
 
-// As its job does on another node; a run that failed is asked for again.
+// As its job does on another node; a failed run is requested again.
 async function goOn(url: string, run: bigint, marker: Point['marker']): Promise<Dump> {
   const { app, close } = await openClosing(url, marker);
   try {

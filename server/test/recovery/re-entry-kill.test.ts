@@ -1,5 +1,5 @@
-// The server killed between the end of a day and the re-entry of its lasting orders, at each moment
-// that matters: every order is at the exchange once on the new day, with what is left of it.
+// The server is killed between the end of a day and the re-entry of its lasting orders, at each
+// critical moment: every order is at the exchange once on the new day, with its remaining quantity.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -76,7 +76,7 @@ describe('kill -9 around re-entry', () => {
     return Number(row?.count ?? 0n);
   }
 
-  /** Every live order works at the exchange, entered on the present business date. */
+  /** Every live order is at the exchange, entered on the current business date. */
   function everyOrderIsThere(): Promise<unknown> {
     return waitFor('every order to be at the exchange', async () => {
       const there = await count(sql`x.entered_on = d.business_date and x.ended_at is null
@@ -92,7 +92,7 @@ describe('kill -9 around re-entry', () => {
     return day?.business_date ?? '';
   }
 
-  /** What the exchange itself says of each order: how often it was entered, what may still fill. */
+  /** The exchange's own data of each order: how often it was entered, and its open quantity. */
   function atExchange() {
     return database.db.query<{ asked: bigint; committed: bigint; entered: bigint }>(sql`
       select t.quantity as asked, t.quantity_filled + coalesce(sum(s.quantity - s.filled)
@@ -105,7 +105,7 @@ describe('kill -9 around re-entry', () => {
 
   const moments = [
     ['the date has moved', () => Promise.resolve(true)],
-    // Or left already: on a busy machine they may be queued and gone between two looks.
+    // Or sent already: on a busy machine they may be queued and sent between two polls.
     ['some are queued again', async () => (await count(QUEUED)) > 0],
     ['some have left again', async () => (await count(sql`x.entered_on = d.business_date`)) > 0],
   ] as const;

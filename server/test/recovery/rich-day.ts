@@ -1,6 +1,6 @@
-// A business day rich in everything that its end does: orders in every state, trades to settle,
-// deposits, loans, paper and bills that accrue and mature, funds with orders and income, receipts
-// that count from the next day.
+// A business day with work for every step of its end: orders in every state, trades to settle,
+// deposits, loans, commercial paper and bills that accrue and mature, funds with orders and income,
+// receipts with the value date of the next day.
 
 import assert from 'node:assert/strict';
 import {
@@ -33,13 +33,16 @@ import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { type Desk, openDesk, type Terms } from '../support/order-desk.js';
 
-/** Bills of the demonstration mature after so many days, and so does what is placed beside them. */
+/**
+ * Bills of the demonstration mature after this many days, and so does everything placed beside
+ * them.
+ */
 const TENURE_DAYS = 91;
-/** What the orders of a day may cost. */
+/** The most that the orders of a day may cost. */
 const TRADING_MINOR = 20_000_000n;
 const FUND = { fundName: 'CHEQF', navPerUnit: new Decimal('131.0457') } as const;
 const INCOME_FUND = { fundName: 'CHMMF', navPerUnit: new Decimal('100') } as const;
-/** The next id of each table, so that ids made by the day are recognised wherever they stand. */
+/** The next id of each table, so that ids created by the day are recognizable everywhere. */
 const FIRST_ID = 100_000_000_000_000n;
 const IDS_PER_TABLE = 10_000_000_000_000n;
 
@@ -50,7 +53,7 @@ export interface RichDay {
   readonly stepNames: readonly string[];
 }
 
-/** Fills a database and leaves it, with nobody connected, at the evening of the day. */
+/** Fills a database and leaves it without connections, at the evening of the day. */
 export async function makeRichDay(): Promise<RichDay> {
   const desk = await openDesk();
   const customers = await customersOf(desk);
@@ -96,7 +99,7 @@ interface Customer {
   readonly id: bigint;
 }
 
-// They have money enough for all that the test places in their names.
+// They have enough money for everything that the test places for them.
 async function customersOf(desk: Desk): Promise<readonly Customer[]> {
   return desk.db.query<Customer>(sql`
     select c.id from customer c
@@ -156,7 +159,7 @@ async function addInterestTypes(desk: Desk): Promise<void> {
 }
 
 // Deposits that end, roll over with and without further cash, pay interest in other ways, and loans
-// that cannot be paid back.
+// that cannot be repaid.
 async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<void> {
   await addInterestTypes(desk);
   for (const [index, { id: customerId }] of customers.entries()) {
@@ -211,7 +214,7 @@ async function deposit(desk: Desk, body: DepositBody): Promise<void> {
   });
 }
 
-// One with a loan to pay back and one whose rollover needs cash for the tax have none of it left.
+// One customer with a loan to repay and one whose rollover needs cash for the tax have none left.
 async function impoverish(desk: Desk, customers: readonly Customer[]): Promise<void> {
   const poor = [customers[3], customers[5]].map((customer) => customer?.id ?? 0n);
   await desk.db.query(sql`
@@ -221,7 +224,7 @@ async function impoverish(desk: Desk, customers: readonly Customer[]): Promise<v
       and b.balance_minor > b.held_minor`);
 }
 
-// Money that is in the books and counts from the day that begins, also for the poor.
+// Money that is booked with the value date of the new day, also for the poor customers.
 async function receiveAhead(
   desk: Desk,
   customers: readonly Customer[],
@@ -240,7 +243,7 @@ async function receiveAhead(
   }
 }
 
-// Orders that no one took, that rest at the exchange, that are filled in part or whole.
+// Orders that are not taken, rest at the exchange, or are filled in part or whole.
 async function trade(desk: Desk): Promise<void> {
   const buy = (terms: Terms) => desk.submit(terms);
   await desk.receive(TRADING_MINOR);
@@ -262,14 +265,14 @@ async function trade(desk: Desk): Promise<void> {
   }
 }
 
-// The term that has the most units free.
+// The term with the most free units.
 async function heldMax(desk: Desk): Promise<Terms> {
   const [held] = await desk.db.query<{ portfolio: string; security: string }>(sql`
     select p.name as portfolio, s.name as security
     from holding h join portfolio p on p.id = h.portfolio_id join security s on s.id = h.security_id
     where s.security_type = 'EQUITY' order by h.quantity - h.held_quantity desc, h.portfolio_id
     limit 1`);
-  return present(held, 'somebody holds units');
+  return present(held, 'a customer holds units');
 }
 
 interface Dealt {
@@ -280,8 +283,8 @@ interface Dealt {
   readonly incomeOption?: 'PAY';
 }
 
-// Subscriptions by amount, or redemptions by units, and the value that they are dealt at: by the
-// end of the day, unless the fund deals at once.
+// Subscriptions by amount, or redemptions by units, and their dealing value: at the end of the day,
+// unless the fund deals at once.
 async function dealFund(
   desk: Desk,
   customers: readonly Customer[],
@@ -289,7 +292,7 @@ async function dealFund(
 ): Promise<void> {
   const today = await currentBusinessDate(desk.db);
   await piece(desk, async (work) => {
-    // Of the morning, before the cut-off of the day, whatever the time of the test.
+    // In the morning, before the cut-off of the day, whatever the time of the test.
     const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
     const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
     for (const { id: customerId } of customers.slice(2, 8)) {
@@ -303,7 +306,8 @@ async function dealFund(
   });
 }
 
-// A fund whose income bears tax, with holders who want it in cash; the demonstration's wants units.
+// A fund with taxed income, with holders who want it in cash; the demonstration's holder wants
+// units.
 async function openIncomeFund(desk: Desk, customers: readonly Customer[]): Promise<void> {
   const { fundName } = INCOME_FUND;
   await desk.db.query(sql`update fund set tax_class = 'DIVIDEND' where name = ${fundName}`);
@@ -319,7 +323,7 @@ async function orderIncome(desk: Desk): Promise<void> {
     const income = { fundName, incomePerUnit: new Decimal('1.37') };
     const { id } = await createFundDistribution(work, income);
     await approveFundDistribution(checker, present(id, 'a distribution has an id'));
-    // The value is without it, so that income buys units today.
+    // The value excludes it, so that income buys units today.
     const nav = await createFundNav(work, { ...INCOME_FUND, valuationDate: today });
     await approveFundNav(checker, present(nav.id, 'an entry has an id'));
   });

@@ -1,8 +1,7 @@
-// Roles keep mails away from orders: what an order costs the node that takes it does not change
-// while notifications drain on another node. The control, one node that does both, pays for them.
-//
-// A measurement, so it runs in `npm run proofs -- role-drain` alone; `role.test.ts` is the test
-// of roles. It compares processor time, because the time of a reply depends on the whole machine.
+// Roles keep mails away from orders: the cost of an order on its node does not change while
+// notifications drain on another node. The control, one node with both roles, pays for them. A
+// measurement, so it runs only in `npm run proofs -- role-drain`; `role.test.ts` is the test of
+// roles. It compares processor time, because the time of a reply depends on the whole machine.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -29,7 +28,7 @@ const ORDERS = Number(process.env.COUNTINGHOUSE_OPERATIONS);
 const skip = !(NOTIFICATIONS > 0 && ORDERS > 0);
 const ROUNDS = 3;
 const CALLERS = 4;
-/** Processor time of an order while mails drain, in multiples of the time while nothing does. */
+/** Processor time of an order while mails drain, as a multiple of the time while nothing drains. */
 const SAME_MAX = 1.5;
 const NICEST = 19;
 const FIRST_LEAD = 9_000_000;
@@ -119,7 +118,7 @@ async function measure(roles: readonly string[]): Promise<Measured> {
   for (const role of roles) {
     const node = await startServe(environment, ['--no-auth', '--role', role]);
     nodes.push(node);
-    // Elsewhere is another machine: here, what the orders leave of this one.
+    // In practice that is another machine: here, the processor time that orders leave free.
     if (role === 'jobs' && node.child.pid !== undefined) setPriority(node.child.pid, NICEST);
     closing.push(async () => node.child.kill('SIGKILL'));
   }
@@ -127,7 +126,7 @@ async function measure(roles: readonly string[]): Promise<Measured> {
   await setAroundTheClock(database.db, true);
   const [first] = nodes;
   assert.ok(first);
-  // What is made at the first use is not what an order costs.
+  // The cost of a first use is not the cost of an order.
   await takeOrders(first);
   const quiet = await best(first);
   const before = mails;
@@ -140,7 +139,7 @@ async function measure(roles: readonly string[]): Promise<Measured> {
   return { quiet, draining };
 }
 
-/** The cheapest of some rounds: what disturbs a round only adds to it. */
+/** The cheapest of some rounds: disturbances only add to the cost. */
 async function best(node: ServeProcess): Promise<Round> {
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await takeOrders(node));
@@ -180,7 +179,7 @@ async function processorMs({ url }: ServeProcess): Promise<number> {
   return Number(seconds) * 1_000;
 }
 
-/** New leads, each of which tells its user. */
+/** New leads, each of which notifies its user. */
 async function notify(): Promise<void> {
   const from = FIRST_LEAD + leads;
   leads += NOTIFICATIONS;

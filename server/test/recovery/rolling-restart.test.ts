@@ -1,7 +1,6 @@
-// A rolling restart behind a balancer: no request meets a closed port, because a node says that it
-// leaves before its port closes.
-//
-// COUNTINGHOUSE_ROUNDS makes it longer than it is here, with a control that closes at once.
+// A rolling restart behind a load balancer: no request meets a closed port, because a node reports
+// that it is leaving before its port closes. COUNTINGHOUSE_ROUNDS makes it longer, with a control
+// that closes at once.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +23,7 @@ const CALLERS = 4;
 /** As in the operations guide: two failures in a row take a node out. */
 const PROBE_EVERY_MS = 200;
 const FAILURES_MAX = 2;
-/** Longer than the two seconds of the product, for a machine that has much else to do. */
+/** Longer than the two seconds of the product, for a busy machine. */
 const NOTICE_SECONDS = '4';
 
 interface Place {
@@ -35,7 +34,7 @@ interface Place {
 
 interface Balancer {
   readonly places: Place[];
-  /** Resolves with the status, or 0 where the connection failed: then the caller gets a 503. */
+  /** Resolves with the status, or 0 if the connection failed: the caller then gets a 503. */
   send(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -59,7 +58,7 @@ async function startNode(notice: string): Promise<ServeProcess> {
   return node;
 }
 
-/** Sends each request to the next node in service, over connections that it keeps. */
+/** Sends each request to the next node in service, over persistent connections. */
 function startBalancer(nodes: readonly ServeProcess[]): Balancer {
   const places = nodes.map(
     (node): Place => ({ node, failures: 0, agent: new Agent({ keepAlive: true }) }),
@@ -106,7 +105,7 @@ interface Outcome {
   failed: number;
 }
 
-/** Callers send all the while; each node in its turn is stopped, and another takes its place. */
+/** Callers send continuously; each node in turn is stopped, and another replaces it. */
 async function rollThrough(notice: string): Promise<Outcome> {
   const nodes: ServeProcess[] = [];
   for (let index = 0; index < NODES; index += 1) nodes.push(await startNode(notice));
@@ -144,7 +143,7 @@ test('no request fails where nodes say that they leave', async () => {
   assert.equal(rolled.failed, 0);
 });
 
-// How many requests meet a closed port is chance: over few restarts it may be none.
+// How many requests meet a closed port is random: over few restarts it may be none.
 test('the control: without notice requests fail', { skip: !isWhole }, async () => {
   const control = await rollThrough('0');
   sayProof('rolling restart without notice', {

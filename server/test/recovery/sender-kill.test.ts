@@ -1,7 +1,6 @@
-// The sender killed while it hands messages over, in all three channels: each message arrives, none
-// at an address that opted out, and what arrives twice has the name by which it can be dropped.
-//
-// COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make it larger than it is here.
+// The sender is killed while it delivers messages, in all three channels: each message arrives,
+// none at an address that opted out, and a repeated one has the reference by which it can be
+// dropped. COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make it larger.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -18,7 +17,7 @@ import { startFakeSmsCentre } from '../../src/gateways/fake/sms-centre.js';
 import { queueMessages } from '../../src/modules/crm/message/message.js';
 import type { NewMessage } from '../../src/modules/crm/message/new-message.js';
 import { sql } from '../../src/platform/database/sql.js';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { killsOr } from '../support/process/kill.js';
@@ -30,15 +29,15 @@ import { waitFor } from '../support/wait.js';
 const KILLS = killsOr(1);
 const MESSAGES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? 90);
 const OFFICE = 900_001n;
-/** Every so many messages go to somebody who opts out after they were queued. */
+/** Every tenth message goes to a person who opts out after it was queued. */
 const OPTED_OUT_EVERY = 10;
-/** Nothing was sent for so long: it never will be, however busy the machine is. */
+/** If nothing was sent for this time, nothing ever will be, however busy the machine is. */
 const STILL_MAX_MS = 120_000;
 
 interface Arrival {
-  /** Which of our messages it is, by what it says. */
+  /** The number in the message's text. */
   readonly number: number;
-  /** The name by which whoever gets it can drop it the second time. */
+  /** The reference by which a receiver can drop a repeated message. */
   readonly reference: string;
 }
 
@@ -50,7 +49,7 @@ let environment: Record<string, string>;
 let server: ChildProcess | undefined;
 let dieAt = Number.POSITIVE_INFINITY;
 
-// The provider has it; the sender dies before it hears so.
+// The provider has it; the sender dies before it gets the answer.
 function arrive(text: string, reference: string): void {
   const number = Number(/message #(\d+)/.exec(text)?.[1]);
   arrivals.push({ number, reference });
@@ -106,7 +105,7 @@ after(async () => {
 
 const isOptedOut = (number: number) => number % OPTED_OUT_EVERY === 0;
 
-/** All messages, queued; and then the word of those who want none. */
+/** Queues all messages, and then stores the opt-outs. */
 async function fill(): Promise<void> {
   const { context, close } = await openApp(readConfig(environment, { logLevel: 'silent' }));
   const { db } = context;
@@ -170,7 +169,7 @@ async function pending(): Promise<bigint> {
   return row?.count ?? 0n;
 }
 
-/** Waits until nothing is left to send, or the sender is dead; for as long as it goes on. */
+/** Waits until nothing is left to send, or the sender is dead; as long as it makes progress. */
 async function sendingEnds(isDead: () => boolean): Promise<void> {
   for (let left = await pending(); left > 0n && !isDead(); left = await pending()) {
     const goesOn = async () => isDead() || (await pending()) < left;
@@ -182,14 +181,14 @@ test(`${MESSAGES} messages and ${KILLS} kills`, { timeout: 3_600_000 }, async ()
   const sendable = MESSAGES - Math.floor(MESSAGES / OPTED_OUT_EVERY);
   let kills = 0;
   while (kills < KILLS) {
-    // Somewhere in the next share of what is to come.
+    // At some point of the next share of the remaining ones.
     const share = Math.max(1, Math.floor(sendable / (KILLS + 1)));
     dieAt = arrivals.length + 1 + Math.floor(Math.random() * share);
     await startServer();
     const child = server;
     await sendingEnds(() => child?.signalCode === 'SIGKILL');
     assert.equal(child?.signalCode, 'SIGKILL', `all was sent before kill ${kills + 1}`);
-    // The leases of the dead end with their time; as if that had passed.
+    // The leases of the dead process expire with time; this simulates that.
     await database.db.query(sql`
       update message_transport set lease_until = clock_timestamp() where state = 'SENDING'`);
     kills += 1;

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { mainProgram } from '../support/process/program.js';
 import { freePort } from '../support/process/server-process.js';
 import { waitFor } from '../support/wait.js';
@@ -21,11 +21,13 @@ export interface ServeProcess {
   /** Standard output and error until now. */
   said(): string;
   ready(): Promise<void>;
-  /** Sends SIGTERM and waits for the end; kills what does not end in fifteen seconds. */
+  /**
+   * Sends SIGTERM and waits for the end; kills a process that has not ended after fifteen seconds.
+   */
   stop(): Promise<Ended>;
 }
 
-/** Ten seconds are promised; some more for a machine that has much else to do. */
+/** Ten seconds are promised; some more for a busy machine. */
 const END_WAIT_MS = 15_000;
 
 /** Starts the program, on the port of the environment if it names one; it need not be ready yet. */

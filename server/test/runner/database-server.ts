@@ -1,9 +1,9 @@
-// The database server of one run of the test command: embedded, or the one of DATABASE_URL.
+// The database server of one test run: embedded, or that of DATABASE_URL.
 
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/postgres.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 
 export interface DatabaseServer {
@@ -14,9 +14,9 @@ export interface DatabaseServer {
 }
 
 /**
- * Starts an embedded server in a folder that lasts as long as the run, or takes the server of
+ * Starts an embedded server in a folder that lasts as long as the run, or uses the server of
  * DATABASE_URL.
- * @param run the id of the run; at the end its databases are removed from a server that stays
+ * @param run the id of the run; at its end its databases are removed from an external server
  */
 export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
   const given = process.env.DATABASE_URL;
@@ -25,13 +25,13 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
     return { url: given, described: 'the server of DATABASE_URL', stop };
   }
   const folder = await makePassingFolder('countinghouse-test-');
-  // The server may run under another user than ours, which must be able to pass through.
+  // The server may run under another user, who must be able to pass through.
   await chmod(folder, 0o711);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const postgres = await startEmbeddedPostgres({
       dataFolder: join(folder, 'postgres'),
-      // Nothing here outlives the run. Tests of durability start a server of their own.
+      // Nothing here outlives the run. Tests of durability start their own server.
       settings: {
         fsync: 'off',
         full_page_writes: 'off',
@@ -54,7 +54,7 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
   }
 }
 
-/** Filled templates belong to one run only: `createTestDatabase` says why. */
+/** Filled templates belong to one run: see `createTestDatabase`. */
 async function dropTemplatesOf(run: string, url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -7,18 +7,21 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 
-/** Where tests are written, and where the compiler puts them. */
+/** The folders of the sources of tests, and of the compiled ones. */
 const PLACES = [
   { sources: join(ROOT, 'server', 'test'), compiled: join(ROOT, 'server', 'dist', 'test') },
   { sources: join(ROOT, 'sdk', 'test'), compiled: join(ROOT, 'sdk', 'dist', 'test') },
 ] as const;
 
-/** Test files of these folders share a process, because what they share is expensive to start. */
-const TOGETHER = ['browser'] as const;
+/**
+ * Test files of these folders share a process, because their server and browser are expensive to
+ * start.
+ */
+const SHARING_A_PROCESS = ['browser'] as const;
 
 /**
- * Returns the compiled files of tests whose path contains one of the words, of all without words.
- * They are listed from the sources, so what is left of a deleted test never runs.
+ * Returns the compiled test files whose path contains one of the words; all of them without words.
+ * They are listed from the sources, so that compiled remains of a deleted test never run.
  */
 export async function findTestFiles(words: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -35,9 +38,9 @@ export async function findTestFiles(words: readonly string[]): Promise<string[]>
 }
 
 /** Replaces files that share a process by one file that imports them. */
-export async function gathered(files: readonly string[]): Promise<string[]> {
+export async function joined(files: readonly string[]): Promise<string[]> {
   let rest = [...files];
-  for (const name of TOGETHER) {
+  for (const name of SHARING_A_PROCESS) {
     const folder = join(ROOT, 'server', 'dist', 'test', name);
     const members = rest.filter((file) => dirname(file) === folder);
     if (members.length < 2) continue;

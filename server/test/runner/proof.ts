@@ -1,9 +1,9 @@
-// The proofs: tests whose volume is small in `npm test` and whole in `npm run proofs`. Each prints
-// lines that begin with `PROOF`, which become the table at the end.
+// The proofs: tests with a small volume in `npm test` and their full volume in `npm run proofs`.
+// Each prints lines that begin with `PROOF`, which become the table at the end.
 
 import type { EndedFile } from './summary.js';
 
-/** Numbers that the command line may set, by the name of their option. */
+/** Numbers that the command line can set, by the name of their option. */
 const NUMBERS = {
   kills: 'COUNTINGHOUSE_KILLS',
   operations: 'COUNTINGHOUSE_OPERATIONS',
@@ -25,7 +25,7 @@ function isNumberName(name: string): name is NumberName {
 
 type Numbers = Readonly<Partial<Record<NumberName, string>>>;
 
-/** One proof: test files with the volume that makes them whole. */
+/** One proof: test files with their full volume. */
 export interface Proof {
   readonly kind:
     | 'kills'
@@ -130,11 +130,13 @@ export function chosenProofs(words: readonly string[]): readonly Proof[] {
   );
 }
 
-/** The environment in which a proof has its volume; numbers of the command line win. */
+/**
+ * The environment that gives a proof its full volume; numbers of the command line take precedence.
+ */
 export function environmentOf({ numbers, fixed }: Proof, asked: Numbers): Record<string, string> {
   const environment: Record<string, string> = { ...fixed };
   for (const name of NUMBER_NAMES) {
-    // A seed is for all; another number only for proofs that have it.
+    // A seed applies to all proofs; any other number only to proofs that have it.
     const isMeant = name === 'seed' || numbers[name] !== undefined;
     const value = (isMeant ? asked[name] : undefined) ?? numbers[name];
     if (value !== undefined) environment[NUMBERS[name]] = value;

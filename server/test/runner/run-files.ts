@@ -1,5 +1,4 @@
-// Runs test files in two lanes, those that compute beside those that wait, and prints a line for
-// each.
+// Runs test files in two lanes, computing ones beside waiting ones, and prints a line for each.
 
 import { relative } from 'node:path';
 import type { Bundle } from '../bundle/bundle.js';
@@ -13,9 +12,9 @@ import { lanesOf, readTimings } from './timing.js';
 const AT_ONCE = { computing: 2, waiting: 2 } as const;
 
 export interface FilesRun extends FileLimit {
-  /** The folder of the run. Bundled files have the paths in it that they have in the project. */
+  /** The folder of the run. Bundled files have the same paths in it as in the project. */
   readonly folder: string;
-  /** True for one file at a time, where others would disturb the figures. */
+  /** True for one file at a time, if others would disturb the figures. */
   readonly alone: boolean;
   readonly say: (line: string) => void;
 }
@@ -40,8 +39,8 @@ export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly 
   await Promise.all(
     queues.flatMap(({ files, atOnce }, at) =>
       Array.from({ length: atOnce }, async (_, place) => {
-        // The first lane, when empty, helps the others. Of them only one file at a time helps the
-        // first: a long file there may leave half a processor free, and more would slow it.
+        // The first lane, when empty, helps the other. Of the second, only one file at a time helps
+        // the first: a long file there may leave half a processor free, and more would slow it.
         const helps = at === 0 || place === 0;
         const order = [files, ...(helps ? queues.map((queue) => queue.files) : [])];
         const next = () => order.find((queue) => queue.length > 0)?.shift();

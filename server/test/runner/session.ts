@@ -1,4 +1,4 @@
-// One run of the test command: a database server and a folder of bundles, for as long as it lasts.
+// One test run: a database server and a folder of bundles, for its duration.
 
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -6,13 +6,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bundle, bundle } from '../bundle/bundle.js';
 import { openDatabaseServer } from './database-server.js';
-import { gathered, ROOT } from './find-files.js';
+import { joined, ROOT } from './find-files.js';
 import { type EndedFile, type Preparation, preparationUntilNow } from './summary.js';
 
-/** Wait for test files to end after Ctrl-C, before the database server goes away under them. */
+/** The time for test files to end after Ctrl-C, before the database server stops. */
 const ABORT_WAIT_MS = 5_000;
 
-/** Bundles lie here, a folder for each run. */
+/** The folder of bundles, with a folder for each run. */
 const BUNDLES = join(ROOT, 'server', 'dist', 'bundle');
 
 export interface Session {
@@ -22,7 +22,7 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-/** What a session did; undefined if it was interrupted. */
+/** The result of a session; undefined if it was interrupted. */
 export type Outcome =
   | { readonly ended: readonly EndedFile[]; readonly before: Preparation }
   | undefined;
@@ -41,7 +41,7 @@ export async function inSession(
   setEnvironment({ id, url: server.url, folder });
   try {
     say(`bundling ${files.length} test files`);
-    const bundled = await bundle(await gathered(files), { root: ROOT, folder });
+    const bundled = await bundle(await joined(files), { root: ROOT, folder });
     const before = preparationUntilNow();
     const ended = await Promise.race([work({ bundled, folder, signal }), interrupted]);
     return ended === undefined || signal.aborted ? undefined : { ended, before };
@@ -56,7 +56,7 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-// Test files get the signal too; `interrupted` settles when they have had time to end.
+// Test files get the signal too; `interrupted` settles after the time they have to end.
 function onInterrupt(files: number) {
   const controller = new AbortController();
   // The runner listens once for each file.
@@ -77,12 +77,12 @@ interface Run {
   readonly folder: string;
 }
 
-/** Tells the test files where everything is. */
+/** Sets the environment of the test files. */
 function setEnvironment({ id, url, folder }: Run): void {
   process.env.TEST_DATABASE_URL = url;
   process.env.TEST_RUN = id;
   process.env.TEST_LOG_LEVEL ??= 'debug';
   process.env.TEST_BUNDLE = folder;
-  // Failures are shown by their place in the sources.
+  // Failures are shown at their place in the sources.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
 }

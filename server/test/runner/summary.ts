@@ -1,4 +1,4 @@
-// What a run of the test command says at its end: counts, and where the time went.
+// The summary of a test run: counts, and where the time went.
 
 import { availableParallelism } from 'node:os';
 import { type Cost, childrenCpuMs, ownCpuMs } from '../bundle/cost.js';
@@ -8,7 +8,7 @@ const LIMIT = {
   slowestShown: 10,
   /** Pieces of personal data in logs that are shown. */
   leaksShown: 20,
-  /** A whole run that takes longer says so. */
+  /** A longer whole run prints a warning. */
   wholeRunSeconds: 480,
 } as const;
 
@@ -22,7 +22,9 @@ export interface EndedFile {
   readonly wallSeconds: number;
 }
 
-/** The counts and the personal data of all files, as lines; the plain line of counts is apart. */
+/**
+ * The counts and the personal data of all files, as lines; the plain line of counts is separate.
+ */
 export function countsOf(files: readonly EndedFile[]) {
   const sum = (of: (result: FileResult) => number) =>
     files.reduce((total, { result }) => total + of(result), 0);
@@ -46,8 +48,8 @@ export function preparationUntilNow(): Preparation {
 }
 
 /**
- * Where the time went. Call it when the database server has ended, because the processor time of
- * a process is known when it has. Where the system does not tell it, it counts as zero.
+ * Where the time went. Call it when the database server has ended, because the processor time of a
+ * process is known only then. Unknown times are zero.
  */
 export function timeLines(files: readonly EndedFile[], before: Preparation): string[] {
   const costs = files.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));

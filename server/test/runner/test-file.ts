@@ -1,4 +1,4 @@
-// One test file in a process of its own, by Node's test runner.
+// Runs one test file in its own process, by Node's test runner.
 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -13,19 +13,19 @@ export interface FileResult {
   readonly skipped: number;
   /** Names of the tests that failed. */
   readonly failures: readonly string[];
-  /** Lines that the tests printed or reported; log lines are left out. */
+  /** Lines that the tests printed or reported, without log lines. */
   readonly lines: readonly string[];
   /** Personal data found in the log lines, which must not contain any. */
   readonly leaks: readonly string[];
-  /** The tests one by one with their errors; empty if none failed, unless all are wanted. */
+  /** The tests one by one with their errors; empty if none failed, unless all are requested. */
   readonly report: string;
 }
 
 export interface FileLimit {
-  /** How long the file may say nothing: neither end a test nor print. */
+  /** How long the file may be silent: no test ends and nothing is printed. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
-  /** Whether each test is reported by its name, also where all passed. */
+  /** True to report each test by its name even if all passed. */
   readonly names: boolean;
 }
 
@@ -48,7 +48,8 @@ export async function runTestFile(file: string, limit: FileLimit): Promise<FileR
   const events: TestEvent[] = [];
   const leaks: string[] = [];
   for await (const event of eventsOf(file, limit)) {
-    // Apps of the tests log everything they can, so that leaks are found; nobody reads it here.
+    // Apps of the tests log as much as possible, so that leaks are found; nothing else reads the
+    // log here.
     if (!isLog(event)) events.push(event);
     else {
       const leak = personalDataIn(event.data.message ?? '');
@@ -69,8 +70,8 @@ export async function runTestFile(file: string, limit: FileLimit): Promise<FileR
   };
 }
 
-// How long a whole file takes depends on how many tests it has and on the machine, so a limit of it
-// would end one that does well. One that is dead says nothing more.
+// The time of a whole file depends on its number of tests and on the machine, so a limit would kill
+// healthy files. A hung file is silent.
 async function* eventsOf(file: string, limit: FileLimit): AsyncGenerator<TestEvent> {
   const { silenceMs, signal } = limit;
   const silence = new AbortController();
@@ -100,7 +101,7 @@ function isPassedTest({ type, data }: TestEvent): boolean {
   return type === 'test:pass' && data.details?.type !== 'suite';
 }
 
-// A suite that fails through its tests adds nothing to them; one whose hook fails does.
+// A suite that fails through its tests is not reported again; one whose hook fails is.
 function isFailedTest({ type, data }: TestEvent): boolean {
   if (type !== 'test:fail') return false;
   const cause: unknown = Object(data.details?.error).failureType;
@@ -113,7 +114,7 @@ function isSkipped({ skip, todo }: TestEvent['data']): boolean {
 
 function linesOf({ type, data }: TestEvent): readonly string[] {
   const isPrinted = type === 'test:stdout' || type === 'test:stderr';
-  // The runner's own counts of the file come as diagnostics of the outermost level.
+  // The runner reports the counts of the file as diagnostics of the outermost level.
   const isReported = type === 'test:diagnostic' && (data.nesting ?? 0) > 0;
   if (!isPrinted && !isReported) return [];
   return (data.message ?? '').split('\n').filter((line) => line.trim() !== '');

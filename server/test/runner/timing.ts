@@ -1,4 +1,4 @@
-// How long test files took in earlier runs, and the order that follows from it.
+// The times of test files in earlier runs, and the order that follows from them.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,16 +15,18 @@ export type Timings = ReadonlyMap<string, Timing>;
 
 const SERVER = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
-/** Committed, so that a fresh clone begins with a good order. */
+/** Committed, so that a fresh clone starts with a good order. */
 const COMMITTED = join(SERVER, 'test', 'golden', 'timing.json');
 
-/** Of the runs on this machine. */
+/** From the runs on this machine. */
 const LOCAL = join(SERVER, 'dist', 'timing.json');
 
-/** A file that uses less of its time than this share of a processor waits for something else. */
+/** A file that uses less than this share of a processor mostly waits. */
 const WAITING_BELOW = 0.25;
 
-/** Timings by the path of the file in the project; those of this machine's last run win. */
+/**
+ * Timings by the path of the file in the project; those of this machine's last run take precedence.
+ */
 export function readTimings(): Timings {
   return new Map([...readFile(COMMITTED), ...readFile(LOCAL)]);
 }
@@ -33,12 +35,12 @@ function readFile(path: string): [string, Timing][] {
   try {
     return Object.entries<Timing>(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Without timings the order is another one, and nothing else.
+    // Without timings only the order differs.
     return [];
   }
 }
 
-/** The timings of files that have ended; one whose process was killed has none. */
+/** The timings of files that have ended; a killed file has none. */
 export function timingsOf(ended: readonly EndedFile[]): Timings {
   return new Map(
     ended.flatMap(({ name, wallSeconds, cost }) =>
@@ -66,7 +68,7 @@ function textOf(timings: Timings): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** The files of a run in two lanes that run beside each other. */
+/** The files of a run in two parallel lanes. */
 export interface Lanes {
   /** Files that mostly compute. */
   readonly computing: readonly string[];
@@ -75,8 +77,8 @@ export interface Lanes {
 }
 
 /**
- * Puts files into lanes, the longest first: a long file that begins last would run alone. A file
- * that is new comes first of all.
+ * Sorts files into lanes, longest first: a long file that starts last would run alone. New files
+ * come first of all.
  */
 export function lanesOf(files: readonly string[], timings: Timings): Lanes {
   const wall = (file: string) => timings.get(file)?.wall ?? Number.POSITIVE_INFINITY;

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { signWebhook } from '@countinghouse/sdk';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { secretOf } from '../support/sdk.js';
 import { waitFor } from '../support/wait.js';

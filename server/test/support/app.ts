@@ -1,4 +1,4 @@
-// A whole app on a database of its own and a free loopback port, and callers in every role.
+// A whole app on its own database and a free loopback port, with callers in every role.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { countingStart } from '../bundle/cost.js';
 import { keysFor, TEST_KEYS } from './data-key.js';
 import { createTestDatabase, type Filling, type TestDatabase } from './database.js';
 import { sendRequest } from './http-request.js';
-import { refuseTold } from './personal-data.js';
+import { refusePersonalData } from './personal-data.js';
 import { expectPublished } from './published-reply.js';
 
 export interface TestReply {
@@ -19,11 +19,11 @@ export interface TestReply {
   readonly headers: globalThis.Headers;
   /** The reply as plain JavaScript (numbers as numbers). */
   readonly body: Json;
-  /** The reply as it came, for exact digits. */
+  /** The raw text of the reply, for exact digits. */
   readonly text: string;
 }
 
-/** JSON of a reply, read by tests without further ado. */
+/** JSON of a reply, which tests read without checks. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
 export type Json = any;
 
@@ -44,17 +44,17 @@ export interface TestApp {
   as(role: string): Caller;
   /** A caller with this role who is bound to these business offices. */
   asOffice(role: string, officeIds: readonly bigint[]): Caller;
-  /** The header of a new caller, for what is not one request and one reply. */
+  /** The header of a new caller, for connections that are not one request and one reply. */
   header(role: string, officeIds?: readonly bigint[]): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** A write for each line would be a fifth of the time of a test that sends many requests. */
+/** Writing each line would take a fifth of the time of a test that sends many requests. */
 const LOG_BUFFER_BYTES = 16_000;
 
 const FLAGS = { allowUnsafeDatabase: true, checkEvents: true } as const;
 
-/** A database as a first start leaves it, with the demonstration data or without. */
+/** A database in the state after a first start, with or without the demonstration data. */
 function started(name: string, demo: boolean): Filling {
   return {
     name,
@@ -76,7 +76,7 @@ const SHIPPED = started('shipped', false);
 
 /**
  * Starts an app. With `demo`, the database holds the demonstration data.
- * @param prepare what is done on the database before anything runs
+ * @param prepare changes the database before anything runs
  */
 export function startTestApp(
   flags: Partial<Config> = {},
@@ -85,7 +85,7 @@ export function startTestApp(
   return startTestAppWith({ prepare }, flags);
 }
 
-/** The same with steps of the start, such as a clock of the test. */
+/** Like `startTestApp`, with steps of the start, such as a clock of the test. */
 export async function startTestAppWith(
   steps: Parameters<typeof startApp>[1],
   flags: Partial<Config> = {},
@@ -122,7 +122,7 @@ export async function startTestAppWith(
       const figures = await app.context.metrics.registry.metrics();
       await app.stop();
       app.context.log.flush();
-      await refuseTold(database.db, figures).finally(() => database.drop());
+      await refusePersonalData(database.db, figures).finally(() => database.drop());
     },
   };
 }
@@ -133,13 +133,13 @@ type Callers = Readonly<Record<string, Headers>>;
 /** The headers that a caller sends with every request. */
 type Headers = Record<string, string>;
 
-/** Where the callers of a filled template are noted; undefined outside a run of the command. */
+/** The file of the callers of a filled template; undefined outside a run of the command. */
 function callersFile(template: string): string | undefined {
   const folder = process.env.TEST_BUNDLE;
   return folder === undefined ? undefined : join(folder, `callers-${template}.json`);
 }
 
-/** The callers that the template of a database has, or new ones. */
+/** The callers in the template of a database, or new ones. */
 async function callersOf({ name }: Filling, context: Context): Promise<Callers> {
   const file = callersFile(name);
   return file === undefined ? makeCallers(context) : JSON.parse(await readFile(file, 'utf8'));

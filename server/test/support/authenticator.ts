@@ -1,5 +1,5 @@
-// A WebAuthn authenticator in software: makes a passkey and signs with it as a device does
-// (CBOR and COSE of RFC 8949 and RFC 9052, only what a passkey of P-256 needs).
+// A WebAuthn authenticator in software: creates a passkey and signs with it as a device does (CBOR
+// and COSE of RFC 8949 and RFC 9052, only the parts that a P-256 passkey needs).
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -7,7 +7,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** What a forger may change of an answer. */
+/** The parts of an answer that a forger may change. */
 export interface Twist {
   readonly origin?: string;
   readonly flags?: number;

@@ -1,4 +1,4 @@
-// What customers may spend: the balances of their cash accounts at one moment.
+// The available balances of customers: their cash accounts at one moment.
 
 import type { Database, Tx } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
@@ -12,9 +12,9 @@ export interface AvailableBalance {
   /** Cleared money, held or not. */
   readonly balanceMinor: bigint;
   readonly heldMinor: bigint;
-  /** What may be spent: cleared, less holds, down to the account's floor. */
+  /** The available balance: cleared, less holds, down to the account's floor. */
   readonly availableMinor: bigint;
-  /** Sale proceeds that are not settled yet, and money whose value date is to come. */
+  /** Unsettled sale proceeds, and money with a later value date. */
   readonly unclearedMinor: bigint;
 }
 

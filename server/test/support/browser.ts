@@ -1,4 +1,4 @@
-// A browser that looks at the console of a test's own server: whatever Chromium the machine has.
+// A browser at the console of a test's own server: the Chromium of the machine.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-// Nothing is looked for elsewhere: the page has everything from its server.
+// Nothing is loaded from elsewhere: the page gets everything from its server.
 export const BROWSER_ARGUMENTS: readonly string[] = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -28,7 +28,7 @@ const WAIT_MAX_MS = 30_000;
 /** A person at the console. */
 export interface Desk {
   readonly page: Page;
-  /** What the page complained of: script errors, and what its policy blocked. */
+  /** The errors of the page: script errors, and what its policy blocked. */
   readonly complaints: readonly string[];
   /** Goes to an address of the console as its own links do, and waits until it is rendered. */
   go(path: string): Promise<void>;
@@ -36,10 +36,10 @@ export interface Desk {
   picture(name: string): Promise<void>;
 }
 
-/** Offices of the demonstration. People of one see no orders, cash or approvals of another. */
+/** Offices of the demonstration. Users of one see no orders, cash or approvals of another. */
 export type Office = 'Lagos' | 'Abuja' | 'Port Harcourt';
 
-/** What somebody signs in by. */
+/** The credentials of a user. */
 export interface Credentials {
   readonly name: string;
   readonly secret: string;
@@ -49,13 +49,13 @@ export interface Credentials {
 export interface BrowserRoom {
   readonly app: () => TestApp;
   /**
-   * A person with this role, signed in, in a window of their own until the test ends. Who is bound
-   * to an office is not disturbed by what other files leave behind in other offices.
+   * A signed-in user with this role, in a window of his own until the test ends. A user who is
+   * bound to an office does not see what other files leave in other offices.
    */
   readonly sit: (role: string, office?: Office) => Promise<Desk>;
-  /** A given person in a new browser context, which no later test gets. */
+  /** A given user in a new browser context that no later test reuses. */
   readonly sitAgain: (credentials: Credentials) => Promise<Desk>;
-  /** The sign-in page in a new browser context, which no later test gets. */
+  /** The sign-in page in a new browser context that no later test reuses. */
   readonly arrive: () => Promise<Desk>;
   readonly it: (name: string, run: () => Promise<void>) => void;
 }
@@ -64,7 +64,7 @@ export interface BrowserRoom {
 export const browserProgram = (): string | undefined =>
   PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** Something slow to start that is started for its first user and stopped after the last. */
+/** A slow resource that is started for its first user and stopped after the last. */
 interface Shared<Thing> {
   readonly join: () => void;
   readonly get: () => Promise<Thing>;
@@ -116,7 +116,7 @@ const chromiums = shared(
 
 /**
  * Opens the room for the tests of a `describe`. Rooms of one process share a server and a browser.
- * If there is no browser, one line says so.
+ * If there is no browser, one line reports it.
  * @param kind `OWN_SERVER` for tests that change what all offices share, such as the business date
  */
 export function openRoom(kind: 'SHARED_SERVER' | 'OWN_SERVER' = 'SHARED_SERVER'): BrowserRoom {
@@ -152,7 +152,7 @@ function closedRoom(): BrowserRoom {
   return { app: nobody, sit: nobody, sitAgain: nobody, arrive: nobody, it: () => undefined };
 }
 
-/** The name and secret of a new caller, which the sign-in takes like a person's. */
+/** The name and secret of a new caller, which the sign-in accepts like a user's. */
 export async function credentialsOf(
   app: TestApp,
   role: string,
@@ -175,7 +175,7 @@ export async function officeId({ db }: TestApp, office: Office): Promise<bigint>
   return found.id;
 }
 
-/** Fills in the page of the sign-in, and waits for what comes after it. */
+/** Fills in the sign-in page, and waits for the page after it. */
 export async function signIn(page: Page, credentials: Credentials): Promise<void> {
   await page.getByLabel('User name').fill(credentials.name);
   await page.getByLabel('Password').fill(credentials.secret);
@@ -187,7 +187,7 @@ async function untilInside(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 
-/** A browser context in which one person is signed in. */
+/** A browser context in which one user is signed in. */
 interface Seat {
   /** Role and office, by which another test finds it; undefined if it is for one test only. */
   readonly kind: string | undefined;
@@ -204,8 +204,8 @@ interface Seats {
 }
 
 /**
- * The browser contexts of a room. A person who has signed in stays so for the next tests, which
- * get new pages in that context: the console is in its cache, and drafts end with their page.
+ * The browser contexts of a room. A signed-in user stays signed in for the next tests, which get
+ * new pages in that context: the console is in its cache, and drafts end with their page.
  */
 function makeSeats(app: TestApp, browser: Browser): Seats {
   const free: Seat[] = [];
@@ -255,8 +255,7 @@ function makeSeats(app: TestApp, browser: Browser): Seats {
 }
 
 /**
- * Runs in the page: pushes an address as a link does, and resolves when the router has rendered
- * it.
+ * Runs in the page: pushes an address as a link does, and resolves when the router has rendered it.
  */
 const MOVE = `(address) => new Promise((resolve) => {
   const off = globalThis.__TSR_ROUTER__.subscribe('onResolved', () => { off(); resolve(); });
@@ -268,7 +267,7 @@ function deskOf(page: Page): Desk {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The page shows a refusal of the API to the person; the browser notes it as an error too.
+    // The page shows a refusal of the API to the user; the browser logs it as an error too.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });

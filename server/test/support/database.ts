@@ -1,4 +1,4 @@
-// A database of its own for each test file, cloned on a real server from a template that the schema
+// A separate database for each test file, cloned on a real server from a template that the schema
 // made.
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -20,8 +20,8 @@ function serverUrl(): string {
   return process.env.TEST_DATABASE_URL ?? 'postgresql://root@127.0.0.1:5432/postgres';
 }
 
-// By text, because a socket's URL has no host and is no WHATWG URL. The folder of a socket, in the
-// query, may have slashes.
+// By text, because a socket's URL has no host and is not a WHATWG URL. The folder of a socket, in
+// the query, may contain slashes.
 const UP_TO_DATABASE = /^(\w+:\/\/[^/?]*)(?:\/([^?]*))?/;
 
 /** The same server, another database. */
@@ -46,16 +46,16 @@ async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Pr
   }
 }
 
-/** What a template holds beyond the schema. */
+/** The content of a template beyond the schema. */
 export interface Filling {
   readonly name: string;
   readonly run: (url: string) => Promise<void>;
 }
 
 /**
- * Makes a template once per schema and set of migrations, and hands out clones of it. A filled
- * template serves one run of the test command, because the code that fills may be another one in
- * the next; without the command the clone is not filled.
+ * Creates a template once per schema and set of migrations, and returns clones of it. A filled
+ * template serves one run of the test command, because the code that fills it may differ in the
+ * next run; without the command the clone is not filled.
  */
 export async function createTestDatabase(filling?: Filling): Promise<TestDatabase> {
   const template = await ensureTemplate('plain', async (url) => {
@@ -73,14 +73,14 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return cloneOf('template0');
 }
 
-/** A copy of a database that no session is connected to. */
+/** A copy of a database without connected sessions. */
 export async function copyDatabase(url: string): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
   const name = newName();
   await asOwner((client) => client.query(cloning(name, nameIn(url))));
   return { url: urlOf(name), drop: () => dropDatabase(urlOf(name)) };
 }
 
-/** Drops a database, with whatever is connected to it. */
+/** Drops a database and disconnects its sessions. */
 export async function dropDatabase(url: string): Promise<void> {
   await asOwner((client) => client.query(`drop database if exists ${nameIn(url)} with (force)`));
 }
@@ -106,7 +106,7 @@ async function cloneOf(source: string): Promise<TestDatabase> {
   };
 }
 
-// Files are copied as they are, instead of block by block through the log.
+// Files are copied directly, instead of block by block through the log.
 const cloning = (name: string, source: string): string =>
   `create database ${name} template ${source} strategy file_copy`;
 

@@ -1,4 +1,4 @@
-// Closing days by the operations: asked for, then followed to its end.
+// Closes days by the operations: requests a run and follows it to its end.
 
 import type { Caller, Json } from './app.js';
 
@@ -15,7 +15,7 @@ export async function followed(admin: Caller, id: number): Promise<Json> {
   }
 }
 
-/** Closes the present day, or all before a date; fails when a step fails. */
+/** Closes the current day, or all before a date; fails if a step fails. */
 export async function closeDays(admin: Caller, until?: string): Promise<Json> {
   const asked = await admin.post(RUN, until === undefined ? {} : { until });
   if (asked.status !== 201) throw new Error(asked.text);

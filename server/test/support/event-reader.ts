@@ -1,4 +1,4 @@
-// A reader of the event stream, as a program of an integrator would be: it keeps its last id.
+// A reader of the event stream, like an integrator's program: it stores its last id.
 
 import type { Json } from './app.js';
 
@@ -9,21 +9,21 @@ export interface Told {
 
 export interface EventReader {
   readonly response: Response;
-  /** Events so far, in the order in which they came. */
+  /** Events so far, in order of arrival. */
   readonly told: Told[];
-  /** The last id that was told, with an event or without. */
+  /** The last received id, with an event or without. */
   lastId(): string | undefined;
   /** Comments so far. */
   readonly comments: string[];
-  /** What the server said at the end, if it did. */
+  /** The server's last block, if there was one. */
   readonly end: () => Json;
-  /** Resolves when the stream is over, however that came. */
+  /** Resolves when the stream has ended, for any reason. */
   readonly over: Promise<void>;
-  /** Hangs up without a word. */
+  /** Hangs up at once. */
   kill(): void;
 }
 
-/** Connects; the reply's head is there when it resolves. */
+/** Connects; resolves with the head of the reply. */
 export async function readEvents(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -69,6 +69,6 @@ async function readBlocks(response: Response, take: (block: string) => void): Pr
       for (const block of blocks) take(block);
     }
   } catch {
-    // Hung up, by either side.
+    // One side hung up.
   }
 }

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path/posix';
 import type { Source } from './source.js';
 
 /**
- * What is exported although the program does not import it, by the reason: tests do, or a
- * background process.
+ * Exports that the program does not import, by the reason: tests or a background process use them.
  * A file below `server/src`, and the name.
  */
 export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +64,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
   'a fault that tests tell from others': [
     'platform/database/migrate.ts MigrationChanged',
     'platform/database/migrate.ts UnreleasedDatabase',
-    'platform/database/safety.ts UnsafeDatabase',
+    'platform/database/connection/safety.ts UnsafeDatabase',
     'platform/files/virus-scanner.ts ScannerUnavailable',
     'platform/lease/worker.ts RunTimedOut',
   ],
@@ -97,7 +96,7 @@ const DECLARED =
   /^export (?:async |abstract )*(?:function\*?|const|class|interface|type) ([\w$]+)/gm;
 const HANDED_ON = /^export (?:type )?\{([^}]*)\} from '([^']*)'/gm;
 const IMPORTED = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']*)'/gm;
-/** All of a file: by a star, or when it is needed. */
+/** All exports of a file: by a star, or by a dynamic import. */
 const WHOLE = /\* as \w+ from '([^']*)'|\bimport\('([^']*)'\)/g;
 
 /** The exports of these files that none of them imports. */
@@ -134,7 +133,7 @@ function importedBy({ path, text }: Source): string[] {
   ];
 }
 
-/** The names of a list between braces: what the other file calls it, and what it is called here. */
+/** The names of a list between braces: the name in the other file, and the local name. */
 function namesIn(list: string): (readonly [theirs: string, ours: string])[] {
   return list
     .split(',')

@@ -1,10 +1,10 @@
-// The golden OpenAPI document, kept in parts that can be read in a diff: the operations of each
+// The golden OpenAPI document, stored in parts that are readable in a diff: the operations of each
 // tag, the schemas, and the rest.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 import type { Json } from './app.js';
 
 const FOLDER = join(packageFolder(), 'test', 'golden', 'openapi');
@@ -22,7 +22,7 @@ export function readGoldenDocument(): Json {
   };
 }
 
-/** Fails when the document is not the golden one; with UPDATE_GOLDEN, makes it the golden one. */
+/** Fails if the document is not the golden one; with UPDATE_GOLDEN, stores it as the golden one. */
 export function expectGoldenDocument(document: Json): void {
   const parts = partsOf(document);
   if (process.env.UPDATE_GOLDEN === '1') renew(parts);
@@ -68,7 +68,7 @@ function renew(parts: ReadonlyMap<string, string>): void {
   }
 }
 
-/** JSON with one member a line, or all of them in one line where they fit. */
+/** JSON with one field a line, or all of them in one line if they fit. */
 export function goldenText(value: Json, indent = '', before = 0): string {
   const line = lineOf(value);
   const isShort = indent.length + before + line.length < COLUMNS;

@@ -1,5 +1,5 @@
 // One HTTP request and its whole reply. Tests send tens of thousands; `fetch` would take two or
-// three times the processor time for each.
+// three times the processor time.
 
 import { Agent, type IncomingMessage, request } from 'node:http';
 
@@ -21,7 +21,7 @@ const agent = new Agent({ keepAlive: true });
 
 /**
  * Sends a request and reads its reply.
- * @throws {TypeError} as `fetch` does when there is no reply; its cause says why
+ * @throws {TypeError} like `fetch` if there is no reply; its cause is the reason
  */
 export async function sendRequest(url: string, sent: HttpRequest): Promise<HttpReply> {
   try {
@@ -42,7 +42,7 @@ function exchange(url: string, { method, headers, body }: HttpRequest): Promise<
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body, 'utf8');
     const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) };
-    // Of a silent server; a signal for each request would cost more than the rest of it.
+    // For a silent server; a signal for each request would cost more than the rest of it.
     const timeout = TIMEOUT_MS;
     const sent = request(url, { method, agent, timeout, headers: { ...length, ...headers } });
     sent.on('timeout', () => sent.destroy(new Error(`no reply within ${TIMEOUT_MS} ms`)));

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-/** Stops of Tab until something is reached. */
+/** The most presses of Tab until something is reached. */
 const TABS_MAX = 40;
 
-/** A keyboard that counts. Words that are typed count by their letters. */
+/** A keyboard that counts. Typed words count by their letters. */
 export interface Keyboard {
-  /** Presses keys one after the other; `g o` are two that belong together. */
+  /** Presses keys one after the other; `g o` is a sequence of two. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
   readonly type: (text: string) => Promise<void>;
-  /** Presses Tab until the focus is there. */
+  /** Presses Tab until the element has the focus. */
   readonly tabTo: (what: Locator) => Promise<void>;
   readonly count: () => number;
 }
@@ -49,7 +49,7 @@ export function tell(what: string, { count }: Keyboard): void {
   process.stdout.write(`${what}: ${count()} keystrokes\n`);
 }
 
-/** Waits for an option that can be chosen: while only a part of the text was searched, none can. */
+/** Waits for an option that can be chosen: while only part of the text was searched, none can. */
 export async function found(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('option', { name, disabled: false }).first().waitFor();
 }

@@ -1,5 +1,5 @@
-// A ledger on a database of its own: journals of few words, customers with money, and what must
-// hold afterwards.
+// A ledger on its own database: short journals, customers with money, and the invariants
+// afterwards.
 
 import assert from 'node:assert/strict';
 import { EVENT_KINDS } from '../../src/app/app.js';
@@ -50,7 +50,7 @@ export interface TestLedger {
   readonly income: bigint;
   /** The bank account of another currency. */
   bankIn(currency: string): Promise<bigint>;
-  /** A journal that has not been posted, from a source of its own. */
+  /** An unposted journal from a new source. */
   journal(lines: readonly Line[], more?: Partial<JournalDraft>): JournalDraft;
   post(lines: readonly Line[]): Promise<bigint>;
   newCustomer(): Promise<{ readonly customer: bigint; readonly account: bigint }>;
@@ -67,7 +67,7 @@ export async function openTestLedger(): Promise<TestLedger> {
   return ledgerOn(database.db, database.drop);
 }
 
-/** A ledger on a migrated database that the caller has; `drop` is what ends it. */
+/** A ledger on a migrated database of the caller; `drop` ends it. */
 export async function ledgerOn(db: Database, drop: () => Promise<void>): Promise<TestLedger> {
   const context = contextOf(db);
   await shipReferenceData(context, [financeModule()]);
@@ -168,9 +168,9 @@ async function assertIntegrity(db: Database): Promise<void> {
 }
 
 /**
- * Folds until nothing is left to fold. A number is sure one round after it was seen, so a quiet
- * ledger is folded after a few rounds; other databases of the server may keep a round back for as
- * long as they write.
+ * Folds until nothing is left to fold. A number is safe one round after it was seen, so a quiet
+ * ledger is folded after a few rounds; other databases of the server may delay a round while they
+ * write.
  */
 export async function foldAll(db: Database): Promise<void> {
   await waitFor(

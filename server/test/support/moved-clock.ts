@@ -1,14 +1,14 @@
-// A clock that stands still until a test moves it on: no test waits for a delay to pass, and a slow
-// machine passes none.
+// A clock that does not move until a test moves it: no test waits for a delay, and a slow machine
+// causes none.
 
 import type { Clock } from '../../src/platform/clock.js';
 
 export interface MovedClock extends Clock {
-  /** Moves the clock on. */
+  /** Moves the clock forward. */
   readonly pass: (seconds: number) => void;
 }
 
-/** A clock that begins now. */
+/** A clock that starts at the current time. */
 export function movedClock(): MovedClock {
   let atMs = Date.now();
   return {

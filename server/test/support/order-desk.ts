@@ -1,4 +1,4 @@
-// Orders without an exchange: a test says itself what was taken and what the exchange reports.
+// Orders without an exchange: the test itself takes instructions and reports.
 
 import assert from 'node:assert/strict';
 import { openApp } from '../../src/app/app.js';
@@ -30,7 +30,7 @@ import { submitTradeOrder } from '../../src/modules/order/trade/submission.js';
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
 import type { Context, Work } from '../../src/platform/context.js';
 import { sql } from '../../src/platform/database/sql.js';
-import type { ClosingDay } from '../../src/platform/http/module.js';
+import type { ClosingDay } from '../../src/platform/end-of-day/step.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { DEMO } from './app.js';
@@ -53,7 +53,7 @@ export interface Terms {
   readonly priceType?: OrderRequest['priceType'];
 }
 
-/** What a report says beyond its status; `fill` is quantity and price of a trade. */
+/** The contents of a report beyond its status; `fill` is quantity and price of a trade. */
 export interface Said {
   readonly execId?: string;
   readonly type?: string;
@@ -82,7 +82,7 @@ let lastExecId = 0;
 
 const FLAGS = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
 
-/** Opens the demonstration broker on a database of its own, with every price at 25.00. */
+/** Opens the demonstration broker on its own database, with every price at 25.00. */
 export async function openDesk() {
   const database = await createTestDatabase(DEMO);
   const config = readConfig(
@@ -114,17 +114,17 @@ export async function openDesk() {
     say: (row: OrderRow, status: string, said: Said = {}) => say(on, { row, status, said }),
     apply: (report: ExchangeReport) => apply(context, report),
     order: (id: bigint) => orderRow(context, id),
-    /** The exchange keeps orders for so many days after that of entry; null: until any date. */
+    /** The days after entry for which the exchange keeps orders; null: until any date. */
     keepsOrdersFor: (days: number | null) => keepsOrdersFor(context, days),
-    /** Looks for orders to enter again, as this many nodes at once; how many were entered. */
+    /** Re-enters orders, as this many nodes at once; returns how many were entered. */
     reenter: async (nodes = 1) => {
       const looks = Array.from({ length: nodes }, () => systemWork(context, 'test', reenterOrders));
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },
     held: (id: bigint) => heldCash(context, id),
-    /** What an order must hold by its stored state, in money. */
+    /** The money that an order must hold in its stored state. */
     needed: (id: bigint) => neededCash(context, id),
-    /** The market is at this price; stop orders are looked at by as many nodes at once. */
+    /** Sets the market price; this many nodes check stop orders at once. */
     priceAt: async (last: string, nodes = 1) => {
       await context.db.query(sql`update security_price set last = ${last}::numeric`);
       const looks = Array.from({ length: nodes }, () => systemWork(context, 'test', triggerStops));
@@ -132,7 +132,7 @@ export async function openDesk() {
     },
     /** A receipt of the first customer. */
     receive: (minor: bigint) => receive(context, minor),
-    /** Leaves exactly this much to spend, until it is given back. */
+    /** Leaves exactly this much to spend, until it is released. */
     leave: (row: OrderRow, minor: bigint) => setAvailable(context, row, minor),
     giveBack: (row: OrderRow) =>
       context.db.query(sql`select set_hold('TEST', ${row.id}, ${row.cash_account_id}, 0)`),
@@ -146,7 +146,7 @@ export async function openDesk() {
       await close();
       await database.drop();
     },
-    /** Closes and leaves the database to others, who drop it. */
+    /** Closes, and leaves the database to the code that drops it. */
     disconnect: async () => {
       await close();
       await database.db.close();
@@ -210,7 +210,7 @@ function say({ context, exchangeId }: On, { row, status, said }: Saying): Promis
   return apply(context, reportOf(exchangeId, { row, status, said }));
 }
 
-/** The report of an exchange about an order, by tag 39 and what else it says. */
+/** The report of an exchange about an order: tag 39 and further fields. */
 export function reportOf(exchangeId: bigint, { row, status, said }: Saying): ExchangeReport {
   lastExecId += 1;
   const isReject = said.type === '9';
@@ -305,7 +305,7 @@ async function availableOf(context: Context, row: OrderRow): Promise<bigint> {
   return balance?.minor ?? 0n;
 }
 
-// Holds the rest for somebody else, so that exactly this much is left to spend.
+// Holds the rest for another purpose, so that exactly this much is left to spend.
 async function setAvailable(context: Context, row: OrderRow, minor: bigint): Promise<void> {
   const more = (await availableOf(context, row)) - minor;
   await context.db.query(sql`

@@ -1,4 +1,4 @@
-// Orders in tests: bodies that work on the demo data, and what must hold whatever happened.
+// Orders in tests: bodies that work on the demo data, and the invariants after any scenario.
 
 import assert from 'node:assert/strict';
 import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
@@ -6,7 +6,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import type { Json, TestApp } from './app.js';
 import { waitFor } from './wait.js';
 
-/** A buy of ACCESS at the market by the first customer; members given replace those. */
+/** A market buy of ACCESS by the first customer; the given fields replace those. */
 export function orderBody(changes: object = {}): object {
   return {
     portfolioName: '0000000001',

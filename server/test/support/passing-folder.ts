@@ -8,16 +8,16 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 
 const LIMIT = {
-  /** In memory, and still free beside it: twice what a run of all tests takes. */
+  /** In memory, with this much still free beside it: twice the need of a run of all tests. */
   roomBytes: 4 * 1024 ** 3,
-  /** The age at which the folder of a run that was killed is nobody's any more. */
+  /** The age at which the folder of a killed run is abandoned. */
   forsakenAfterMs: 86_400_000,
 } as const;
 
 /**
- * Makes a folder for what need not outlive the run: in memory where there is room, because a
+ * Creates a folder for files that need not outlive the run: in memory if there is room, because a
  * database is a thousand small files, and every test file has one.
- * @param prefix of its name; what killed runs left in memory under it is removed
+ * @param prefix of its name; remains of killed runs in memory under it are removed
  */
 export async function makePassingFolder(prefix: string): Promise<string> {
   if (!(await hasRoomInMemory())) return mkdtemp(join(tmpdir(), prefix));
@@ -35,13 +35,13 @@ async function hasRoomInMemory(): Promise<boolean> {
   }
 }
 
-/** What a container may take at most is told apart from what the machine has free. */
+/** The limit of a container differs from the free memory of the machine. */
 function freeMemory(): number {
   const most = process.constrainedMemory();
   return most > 0 ? Math.min(most, freemem()) : freemem();
 }
 
-/** Linux's number of that kind of file system. */
+/** Linux's number of the tmpfs file system. */
 const TMPFS = 0x01021994;
 
 /** Removes the folders that older runs left behind. */
@@ -52,7 +52,7 @@ export async function removeForsaken(folders: string, prefix = ''): Promise<void
     // Another run may end, and remove its own, meanwhile.
     const found = await stat(folder).catch(() => undefined);
     if (found === undefined || found.mtimeMs > Date.now() - LIMIT.forsakenAfterMs) continue;
-    // It may be of somebody else.
+    // It may belong to another user.
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

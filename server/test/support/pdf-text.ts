@@ -1,11 +1,11 @@
-// The text of a PDF made here, page by page, so that tests read what a reader of it would see.
+// The text of a PDF made here, page by page, as a reader sees it.
 
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 
 type Objects = ReadonlyMap<string, string>;
 
-/** The text of each page; what is written at one place is one line. */
+/** The text of each page; text at one position is one line. */
 export function pdfPages(bytes: Buffer): string[] {
   assert.equal(bytes.subarray(0, 5).toString('latin1'), '%PDF-');
   assert.match(bytes.subarray(-8).toString('latin1'), /%%EOF/);

@@ -1,4 +1,4 @@
-// Which permissions of routes no role grants.
+// Checks which permissions of routes no role grants.
 
 import { permissionsOf, ROLE_NAMES } from '../../src/modules/identity/index.js';
 import { PUBLIC } from '../../src/platform/http/route.js';

@@ -1,28 +1,27 @@
-// What tests look for where no personal data may be: numbers and addresses as their people have
-// them.
+// Personal data that must not occur in some places: numbers and addresses of persons.
 
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 
 /**
- * A BVN as the fixtures have them (222… and 229…), a Nigerian phone number with its country code,
- * an address below an example domain. The same for JavaScript and for PostgreSQL. Digits inside a
- * hexadecimal id are none.
+ * A BVN of the fixtures (222… and 229…), a Nigerian phone number with its country code, an address
+ * below an example domain. The same pattern for JavaScript and for PostgreSQL. It does not match
+ * digits inside a hexadecimal id.
  */
 export const PERSONAL = '(^|[^0-9a-f])22[29][0-9]{8}([^0-9a-f]|$)|[+]234[0-9]{10}|@[a-z.-]*example';
 
 const pattern = new RegExp(PERSONAL);
 
-/** The first piece of personal data in a text, with a little around it; undefined when none is. */
+/** The first piece of personal data in a text, with some context; undefined if none was found. */
 export function personalDataIn(text: string): string | undefined {
   const at = text.search(pattern);
   return at < 0 ? undefined : text.slice(Math.max(0, at - 80), at + 80);
 }
 
-/** Tables that tell of work, and what they may never hold. */
+/** Tables about work, and what they must never contain. */
 const TELLING = ['outbox_event', 'audit_entry', 'job'] as const;
 
-/** Rows of a table with a text that this pattern finds, as text. */
+/** Rows of a table with a text that matches this pattern, as text. */
 export async function rowsWith(
   { pool }: Database,
   table: string,
@@ -43,8 +42,8 @@ export async function tablesOf(db: Database): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Throws when what an app told of its work, to anybody, holds personal data. */
-export async function refuseTold(db: Database, metrics: string): Promise<void> {
+/** Throws if anything that an app stored or sent about its work contains personal data. */
+export async function refusePersonalData(db: Database, metrics: string): Promise<void> {
   const found = personalDataIn(metrics);
   if (found !== undefined) throw new Error(`personal data in the metrics: ${found}`);
   for (const table of TELLING) {

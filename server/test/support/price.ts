@@ -1,4 +1,4 @@
-// Prices as they are stored, read back by tests.
+// Stored prices, read back by tests.
 
 import type { BusinessDate } from '../../src/platform/calendar/business-date.js';
 import type { Database } from '../../src/platform/database/database.js';
@@ -15,7 +15,7 @@ export interface StoredPrice {
   readonly volume: bigint;
 }
 
-/** The price of one security; undefined when it never had one. */
+/** The price of one security; undefined if it never had one. */
 export async function storedPrice(db: Database, id: bigint): Promise<StoredPrice | undefined> {
   const [price] = await db.query<StoredPrice>(sql`
     select previous_close as "previousClose", open, high, low, last, volume

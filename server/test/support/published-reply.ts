@@ -1,4 +1,4 @@
-// Holds replies to the OpenAPI document: whoever meets a reply that is not as published fails.
+// Compares replies with the OpenAPI document: a test that gets an unpublished reply fails.
 
 import assert from 'node:assert/strict';
 import type { ErrorObject, ValidateFunction } from 'ajv';
@@ -8,12 +8,12 @@ import { MOUNTS } from '../../src/platform/http/mount.js';
 import type { Json, TestReply } from './app.js';
 import { readGoldenDocument } from './golden-document.js';
 
-/** What the document is called where its parts refer to each other. */
+/** The name of the document in references between its parts. */
 const DOCUMENT = 'openapi';
 
 const JSON_TYPE = 'application/json';
 
-/** What the golden document says of a path, by method. */
+/** The operations of a path in the golden document, by method. */
 interface PublishedPath {
   readonly path: string;
   readonly pattern: RegExp;
@@ -22,21 +22,21 @@ interface PublishedPath {
 
 interface Published {
   readonly paths: readonly PublishedPath[];
-  /** Knows the shapes that operations share. */
+  /** Contains the shapes that operations share. */
   readonly shapes: Ajv2020;
-  /** Compiled when the first reply of its kind came. */
+  /** Compiled at the first reply of their kind. */
   readonly validators: Map<Json, ValidateFunction>;
 }
 
 let published: Published | undefined;
 
 /**
- * Fails when a success has a media type, a member or a value that the document does not publish for
- * its operation. What is no operation, such as a page, is passed over.
+ * Fails if a success has a media type, a field or a value that the document does not publish for
+ * its operation. Pages and other paths without an operation are ignored.
  */
 export function expectPublished(method: string, path: string, reply: TestReply): void {
   if (reply.status >= 300 || reply.body?.success === false) return;
-  // The documents that a run renews are not there to be held against.
+  // A run that renews the documents cannot compare with them.
   if (process.env.UPDATE_GOLDEN === '1') return;
   published ??= readPublished();
   const [route = ''] = path.split('?', 1);
@@ -53,12 +53,12 @@ export function expectPublished(method: string, path: string, reply: TestReply):
   assert.deepEqual(wrong, [], `${operation.operationId} answers as it is published: ${reply.text}`);
 }
 
-// The legacy mount answers 200 where the other says 201.
+// The legacy mount answers 200 where the other answers 201.
 function statusOf(operation: Json, { status }: TestReply): string {
   return String(status in operation.responses ? status : 200);
 }
 
-/** The media type of the document that the reply has. */
+/** The media type of the reply in the document. */
 function mediaOf(operation: Json, reply: TestReply): string {
   const response = operation.responses[statusOf(operation, reply)];
   const told = Object.keys(response?.content ?? {});
@@ -78,14 +78,14 @@ function faultsOf({ shapes, validators }: Published, schema: Json, body: Json): 
   );
 }
 
-// A dry run takes no numbers: ids of what would be made are left out, and codes that come of them.
+// A dry run takes no numbers: new ids, and codes derived from them, are left out.
 function isNumberOfDryRun({ keyword, params, parentSchema }: ErrorObject, body: Json): boolean {
   if (keyword !== 'required' || body.dryRun !== true) return false;
   const { missingProperty: member } = params;
   return member === 'name' || parentSchema?.properties[member].format === 'int64';
 }
 
-// Nor does the record have the id and the code that it would get.
+// The record also lacks the id and the code that it would get.
 const numbered = (body: Json): Json => ({
   ...body,
   result: { id: 1, name: '0000000001', ...body.result },
@@ -98,7 +98,7 @@ function readPublished(): Published {
     allErrors: true,
     validateSchema: false,
     verbose: true,
-    // Each is run a few times only.
+    // Each is run only a few times.
     code: { optimize: false },
   });
   formats.default(shapes, ['date', 'date-time', 'int64', 'uri-reference']);
@@ -108,7 +108,7 @@ function readPublished(): Published {
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     item,
   }));
-  // A path without placeholders goes before one that it fits.
+  // A path without placeholders precedes one that it matches.
   return {
     paths: paths.sort((one, other) => placeholders(one) - placeholders(other)),
     shapes,
@@ -118,15 +118,15 @@ function readPublished(): Published {
 
 const placeholders = ({ path }: PublishedPath): number => path.split('{').length;
 
-// What joins the members of the envelope closes it.
+// The part that joins the fields of the envelope closes it.
 function closedComponents({ components }: Json): Json {
   const { Envelope } = components.schemas;
   return { components: { schemas: { ...closed(components.schemas), Envelope } } };
 }
 
 /**
- * The shapes with every record closed: a member that nobody told of is a fault. What names no
- * members stays open. What they refer to is in the document.
+ * The shapes with every record closed: an undocumented field is an error. A shape without fields
+ * stays open. Its references are in the document.
  */
 function closed(part: Json): Json {
   if (Array.isArray(part)) return part.map(closed);

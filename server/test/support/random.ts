@@ -1,6 +1,6 @@
-// Chance that can be repeated.
+// Reproducible random numbers.
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Numbers from 0 to 1, equal for equal seeds (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

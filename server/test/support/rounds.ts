@@ -1,6 +1,6 @@
-// How many rounds a test of races plays: a few in every run, many where figures are wanted.
+// How many rounds a test of races runs: a few in every run, many for proofs.
 
-/** COUNTINGHOUSE_ROUNDS when it is set, else the usual number. */
+/** COUNTINGHOUSE_ROUNDS if it is set, otherwise the default. */
 export function roundsOr(usual: number): number {
   const wanted = Number(process.env.COUNTINGHOUSE_ROUNDS ?? usual);
   if (!Number.isInteger(wanted) || wanted < 1) {

@@ -1,19 +1,19 @@
-// The types of the SDK, which are made from the golden documents: held against them, or renewed.
+// The types of the SDK, generated from the golden documents: compared with them, or renewed.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../src/platform/package-folder.js';
 
 const PROGRAM = join(packageFolder(), '..', 'sdk', 'scripts', 'generate.js');
 
-/** Fails when they are not made from the goldens; with UPDATE_GOLDEN, makes them. */
+/** Fails if they are not generated from the goldens; with UPDATE_GOLDEN, generates them. */
 export function expectSdkTypes(): void {
   if (process.env.UPDATE_GOLDEN === '1') runProgram();
   else runProgram('--check');
 }
 
-/** Makes them with UPDATE_GOLDEN, for a test that renews a golden document. */
+/** Generates them with UPDATE_GOLDEN, for a test that renews a golden document. */
 export function renewSdkTypes(): void {
   if (process.env.UPDATE_GOLDEN === '1') runProgram();
 }

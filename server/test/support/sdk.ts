@@ -1,4 +1,4 @@
-// Callers in tests that are clients of the SDK.
+// SDK clients as callers in tests.
 
 import { type Client, type ClientOptions, createClient } from '@countinghouse/sdk';
 import type { TestApp } from './app.js';

@@ -1,4 +1,4 @@
-// Examples in pages: blocks of shell commands, each with the reply that the page prints behind it.
+// Examples in pages: blocks of shell commands, each with the reply that the page prints after it.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -11,7 +11,7 @@ export interface Example {
   readonly reply: unknown;
 }
 
-/** The blocks of a page in their order. */
+/** The blocks of a page in order. */
 export function examplesOf(text: string): Example[] {
   const blocks = [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)];
   return blocks.flatMap(([, language, commands = ''], index) => {
@@ -22,12 +22,12 @@ export function examplesOf(text: string): Example[] {
   });
 }
 
-/** Runs commands as they stand against a server on this port; what they print, line by line. */
+/** Runs commands unchanged against a server on this port; returns what they print, line by line. */
 export async function runCommands(
   commands: string,
   on: { readonly folder: string; readonly port: number },
 ): Promise<string[]> {
-  // Each curl prints without a line break, so one is added behind it.
+  // Each curl prints without a line break, so one is added.
   const script = commands
     .replaceAll(':8080', `:${on.port}`)
     .replaceAll('curl -s', "curl -s -w '\\n'");
@@ -57,7 +57,7 @@ export async function runPage(
   return printed.slice(0, -1);
 }
 
-/** Every member that is shown is in the reply with this value; the reply may have more. */
+/** Every shown field is in the reply with this value; the reply may have more. */
 export function assertShown(shown: unknown, actual: unknown, where: string): void {
   if (typeof shown !== 'object' || shown === null) {
     assert.deepEqual(actual, shown, where);

@@ -1,4 +1,4 @@
-// The project's own files as text, for the tests that judge how it is written.
+// The project's own files as text, for tests of the house style.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
@@ -6,20 +6,23 @@ import { fileURLToPath } from 'node:url';
 
 /** One file of the project. */
 export interface Source {
-  /** From the project's folder, with slashes. */
+  /** Relative to the project's folder, with slashes. */
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
-  /** TypeScript without what comments, texts and patterns say; lines and columns as in `lines`. */
+  /**
+   * TypeScript without the contents of comments, texts and patterns; lines and columns as in
+   * `lines`.
+   */
   readonly code: readonly string[];
 }
 
-/** Folders that hold nothing written here by hand. */
+/** Folders without hand-written files. */
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', '.git', 'golden', 'generated']);
 
 const TYPESCRIPT = new Set(['.ts', '.tsx', '.mts', '.js', '.mjs']);
 
-/** The folder of the project, the same from source and from the compiled tree. */
+/** The folder of the project, whether this runs from source or compiled. */
 export function projectFolder(): string {
   const here = fileURLToPath(import.meta.url);
   const below = here.includes(join('server', 'dist')) ? 5 : 4;
@@ -28,7 +31,7 @@ export function projectFolder(): string {
   return folder;
 }
 
-/** Reads every file of the project that people wrote. */
+/** Reads every hand-written file of the project. */
 export function readSources(): Source[] {
   const root = projectFolder();
   return filesBelow(root).map((file) => {
@@ -54,7 +57,7 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-// What begins first wins. A pattern can only stand where a value may.
+// The first to begin wins. A pattern can only occur where a value may.
 const TEXTS = [
   /\/\/[^\n]*/,
   /\/\*[\s\S]*?\*\//,
@@ -66,7 +69,7 @@ const TEXTS = [
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ');
 
-/** The same text with spaces for all that is not code, so that lines and columns stay. */
+/** The text with spaces for everything that is not code, so that lines and columns stay. */
 export function withoutTexts(text: string): string {
   const pattern = new RegExp(TEXTS.map((text) => text.source).join('|'), 'g');
   let code = '';
@@ -86,7 +89,7 @@ export function withoutTexts(text: string): string {
   return code + text.slice(at);
 }
 
-/** A template from behind its first backtick: its values are code, the rest is not. */
+/** A template after its first backtick: its values are code, the rest is not. */
 function readTemplate(
   text: string,
   start: number,
@@ -107,7 +110,7 @@ function readTemplate(
   return { code: `${code}\``, end: at + 1 };
 }
 
-/** Where the brace stands that closes a template's value. */
+/** The position of the brace that closes a template's value. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let at = start;

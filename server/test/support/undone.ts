@@ -1,11 +1,11 @@
-// Work that leaves nothing: a transaction that is rolled back once it was looked at.
+// Work without traces: a transaction that is rolled back after it was examined.
 
 import assert from 'node:assert/strict';
 import type { Database, Tx } from '../../src/platform/database/database.js';
 
 class Undone extends Error {}
 
-/** Runs work in a transaction and undoes it; returns what the work returns. */
+/** Runs work in a transaction and undoes it; returns the result of the work. */
 export async function undone<Result>(
   db: Database,
   work: (tx: Tx) => Promise<Result>,

@@ -1,23 +1,23 @@
-// Waiting in tests: for a condition, within a limit that is long, because machines have much else
-// to do.
+// Waiting in tests for a condition, with a long limit, because machines are busy.
 
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Of processor time that whoever is waited for can have had. */
+/** Processor time that the awaited process can have had. */
 const LIMIT_MS = 60_000;
-const LOOK_EVERY_MS = 25;
-/** What comes and goes, such as a connection that is lost and found, is looked for more often. */
-const LOOK_CLOSELY_MS = 5;
-/** A process that stood still between two looks had no more than this of it. */
+const POLL_INTERVAL_MS = 25;
+/** Short-lived states, such as a lost connection, are polled more often. */
+const CLOSE_POLL_INTERVAL_MS = 5;
+/** The most that is added for a process that was suspended between two polls. */
 const STEP_MAX_MS = 500;
-/** For the test that is dead on a machine that is always busy. */
+/** For a test that hangs on a machine that is always busy. */
 const WALL_MAX_MS = 900_000;
 
 /**
- * Tells, look by look, whether a wait has gone on long enough. The wall alone would not do: where
- * ten processes want each processor, what is waited for takes ten times as long. So each look adds
- * the time since the last one by the share of it that a process gets under the machine's load.
+ * Returns whether a wait has lasted too long, called at each poll. Wall time alone is not enough:
+ * if ten processes compete for each processor, everything takes ten times as long. So each poll
+ * adds the time since the last one, multiplied by the share of a processor that a process gets
+ * under the machine's load.
  */
 export function patience(limitMs = LIMIT_MS): () => boolean {
   const beganMs = performance.now();
@@ -33,22 +33,22 @@ export function patience(limitMs = LIMIT_MS): () => boolean {
   };
 }
 
-/** Looks until the condition gives a value; fails after the limit, see `patience`. */
+/** Polls until the condition returns a value; fails after the limit, see `patience`. */
 export async function waitFor<Value>(
   what: string,
-  look: () => Promise<Value | undefined | false>,
+  poll: () => Promise<Value | undefined | false>,
   limitMs = LIMIT_MS,
 ): Promise<Value> {
   const isOver = patience(limitMs);
   for (;;) {
-    const value = await look();
+    const value = await poll();
     if (value !== undefined && value !== false) return value;
     if (isOver()) throw new Error(`waited ${limitMs} ms for ${what}`);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
-/** Looks closely until the condition holds, which says itself what is waited for. */
+/** Polls at short intervals until the condition holds; its source text names it in the error. */
 export async function until(
   isDone: () => boolean | Promise<boolean>,
   limitMs = LIMIT_MS,
@@ -56,6 +56,6 @@ export async function until(
   const isOver = patience(limitMs);
   while (!(await isDone())) {
     if (isOver()) throw new Error(`waited ${limitMs} ms until ${isDone}`);
-    await pause(LOOK_CLOSELY_MS);
+    await pause(CLOSE_POLL_INTERVAL_MS);
   }
 }

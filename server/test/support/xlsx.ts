@@ -1,9 +1,9 @@
-// An XLSX file made here, read back: its zip by the directory at its end, its cells by their marks.
+// An XLSX file made here, read back: its zip by the directory at its end, its cells by their tags.
 
 import assert from 'node:assert/strict';
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The files in a zip, by path, each checked against its sum. */
+/** The files in a zip, by path, each verified by its checksum. */
 export function unzip(bytes: Buffer): ReadonlyMap<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'));
   assert.ok(end > 0, 'a zip ends with its directory');
@@ -33,7 +33,7 @@ export interface XlsxCell {
   readonly style?: number;
 }
 
-/** The rows of one sheet, the titles first. */
+/** The rows of one sheet, titles first. */
 export function xlsxRows(bytes: Buffer, sheet = 1): readonly ReadonlyMap<string, XlsxCell>[] {
   const xml = unzip(bytes).get(`xl/worksheets/sheet${sheet}.xml`) ?? '';
   return [...xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) => {

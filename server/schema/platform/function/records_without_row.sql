@@ -1,6 +1,6 @@
--- Those of the given records that a table has no row for, [{table, record, reason}]. The parts of a
--- record are cast to the types of its key columns, so that the primary key finds the row. A record
--- that cannot be cast, because somebody edited it, is looked for as text.
+-- The given records without a row in their table, [{table, record, reason}]. The parts of a record
+-- are cast to the types of its key columns, so that the primary key finds the row. A record that
+-- cannot be cast, because it was edited, is searched as text.
 create or replace function records_without_row(
   searched_table text, key_columns jsonb, records text[], most integer
 ) returns jsonb language plpgsql stable as $$

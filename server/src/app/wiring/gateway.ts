@@ -10,7 +10,7 @@ import { type WebhookSettings, whatsappModule } from '../../gateways/whatsapp/mo
 import { type Gateway, messageSink } from '../../modules/crm/index.js';
 import type { PartyPorts } from '../../modules/party/index.js';
 import type { Context } from '../../platform/context.js';
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 
 /** The message gateways, and the modules that belong to them. */
 interface Messaging {

@@ -23,13 +23,13 @@ import {
   LeadRecord,
 } from '../../modules/crm/index.js';
 import type { Work } from '../../platform/context.js';
-import type { Module } from '../../platform/http/module.js';
 import { commonProblems, type Problem, refusal } from '../../platform/http/reply/problem.js';
 import { warnings } from '../../platform/http/reply/warning.js';
 import { forbidden } from '../../platform/http/request/admission.js';
 import { type Outcome, write } from '../../platform/http/route.js';
 import { compileBody } from '../../platform/http/shape/schema.js';
 import { anyBody } from '../../platform/http/shape/wire.js';
+import type { Module } from '../../platform/module.js';
 
 const readLead = compileBody(LeadBody);
 const readTermInstrument = compileBody(TermInstrumentBody);

@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { DEMO_SHARES } from '../../demo/security.js';
 import type { BeginString } from '../../exchanges/fix/session/message/dictionary.js';
-import { SIMULATOR } from '../../exchanges/simulator/limit.js';
+import { SIMULATOR } from '../../exchanges/simulator/limits.js';
 import { ALL_HOURS, NGX_HOURS } from '../../exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../exchanges/simulator/server.js';
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
@@ -95,7 +95,7 @@ function closeEachDay(simulator: Simulator, log: Log): { stop(): void } {
     simulator.closeDay(ended).catch((error: unknown) => {
       log.error({ err: error, date: ended }, 'the day could not be closed');
     });
-  }, SIMULATOR.dayLookMs);
+  }, SIMULATOR.dayPollIntervalMs);
   return { stop: () => clearInterval(timer) };
 }
 

@@ -1,4 +1,4 @@
-// Cancels and replacements of orders that the exchange holds.
+// Cancels and replacements of orders at the exchange.
 
 import { cancelOrder, greater, losesPriority, replaceOrder, restOrder } from './book.js';
 import { offerLiquidity } from './maker.js';
@@ -19,13 +19,13 @@ import type { CancelRefusal } from './report.js';
 import type { RequestTerms } from './request.js';
 import { refuseAmendment, refuseOrder } from './rule.js';
 
-/** The two ClOrdIDs of a request: its own and the one it is about. */
+/** The two ClOrdIDs of a request: its own, and that of the order. */
 interface AmendmentIds {
   readonly clOrdId: string;
   readonly origClOrdId: string;
 }
 
-/** Cancels what is left of an order; or says why not, changing nothing. */
+/** Cancels the rest of an order; or returns the reason of a refusal, changing nothing. */
 export function cancelByMember(
   turn: Turn,
   order: Order | undefined,
@@ -39,8 +39,9 @@ export function cancelByMember(
 }
 
 /**
- * Gives an order new terms, all of which the request states. A quantity below what is filled ends
- * as the filled quantity, so the order is filled (FIX order state matrices). Or says why not.
+ * Gives an order new terms, all of which the request contains. A quantity below the filled one
+ * becomes the filled quantity, so the order is filled (FIX order state matrices). Or returns the
+ * reason of a refusal.
  */
 export function replaceByMember(
   turn: Turn,

@@ -2,7 +2,7 @@
 
 import { type Book, cancelOrder, type Fill, lesser, type Resting } from './book.js';
 
-/** What an auction did; the price is undefined when no two orders crossed. */
+/** The result of an auction; the price is undefined if no two orders crossed. */
 interface Uncrossing {
   readonly price: bigint | undefined;
   readonly fills: readonly Fill[];

@@ -1,8 +1,8 @@
-// A limit order book of one security: price first, then time. It knows no clock, database or FIX.
+// A limit order book of one security: price first, then time. It uses no clock, database or FIX.
 
 export type Side = 'BUY' | 'SELL';
 
-/** An order at rest. A lower priority number came earlier. */
+/** A resting order. A lower priority number came earlier. */
 export interface Resting {
   readonly id: string;
   readonly side: Side;
@@ -11,7 +11,7 @@ export interface Resting {
   readonly priority: bigint;
 }
 
-/** An order on its way in: a market order has no limit, and only `REST` may stay in the book. */
+/** An incoming order: a market order has no limit, and only `REST` may stay in the book. */
 export interface Incoming {
   readonly id: string;
   readonly side: Side;
@@ -21,7 +21,7 @@ export interface Incoming {
   readonly remainder: 'REST' | 'KILL' | 'FILL_OR_KILL';
 }
 
-/** One match, at the price of the order that was there first. */
+/** One match, at the price of the resting order. */
 export interface Fill {
   readonly incomingId: string;
   readonly restingId: string;
@@ -29,7 +29,7 @@ export interface Fill {
   readonly quantity: bigint;
 }
 
-/** What became of an incoming order: its quantity is the sum of fills, rested and killed. */
+/** The outcome of an incoming order: its quantity is the sum of fills, rested and killed. */
 interface Outcome {
   readonly fills: readonly Fill[];
   readonly rested: bigint;
@@ -43,7 +43,7 @@ export interface Book {
   readonly byId: Map<string, Resting>;
 }
 
-/** New terms of a resting order; `leaves` is what may still trade. */
+/** New terms of a resting order; `leaves` is the open quantity. */
 interface NewTerms {
   readonly price: bigint;
   readonly leaves: bigint;
@@ -59,7 +59,7 @@ export function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
 
-/** Matches an order against the other side, then rests or kills what is left. */
+/** Matches an order against the other side, then rests or kills the remainder. */
 export function enterOrder(book: Book, order: Incoming): Outcome {
   if (order.remainder === 'FILL_OR_KILL' && available(book, order) < order.quantity) {
     return { fills: [], rested: 0n, killed: order.quantity };
@@ -74,7 +74,7 @@ export function enterOrder(book: Book, order: Incoming): Outcome {
   return { fills, rested: left, killed: 0n };
 }
 
-/** Puts an order at its place without matching: at an auction's call, and when a book is loaded. */
+/** Inserts an order without matching: in an auction's call, and when a book is loaded. */
 export function restOrder(book: Book, order: Resting): void {
   const orders = book[order.side];
   let [low, high] = [0, orders.length];
@@ -88,7 +88,7 @@ export function restOrder(book: Book, order: Resting): void {
   book.byId.set(order.id, order);
 }
 
-/** Takes an order out; undefined when it does not rest here. */
+/** Removes an order; undefined if it is not in this book. */
 export function cancelOrder(book: Book, id: string): Resting | undefined {
   const order = book.byId.get(id);
   if (order === undefined) return undefined;
@@ -99,15 +99,15 @@ export function cancelOrder(book: Book, id: string): Resting | undefined {
   return order;
 }
 
-/** Whether new terms cost an order its place: another price or more to trade. */
+/** True if new terms cost an order its priority: another price or a larger open quantity. */
 export function losesPriority(order: Resting, terms: Pick<NewTerms, 'price' | 'leaves'>): boolean {
   return terms.price !== order.price || terms.leaves > order.leaves;
 }
 
 /**
- * Gives a resting order new terms. With the same price and no more quantity it keeps its place;
- * otherwise it enters again with the priority given and may match at once.
- * Undefined when the order does not rest here.
+ * Gives a resting order new terms. With an equal price and no larger quantity it keeps its
+ * priority; otherwise it enters again with the priority given and may match at once. Undefined if
+ * the order is not in this book.
  */
 export function replaceOrder(book: Book, id: string, terms: NewTerms): Outcome | undefined {
   const order = book.byId.get(id);
@@ -131,7 +131,7 @@ export function available(book: Book, order: Pick<Incoming, 'side' | 'limit'>): 
   return total;
 }
 
-/** The smaller of two quantities; Math.min takes no bigint. */
+/** The smaller of two quantities; Math.min accepts no bigint. */
 export function lesser(one: bigint, other: bigint): bigint {
   if (one < other) return one;
   return other;

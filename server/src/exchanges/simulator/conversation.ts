@@ -1,4 +1,4 @@
-// What the exchange answers to each application message of a member.
+// The exchange's answers to the application messages of a member.
 
 import type { Tx } from '../../platform/database/database.js';
 import {
@@ -11,7 +11,7 @@ import { MSG_TYPE, TAG } from '../fix/session/message/tag.js';
 import { cancelByMember, replaceByMember } from './amendment.js';
 import { noteDispute } from './dispute.js';
 import { acceptOrder } from './entry.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import { reportOrder, type Turn, takeNumber } from './market.js';
 import { subscribe } from './market-data.js';
 import type { Order } from './order.js';
@@ -39,14 +39,13 @@ interface Conversation {
 /** One message of a conversation. */
 interface Inquiry extends Omit<Conversation, 'messages'> {
   readonly message: FixMessage;
-  /** The member's ClOrdIDs that were used before, of those that the messages name. */
+  /** The member's earlier ClOrdIDs, of those that the messages name. */
   readonly used: ReadonlyMap<string, string | null>;
 }
 
 /**
- * Answers messages in their order by reports noted in the turn. Types that the exchange does not
- * serve get a j. What the tables tell is read before the turn is written, so only new orders may
- * share a turn.
+ * Answers messages in order by reports recorded in the turn. Unsupported types get a j. The tables
+ * are read before the turn is written, so only new orders may share a turn.
  */
 export async function answer(turn: Turn, conversation: Conversation): Promise<void> {
   const used = await usedBefore(turn, conversation);
@@ -156,7 +155,7 @@ async function answerDataRequest(turn: Turn, inquiry: Inquiry): Promise<void> {
 
 const DISPUTE_TAGS = [TAG.OrderID, TAG.ExecID, TAG.DKReason] as const;
 
-// A dispute is answered by the operator: with a bust or a correction, or by telephone.
+// The operator answers a dispute: with a bust or a correction, or by telephone.
 async function answerDispute(turn: Turn, inquiry: Inquiry): Promise<void> {
   if (refuseMissing(turn, inquiry, DISPUTE_TAGS)) return;
   const { tx, member, message } = inquiry;
@@ -181,7 +180,7 @@ async function answerMassStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
   }
   const orders = await selectMemberOrders(inquiry.tx, turn.market.exchange, {
     member: inquiry.member,
-    // A member may ask after the day ended about orders whose end it never heard of.
+    // After the day's end a member may ask about orders whose end it never received.
     since: turn.market.closedDate ?? turn.businessDate,
     symbol: bySecurity ? symbol : null,
     most: SIMULATOR.massStatusReportsMax,
@@ -204,7 +203,7 @@ function refuseMissing(turn: Turn, inquiry: Inquiry, tags: readonly number[]): b
 
 const NAMES = [TAG.ClOrdID, TAG.OrigClOrdID] as const;
 
-/** The member's ClOrdIDs that were used before, with their order unless it was refused. */
+/** The member's earlier ClOrdIDs, with their orders unless they were refused. */
 async function usedBefore(turn: Turn, { tx, member, messages }: Conversation) {
   const clOrdIds = messages.flatMap((message) =>
     NAMES.flatMap((tag) => fieldOf(message, tag) ?? []),

@@ -1,20 +1,18 @@
-// Brings waiting reports into the members' sessions: one delivery at a time for each member.
+// Delivers waiting reports into the members' sessions: one delivery at a time for each member.
 
-/** Sends one portion of what waits for a member; says whether there may be more. */
+/** Sends one portion of a member's waiting reports; returns whether there may be more. */
 type SendPortion = (member: string) => Promise<boolean>;
 
 export interface Delivery {
-  /**
-   * Starts to deliver, or has a delivery under way look again. Failures are reported, not thrown.
-   */
+  /** Starts a delivery, or makes a running one check again. Failures are reported, not thrown. */
   deliver(member: string): void;
-  /** Resolves when no delivery is under way. */
+  /** Resolves when no delivery is running. */
   settled(): Promise<void>;
 }
 
 /**
- * Makes the deliveries of an exchange. A member who is not logged on keeps the reports in the
- * tables; the next logon asks again.
+ * Creates the deliveries of an exchange. The reports of a member who is not logged on stay in the
+ * tables until the next logon.
  */
 export function createDelivery(
   send: SendPortion,

@@ -2,7 +2,7 @@
 
 import type { TradingPhase } from '../../modules/market/index.js';
 import { enterOrder, type Incoming, restOrder } from './book.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import { offerLiquidity } from './maker.js';
 import {
   bookFills,
@@ -20,7 +20,8 @@ import { leavesOf, type Order, type OrderRequest } from './order.js';
 import { type Refusal, refuseOrder } from './rule.js';
 
 /**
- * Accepts an order, reports it as new and matches it; or says why it is refused, changing nothing.
+ * Accepts an order, reports it as new and matches it; or returns the reason of a refusal, changing
+ * nothing.
  */
 export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefined {
   const security = turn.market.securities.get(request.symbol);
@@ -39,9 +40,7 @@ export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefi
   return undefined;
 }
 
-/**
- * Puts an accepted order to work: parked for the close, in the auction's call, or matched at once.
- */
+/** Places an accepted order: parked for the close, in the auction's call, or matched at once. */
 export function placeOrder(turn: Turn, security: Security, order: Order): void {
   if (isParked(order, phaseIn(turn, security))) return;
   const { orderId: id, side, price: limit, priority } = order;
@@ -59,7 +58,7 @@ export function placeOrder(turn: Turn, security: Security, order: Order): void {
   closeOrder(turn, order, { kind: 'CANCELED', text: killText(order) });
 }
 
-/** Whether the order waits outside the book for the closing auction. */
+/** True if the order waits outside the book for the closing auction. */
 export function isParked(order: Pick<Order, 'timeInForce'>, phase: TradingPhase): boolean {
   return order.timeInForce === 'ATC' && phase !== 'PRE_CLOSE' && phase !== 'CLOSING_IMBALANCE';
 }

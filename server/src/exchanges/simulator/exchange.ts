@@ -1,4 +1,4 @@
-// The simulated exchange: one market on the database, spoken to by FIX members and by its operator.
+// The simulated exchange: one market on the database, for FIX members and its operator.
 
 import { ASSET_CLASSES } from '../../modules/market/index.js';
 import { assert } from '../../platform/assert.js';
@@ -9,11 +9,12 @@ import type { BeginString } from '../fix/session/message/dictionary.js';
 import type { FixMessage, OutboundMessage } from '../fix/session/message/message.js';
 import { MSG_TYPE } from '../fix/session/message/tag.js';
 import { answer } from './conversation.js';
-import { type Dispute, selectDisputes } from './dispute.js';
-import { SIMULATOR } from './limit.js';
+import { type Dispute, selectDisputes } from './dispute-queries.js';
+import { SIMULATOR } from './limits.js';
 import { stepMarket } from './maker.js';
 import type { Security, Surroundings, Turn } from './market.js';
-import { subscribers, takeMarketData } from './market-data.js';
+import { takeMarketData } from './market-data.js';
+import { subscribers } from './market-data-queries.js';
 import {
   bustTrade,
   correctTrade,
@@ -30,7 +31,7 @@ import { selectOrder, selectTrade, takeReports } from './queries.js';
 import { forgetOldOrders } from './retention.js';
 import { type MarketHolder, prepareMarket, runTurn, type TurnResult } from './turn.js';
 
-/** A security's day so far: prices as decimal texts in the currency of the exchange. */
+/** A security's current day: prices as decimal texts in the currency of the exchange. */
 export interface PriceSnapshot {
   readonly symbol: string;
   readonly last: string;
@@ -47,16 +48,16 @@ export interface PriceSnapshot {
 export interface ExchangeSettings {
   readonly db: Database;
   readonly clock: Clock;
-  /** The name of this exchange in the tables: two exchanges may share a database. */
+  /** The name of this exchange in the tables: two exchanges can share a database. */
   readonly name: string;
   /** The seed of prices and of the market maker; null for a market without a maker. */
   readonly seed: string | null;
-  /** Asked again at every turn. */
+  /** Called at every turn. */
   readonly hours: () => TradingHours;
   readonly businessDate: () => BusinessDate;
   /** The FIX version of a member's session. */
   readonly versionOf: (member: string) => BeginString;
-  /** Called after a commit for each member that reports wait for. Must not throw. */
+  /** Called after a commit for each member with waiting reports. Must not throw. */
   readonly deliver: (member: string) => void;
   /** Called after a commit for each security that traded or changed. Must not throw. */
   readonly onPrice?: (price: PriceSnapshot) => void;
@@ -64,26 +65,26 @@ export interface ExchangeSettings {
   readonly onDispute?: (member: string, message: FixMessage) => void;
 }
 
-/** The exchange as its acceptor and its operator use it. */
+/** The exchange for its acceptor and its operator. */
 export interface Exchange {
-  /** Answers messages of a member, in their order, in the session's own transaction. */
+  /** Answers messages of a member, in order, in the session's own transaction. */
   onMessages(
     tx: Tx,
     messages: readonly FixMessage[],
     member: string,
   ): Promise<readonly OutboundMessage[]>;
-  /** Takes reports that wait for a member, oldest first, in the transaction that numbers them. */
+  /** Takes a member's waiting reports, oldest first, in the transaction that numbers them. */
   takeWaiting(tx: Tx, member: string): Promise<OutboundMessage[]>;
   loadSecurities(listings: readonly SecurityListing[]): Promise<void>;
   /** One step of time: the phase by the clock, then the market maker. */
   step(): Promise<void>;
   closeDay(date: BusinessDate): Promise<void>;
-  /** Stops trading in a security; false when it is not listed. */
+  /** Stops trading in a security; false if it is not listed. */
   halt(symbol: string): Promise<boolean>;
   resume(symbol: string): Promise<boolean>;
-  /** Takes back the trade of an ExecID; false when there is none or it was taken back before. */
+  /** Busts the trade of an ExecID; false if none exists or it was busted before. */
   bust(execId: string): Promise<boolean>;
-  /** Corrects the trade of an ExecID; false as for `bust`, and when the quantity would grow. */
+  /** Corrects the trade of an ExecID; false as for `bust`, and if the quantity would grow. */
   correct(execId: string, terms: { price: bigint; quantity: bigint }): Promise<boolean>;
   /** The trades that members dispute, the newest first. */
   disputes(): Promise<readonly Dispute[]>;
@@ -95,11 +96,11 @@ interface Parts {
   readonly settings: ExchangeSettings;
   readonly holder: MarketHolder;
   readonly published: Map<string, PriceSnapshot>;
-  /** Members who may want prices; one too many is told nothing. */
+  /** Members who may subscribe to prices; an extra one simply receives none. */
   readonly subscribers: Set<string>;
 }
 
-/** Opens an exchange on the database, with all that it knew before. */
+/** Opens an exchange on the database, with its earlier state. */
 export async function openExchange(settings: ExchangeSettings): Promise<Exchange> {
   const holder = await settings.db.transaction((tx) => prepareMarket(tx, settings.name));
   const known = await settings.db.transaction((tx) => subscribers(tx, settings.name));
@@ -133,7 +134,7 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
   };
 }
 
-// Reports of orders first: a price is only of now, and may wait for the next portion.
+// Reports of orders first: prices are only current and may wait for the next portion.
 async function takeWaiting({ settings }: Parts, tx: Tx, member: string) {
   const { name: exchange } = settings;
   const most = SIMULATOR.reportsPerFlushMax;
@@ -142,14 +143,14 @@ async function takeWaiting({ settings }: Parts, tx: Tx, member: string) {
   return [...reports, ...(await takeMarketData(tx, about))];
 }
 
-/** Messages of one member, in their order. */
+/** Messages of one member, in order. */
 interface MemberMessages {
   readonly messages: readonly FixMessage[];
   readonly member: string;
 }
 
-// New orders that come one after the other are answered in one turn. Whatever else is asked reads
-// what the turns before it wrote.
+// Consecutive new orders are answered in one turn. Any other request reads what earlier turns
+// wrote.
 async function answerAll(
   parts: Parts,
   tx: Tx,
@@ -194,9 +195,7 @@ async function converse(
   return turned.replies;
 }
 
-/**
- * A turn of the exchange's own, in a transaction of its own; every report of it waits for delivery.
- */
+/** A turn of the exchange itself, in its own transaction; all its reports wait for delivery. */
 function operate<Result>(
   parts: Parts,
   work: (turn: Turn, tx: Tx) => Promise<Result> | Result,
@@ -217,7 +216,7 @@ function operate<Result>(
 
 function announce(parts: Parts, tx: Tx, { turn, waiting }: TurnResult<unknown>): void {
   const { deliver, onPrice } = parts.settings;
-  // Copied now: by the time of the commit the next turn may be changing the securities.
+  // Copied now: at the commit the next turn may already be changing the securities.
   const prices = [...turn.securities].map(snapshotOf);
   tx.afterCommit(() => {
     for (const price of prices) {
@@ -267,7 +266,8 @@ async function tradeSides(turn: Turn, tx: Tx, execId: string): Promise<TradeSide
   for (const execution of await selectTrade(tx, exchange, execId)) {
     if (execution.busted) return [];
     const { orderId } = execution;
-    // Both sides may be one and the same order's only in a self-trade of two orders, never of one.
+    // Both sides can belong to one member's orders in a self-trade, but never to one and the same
+    // order.
     const order = orders.get(orderId) ?? (await selectOrder(tx, exchange, orderId));
     assert(order !== undefined, 'an execution belongs to an order');
     loaded.push({ execution, order });

@@ -13,7 +13,7 @@ import {
   restOrder,
   type Side,
 } from './book.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import {
   bookFills,
   isMatching,
@@ -27,10 +27,10 @@ import { toTick } from './price.js';
 import { type Random, randomOf } from './random.js';
 import { bandOf } from './rule.js';
 
-/** Orders of the maker are known by their ids; customers' orders begin with another letter. */
+/** The maker's orders are recognized by their ids; customers' orders begin with another letter. */
 const MAKER_PREFIX = 'M';
 
-/** How near to the last price a resting order must be for the maker to trade with it. */
+/** How near the last price a resting order must be for the maker to trade with it. */
 const REACH = { percent: 1n, ticks: 5n } as const;
 
 const QUOTE_UNITS = { least: 300, most: 3_000 } as const;
@@ -38,8 +38,8 @@ const TRADE_UNITS = { least: 100, most: 5_000 } as const;
 
 /**
  * One step of the whole market, which depends only on the seed, the step's number and the books: a
- * few securities move by a tick or so, and every resting order near the market trades in part or
- * in full.
+ * few securities move by a tick or so, and every resting order near the market trades in part or in
+ * full.
  */
 export function stepMarket(turn: Turn): void {
   const { market, seed } = turn;
@@ -63,14 +63,14 @@ export function stepMarket(turn: Turn): void {
   }
 }
 
-/** Puts the maker's quotes of the present step into a book that was just loaded. */
+/** Adds the maker's quotes of the current step to a book that was just loaded. */
 export function quoteLoaded(turn: Turn, security: Security): void {
   if (turn.seed === null || security.halted) return;
   quote(turn, security, randomOf(turn.seed, security.symbol, turn.market.step));
 }
 
 /**
- * Offers what an order on its way in still lacks, a few ticks off the last price and within its
+ * Offers the missing quantity of an incoming order, a few ticks off the last price and within its
  * limit, so that market orders and marketable limit orders of any size trade at once.
  */
 export function offerLiquidity(turn: Turn, security: Security, order: OrderRequest): void {
@@ -91,7 +91,7 @@ export function offerLiquidity(turn: Turn, security: Security, order: OrderReque
   }
 }
 
-/** Takes the maker's quotes out of a book, as in a halt. */
+/** Removes the maker's quotes from a book, as in a halt. */
 export function withdrawQuotes(book: Book): void {
   const quotes = [...book.byId.keys()].filter((id) => id.startsWith(MAKER_PREFIX));
   for (const id of quotes) cancelOrder(book, id);
@@ -140,7 +140,7 @@ function chunk(turn: Turn, resting: Resting, random: Random): bigint {
   return part > 0n && part * 10n > (order?.quantity ?? 0n) ? part : leaves;
 }
 
-/** Moves the last price by a tick or two, drawn back to the previous close as it drifts away. */
+/** Moves the last price by a tick or two, pulled towards the previous close as it drifts away. */
 function walk(turn: Turn, security: Security, random: Random): void {
   const { last, previousClose, tick } = security;
   if (random.percent(20)) return;

@@ -1,8 +1,7 @@
-// Market data of the simulated exchange: who asked for the prices of a security is told its day
-// anew whenever it changed. Only the last figures count, so nothing piles up for who is away.
+// Market data of the simulated exchange: subscribers of a security receive its day after each
+// change. Only the latest figures are sent, so nothing accumulates for an absent member.
 
 import type { Tx } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
 import { MD_ENTRY } from '../fix/adapter/market-data.js';
 import {
   type FixMessage,
@@ -11,7 +10,12 @@ import {
   outbound,
 } from '../fix/session/message/message.js';
 import { MSG_TYPE, TAG } from '../fix/session/message/tag.js';
-import { SIMULATOR } from './limit.js';
+import {
+  type DueRow,
+  deleteSubscriptions,
+  insertSubscriptions,
+  takeDueSecurities,
+} from './market-data-queries.js';
 import { formatPrice } from './price.js';
 
 const SUBSCRIBE = '1';
@@ -19,7 +23,7 @@ const UNSUBSCRIBE = '2';
 const UNKNOWN_SYMBOL = '0';
 const UNSUPPORTED = '4';
 
-/** A member's request, as the session handed it over. */
+/** A member's request, from the session. */
 interface DataRequest {
   readonly exchange: string;
   readonly member: string;
@@ -28,8 +32,7 @@ interface DataRequest {
 }
 
 /**
- * Begins or ends what a member is told; it begins to be told after the commit. Returns the refusal,
- * if it is refused.
+ * Starts or ends a subscription, effective after the commit. Returns the refusal, if it is refused.
  */
 export async function subscribe(
   tx: Tx,
@@ -40,62 +43,23 @@ export async function subscribe(
   const symbols = symbolsOf(message);
   const type = fieldOf(message, TAG.SubscriptionRequestType);
   if (type === UNSUBSCRIBE) {
-    await tx.query(sql`
-      delete from simulator_market_data
-      where exchange = ${exchange} and member = ${member}
-        and (request_id = ${id} or symbol = any(${symbols}::text[]))`);
+    await deleteSubscriptions(tx, { exchange, member, requestId: id, symbols });
     return undefined;
   }
   if (type !== SUBSCRIBE) return refusalOf(id, UNSUPPORTED, 'only subscriptions are served');
   const unknown = symbols.find((symbol) => !listed(symbol));
   if (unknown !== undefined) return refusalOf(id, UNKNOWN_SYMBOL, `${unknown} is not listed`);
-  await tx.query(sql`
-    insert into simulator_market_data (exchange, member, symbol, request_id)
-    select distinct ${exchange}, ${member}, symbol, ${id}
-    from unnest(${symbols.slice(0, SIMULATOR.securitiesMax)}::text[]) as asked(symbol)
-    on conflict (exchange, member, symbol) do update
-      set request_id = excluded.request_id, told = null`);
+  await insertSubscriptions(tx, { exchange, member, requestId: id, symbols });
   return undefined;
 }
 
-/** Members who want to be told. */
-export async function subscribers(tx: Tx, exchange: string): Promise<string[]> {
-  const rows = await tx.query<{ member: string }>(sql`
-    select distinct member from simulator_market_data where exchange = ${exchange}
-    limit ${SIMULATOR.membersMax}`);
-  return rows.map(({ member }) => member);
-}
-
-interface DueRow {
-  readonly symbol: string;
-  readonly request_id: string;
-  readonly last: bigint;
-  readonly open: bigint | null;
-  readonly high: bigint | null;
-  readonly low: bigint | null;
-  readonly volume: bigint;
-}
-
-/** What a member is to be told now, in the transaction that numbers it. */
+/** A member's due market data, in the transaction that numbers it. */
 export async function takeMarketData(
   tx: Tx,
   about: { exchange: string; member: string; date: string; most: number },
 ): Promise<OutboundMessage[]> {
   if (about.most <= 0) return [];
-  const rows = await tx.query<DueRow>(sql`
-    with due as (
-      select d.symbol, s.last, s.open, s.high, s.low, s.volume,
-        concat_ws(' ', ${about.date}::text, s.last, s.open, s.high, s.low, s.volume) as told
-      from simulator_market_data d
-      join simulator_security s on s.exchange = d.exchange and s.symbol = d.symbol
-      where d.exchange = ${about.exchange} and d.member = ${about.member}
-        and d.told is distinct from
-          concat_ws(' ', ${about.date}::text, s.last, s.open, s.high, s.low, s.volume)
-      order by d.symbol limit ${about.most} for update of d
-    )
-    update simulator_market_data d set told = due.told from due
-    where d.exchange = ${about.exchange} and d.member = ${about.member} and d.symbol = due.symbol
-    returning d.symbol, d.request_id, due.last, due.open, due.high, due.low, due.volume`);
+  const rows = await takeDueSecurities(tx, about);
   return rows.map((row) => snapshotOf(row, about.date));
 }
 

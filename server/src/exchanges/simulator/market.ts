@@ -1,4 +1,4 @@
-// The market in memory, and one turn of work on it: what changed and what is to be reported.
+// The market in memory, and one turn of work on it: its changes and its reports.
 
 import { type AssetClass, PHASE_RULES, type TradingPhase } from '../../modules/market/index.js';
 import { assert } from '../../platform/assert.js';
@@ -11,10 +11,10 @@ import { type Execution, isLive, type Order, statusByQuantity } from './order.js
 import { executionReport, type ReportEvent } from './report.js';
 import type { Listing, Session } from './rule.js';
 
-/** A listed security with its day so far; prices in ten-thousandths. */
+/** A listed security with its current day; prices in ten-thousandths. */
 export interface Security extends Listing {
   readonly symbol: string;
-  /** By whose hours it trades. */
+  /** The class whose trading hours apply. */
   assetClass: AssetClass;
   tick: bigint;
   bandPoints: bigint;
@@ -29,15 +29,13 @@ export interface Security extends Listing {
   readonly book: Book;
 }
 
-/** The phase that each class of securities is in. */
+/** The phase of each class of securities. */
 export type Phases = Readonly<Record<AssetClass, TradingPhase>>;
 
-/** All that is in memory; closed orders are in the database alone. */
+/** Everything in memory; closed orders are only in the database. */
 export interface Market {
   readonly exchange: string;
-  /**
-   * The database's version that this memory equals; null while a turn is under way or has failed.
-   */
+  /** The database version that this memory equals; null while a turn is running or has failed. */
   version: bigint | null;
   lastNumber: bigint;
   step: bigint;
@@ -47,17 +45,18 @@ export interface Market {
   readonly orders: Map<string, Order>;
 }
 
-/** What a turn is told from outside. */
+/** The inputs of a turn from outside. */
 export interface Surroundings {
   readonly now: Instant;
   readonly businessDate: BusinessDate;
-  /** The seed of the market maker; null when nobody makes the market. */
+  /** The seed of the market maker; null if none exists. */
   readonly seed: string | null;
   readonly versionOf: (member: string) => BeginString;
 }
 
 /**
- * One transaction's work: the market is changed at once, and what changed is noted for the tables.
+ * The work of one transaction: the market is changed at once, and changes are recorded for the
+ * tables.
  */
 export interface Turn extends Surroundings {
   readonly market: Market;
@@ -66,7 +65,7 @@ export interface Turn extends Surroundings {
   readonly securities: Set<Security>;
   readonly clientOrders: { member: string; clOrdId: string; orderId: string | null }[];
   readonly reports: { member: string; report: OutboundMessage }[];
-  /** Set when something else of the market row changed, such as its step or phase. */
+  /** Set if another column of the market row changed, such as its step or phase. */
   changed: boolean;
 }
 
@@ -96,7 +95,7 @@ export function createTurn(market: Market, surroundings: Surroundings): Turn {
   };
 }
 
-/** Whether the turn left anything to write. */
+/** True if the turn has anything to write. */
 export function hasChanges(turn: Turn): boolean {
   const { orders, executions, securities, clientOrders, reports } = turn;
   const sizes = [
@@ -109,44 +108,42 @@ export function hasChanges(turn: Turn): boolean {
   return turn.changed || sizes.some((size) => size > 0);
 }
 
-/**
- * The next number of the exchange: for orders, executions, trades and places in the queue alike.
- */
+/** The next number of the exchange: for orders, executions, trades and queue positions alike. */
 export function takeNumber(turn: Turn): bigint {
   turn.market.lastNumber += 1n;
   return turn.market.lastNumber;
 }
 
-/** The phase that a security is in: that of its class. */
+/** The phase of a security: that of its class. */
 export function phaseIn({ market }: Turn, { assetClass }: Pick<Security, 'assetClass'>) {
   return market.phases[assetClass];
 }
 
-/** The session of a security as the rules want it. */
+/** The session of a security, for the rules. */
 export function sessionOf(turn: Turn, security: Security): Session {
   return { phase: phaseIn(turn, security), businessDate: turn.businessDate };
 }
 
-/** Whether orders in a security match on arrival now. */
+/** True if orders in a security match on arrival now. */
 export function isMatching(turn: Turn, security: Security): boolean {
   return PHASE_RULES[phaseIn(turn, security)].matching;
 }
 
-/** The security of an order that was accepted. */
+/** The security of an accepted order. */
 export function securityOf(turn: Turn, order: Pick<Order, 'symbol'>): Security {
   const security = turn.market.securities.get(order.symbol);
   assert(security !== undefined, `an accepted order is in a listed security, ${order.symbol}`);
   return security;
 }
 
-/** Notes a changed order, and keeps it in memory only as long as it may trade. */
+/** Records a changed order, and keeps it in memory only while it can trade. */
 export function noteOrder(turn: Turn, order: Order): void {
   turn.orders.add(order);
   if (isLive(order)) turn.market.orders.set(order.orderId, order);
   else turn.market.orders.delete(order.orderId);
 }
 
-/** Reports an event of an order to its member, with an ExecID of its own, which is returned. */
+/** Reports an event of an order to its member; returns the report's new ExecID. */
 export function reportOrder(turn: Turn, order: Order, event: ReportEvent): string {
   const execId = `E${takeNumber(turn)}`;
   const context = { version: turn.versionOf(order.member), execId, now: turn.now };

@@ -1,5 +1,4 @@
-// What the exchange itself does to its market: listings, phases, halts, the day's end, busted
-// trades.
+// The exchange's own actions on its market: listings, phases, halts, the day's end, busted trades.
 
 import {
   ASSET_CLASSES,
@@ -11,7 +10,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { uncross } from './auction.js';
 import { createBook } from './book.js';
 import { isParked, placeOrder } from './entry.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import { quoteLoaded, withdrawQuotes } from './maker.js';
 import {
   bookFills,
@@ -28,12 +27,12 @@ import { endsAuction } from './phase.js';
 import { BAND_POINTS, tickOf } from './rule.js';
 
 /**
- * A security as the host lists it; prices in ten-thousandths. Without a tick, the price group's;
- * without a band, that of NGX.
+ * A security as its host lists it; prices in ten-thousandths. The default tick is the price
+ * group's, the default band that of NGX.
  */
 export interface SecurityListing {
   readonly symbol: string;
-  /** By whose hours it trades; those of shares unless said. */
+  /** The class whose trading hours apply; default is shares. */
   readonly assetClass?: AssetClass;
   readonly previousClose: bigint;
   readonly tick?: bigint;
@@ -42,8 +41,8 @@ export interface SecurityListing {
 }
 
 /**
- * Lists securities. One that the exchange already has keeps its own prices, since the exchange
- * knows them better; only its tick and band are taken over.
+ * Lists securities. An existing one keeps its own prices, which the exchange knows better; only its
+ * tick and band are updated.
  */
 export function listSecurities(turn: Turn, listings: readonly SecurityListing[]): void {
   for (const listing of listings) {
@@ -109,9 +108,8 @@ export function enterPhase(turn: Turn, assetClass: AssetClass, phase: TradingPha
 }
 
 /**
- * Ends a day: the closing auction where it was not held, expiry of DAY orders and of GTD orders
- * that are due, new previous closes, volumes from zero. A day that was closed before is left
- * alone.
+ * Ends a day: the closing auction if it was not held, expiry of DAY orders and of due GTD orders,
+ * new previous closes, volumes from zero. Does nothing for a day that was closed before.
  */
 export function endDay(turn: Turn, date: BusinessDate): void {
   const { market } = turn;
@@ -129,7 +127,7 @@ export function endDay(turn: Turn, date: BusinessDate): void {
   for (const security of market.securities.values()) beginDay(turn, security);
 }
 
-/** Stops or resumes trading in a security; false when it is not listed. Resting orders stay. */
+/** Stops or resumes trading in a security; false if it is not listed. Resting orders stay. */
 export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean {
   const security = turn.market.securities.get(symbol);
   if (security === undefined) return false;
@@ -139,23 +137,22 @@ export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean 
     withdrawQuotes(security.book);
     return true;
   }
-  // An auction that ended during the halt left its orders crossed: they match before trading goes
-  // on.
+  // An auction that ended during the halt left its orders crossed: they match before trading
+  // continues.
   if (isMatching(turn, security)) holdAuction(turn, security);
   quoteLoaded(turn, security);
   return true;
 }
 
-/** A trade's side as the operator functions need it. */
+/** The side of a trade, for the operator's functions. */
 export interface TradeSide {
   readonly execution: Execution;
   readonly order: Order;
 }
 
 /**
- * Takes a trade back on every customer side of it. An order still at the exchange gets the quantity
- * back at its place; a filled one is not put back, as it would trade again at once, and ends
- * cancelled.
+ * Busts a trade on every customer side. An order that is still at the exchange gets the quantity
+ * back; a filled order is not reopened, because it would trade again at once, and ends cancelled.
  */
 export function bustTrade(turn: Turn, sides: readonly TradeSide[]): void {
   for (const side of sides) {
@@ -165,7 +162,7 @@ export function bustTrade(turn: Turn, sides: readonly TradeSide[]): void {
   }
 }
 
-/** Gives a trade another price, or a smaller quantity, on every customer side of it. */
+/** Gives a trade another price, or a smaller quantity, on every customer side. */
 export function correctTrade(
   turn: Turn,
   sides: readonly TradeSide[],

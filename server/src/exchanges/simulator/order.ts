@@ -1,4 +1,4 @@
-// An order as the exchange keeps it, and what its quantities say.
+// An order as stored by the exchange, and what follows from its quantities.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Side } from './book.js';
@@ -6,7 +6,7 @@ import type { OrderType, Terms, TimeInForce } from './rule.js';
 
 type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED';
 
-/** What a member asks for; prices in ten-thousandths, quantities in units. */
+/** A member's request; prices in ten-thousandths, quantities in units. */
 export interface OrderRequest extends Terms {
   readonly member: string;
   readonly clOrdId: string;
@@ -48,17 +48,17 @@ export interface Execution {
   busted: boolean;
 }
 
-/** Whether the order may still trade. */
+/** True if the order can still trade. */
 export function isLive(order: Pick<Order, 'status'>): boolean {
   return order.status === 'NEW' || order.status === 'PARTIALLY_FILLED';
 }
 
-/** What may still trade: nothing in a final status. */
+/** The open quantity: zero in a final status. */
 export function leavesOf(order: Order): bigint {
   return isLive(order) ? order.quantity - order.filled : 0n;
 }
 
-/** The status that the quantities alone give. */
+/** The status that follows from the quantities. */
 export function statusByQuantity(order: Order): OrderStatus {
   if (order.filled >= order.quantity) return 'FILLED';
   return order.filled > 0n ? 'PARTIALLY_FILLED' : 'NEW';

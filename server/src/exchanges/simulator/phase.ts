@@ -1,4 +1,4 @@
-// The hours of the exchange, and what the change of a phase ends.
+// The hours of the exchange, and the effects of a phase change.
 
 import {
   AROUND_THE_CLOCK,
@@ -20,7 +20,7 @@ export interface TradingHours {
   readonly dayOn: (date: BusinessDate, assetClass: AssetClass) => TradingDay | undefined;
 }
 
-/** The hours of NGX, on every weekday that is no holiday. */
+/** The hours of NGX, on every weekday that is not a holiday. */
 export const NGX_HOURS: TradingHours = hoursOf(NGX_TRADING_DAY);
 
 /** Continuous trading at any hour of every date. */
@@ -44,7 +44,7 @@ export function phaseOf(hours: TradingHours, session: ClassSession): TradingPhas
   return phaseAt(dayOn(date, assetClass), { date, now, timeZone, calendar });
 }
 
-/** Whether the change of phase ends a call auction, so that its orders match now. */
+/** True if the change of phase ends a call auction, so that its orders match now. */
 export function endsAuction(before: TradingPhase, after: TradingPhase): boolean {
   const calling = before !== 'CLOSED' && !PHASE_RULES[before].matching;
   return calling && (after === 'CONTINUOUS' || after === 'CLOSED');

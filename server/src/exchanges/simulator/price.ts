@@ -1,8 +1,8 @@
 // Prices and quantities of the exchange: whole ten-thousandths of the currency, and whole units.
 
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 
-/** A price of 1.00 in our measure. Four decimals hold the ticks of every market we know. */
+/** A price of 1.00 in our unit. Four decimals hold the ticks of every market we know. */
 export const ONE = 10_000n;
 
 const DECIMALS = 4;
@@ -27,7 +27,7 @@ export function formatPrice(price: bigint): string {
 
 /**
  * Reads a FIX quantity of whole units; undefined for zero, fractions or more than the exchange
- * takes.
+ * accepts.
  */
 export function parseQuantity(text: string): bigint | undefined {
   const [, whole] = QUANTITY.exec(text) ?? [];
@@ -42,7 +42,7 @@ export function formatAverage(value: bigint, quantity: bigint): string {
   return decimalText((value * 200n + quantity) / (quantity * 2n), DECIMALS + 2);
 }
 
-/** The nearest price on the tick, the higher one when in the middle, and never below one tick. */
+/** The nearest price on the tick, the higher one for the middle, and never below one tick. */
 export function toTick(price: bigint, tick: bigint): bigint {
   const ticks = (price * 2n + tick) / (tick * 2n);
   return (ticks > 0n ? ticks : 1n) * tick;

@@ -1,4 +1,4 @@
-// The statements of the simulated exchange. One locks, one writes a whole turn, the rest only read.
+// SQL of the simulated exchange. One statement locks, one writes a whole turn, the rest only read.
 
 import type { AssetClass } from '../../modules/market/index.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
@@ -33,7 +33,7 @@ interface SecurityRow {
   readonly changedAt: Instant;
 }
 
-/** A member's ClOrdID that was used before, with its order unless it was refused. */
+/** A member's earlier ClOrdID, with its order unless it was refused. */
 interface ClientOrderRow {
   readonly clOrdId: string;
   readonly orderId: string | null;
@@ -49,7 +49,7 @@ export interface TurnRows {
   readonly clientOrders: string;
   readonly executions: string;
   readonly reports: string;
-  /** The member whose waiting reports are taken along, or an empty text. */
+  /** The member whose waiting reports are taken too, or an empty text. */
   readonly drainedMember: string;
 }
 
@@ -57,7 +57,7 @@ const orderColumns = sql`order_id as "orderId", member, cl_ord_id as "clOrdId", 
   order_type as "orderType", price, quantity, filled, value, time_in_force as "timeInForce",
   expire_date as "expireDate", account, status, priority, business_date as "businessDate"`;
 
-/** Makes the market's row when it is the first start. */
+/** Stores the market's row at the first start. */
 export async function insertMarket(tx: Tx, exchange: string): Promise<void> {
   await tx.query(sql`insert into simulator_market (exchange) values (${exchange})
     on conflict do nothing`);
@@ -79,7 +79,7 @@ export async function selectSecurities(tx: Tx, exchange: string): Promise<Securi
       from simulator_security where exchange = ${exchange} order by symbol collate "C"`);
 }
 
-/** Orders that may still trade, in the order of their priority. */
+/** Orders that can still trade, by priority. */
 export async function selectLiveOrders(tx: Tx, exchange: string): Promise<Order[]> {
   return tx.query<Order>(sql`
     select ${orderColumns} from simulator_order
@@ -94,7 +94,7 @@ export async function selectOrder(tx: Tx, exchange: string, orderId: string) {
   return rows[0];
 }
 
-/** What a mass status answers: the member's live orders, and all since a business date. */
+/** The orders for a mass status: the member's live orders, and all since a business date. */
 export async function selectMemberOrders(
   tx: Tx,
   exchange: string,
@@ -120,7 +120,7 @@ export async function selectClientOrders(
        and cl_ord_id = any(${about.clOrdIds}::text[])`);
 }
 
-/** Every customer side of the trade that an ExecID belongs to. */
+/** Every customer side of the trade of an ExecID. */
 export async function selectTrade(tx: Tx, exchange: string, execId: string): Promise<Execution[]> {
   return tx.query<Execution>(sql`
     select side.exec_id as "execId", side.trade_id as "tradeId", side.order_id as "orderId",
@@ -131,7 +131,7 @@ export async function selectTrade(tx: Tx, exchange: string, execId: string): Pro
      order by side.exec_id`);
 }
 
-/** Takes a member's oldest waiting reports out of the queue, in their order. */
+/** Takes a member's oldest waiting reports out of the queue, in order. */
 export async function takeReports(
   tx: Tx,
   exchange: string,
@@ -151,7 +151,7 @@ export async function takeReports(
 }
 
 /**
- * Writes a turn in one statement and gives the market's new version, with the reports that waited
+ * Writes a turn in one statement and returns the market's new version, with the reports that waited
  * for the drained member, oldest first.
  */
 export async function writeTurn(

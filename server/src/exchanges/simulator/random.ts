@@ -1,4 +1,4 @@
-// The exchange's own random numbers: the same seed, label and step give the same numbers for ever.
+// The exchange's own random numbers: the same seed, label and step always give the same numbers.
 
 /** A short stream of numbers. */
 export interface Random {
@@ -11,9 +11,9 @@ export interface Random {
 }
 
 /**
- * A stream that depends on nothing but its arguments, so that a restarted exchange goes on where it
- * stood without keeping a generator's state: sfc32 (Doty-Humphrey, PractRand), its four words taken
- * from splitmix32, which starts from the FNV-1a hash of `seed/label/step`.
+ * A stream that depends only on its arguments, so that a restarted exchange continues without a
+ * stored generator state: sfc32 (Doty-Humphrey, PractRand), its four words taken from splitmix32,
+ * which starts from the FNV-1a hash of `seed/label/step`.
  */
 export function randomOf(seed: string, label: string, step: bigint): Random {
   const next = sfc32(splitmix32(fnv1a(`${seed}/${label}/${step}`)));
@@ -55,7 +55,7 @@ function sfc32(word: () => number): () => number {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
-  // The first numbers still show the seed; the author of the algorithm discards twelve.
+  // The first numbers still correlate with the seed; the author of the algorithm discards twelve.
   for (let round = 0; round < 12; round += 1) next();
   return next;
 }

@@ -1,4 +1,4 @@
-// FIX reports of the exchange, in the words of the member's FIX version.
+// FIX reports of the exchange, in the member's FIX version.
 
 import { unreachable } from '../../platform/assert.js';
 import type { Instant } from '../../platform/database/database.js';
@@ -19,7 +19,7 @@ import type { OrderType, Refusal, RejectReason, TimeInForce } from './rule.js';
 /** Reads a field of an inbound message; undefined when it is absent. */
 export type FieldReader = (tag: number) => string | undefined;
 
-/** What a report tells about an order. */
+/** The event that a report contains. */
 export type ReportEvent =
   | { readonly kind: 'NEW' }
   | { readonly kind: 'TRADE'; readonly price: bigint; readonly quantity: bigint }
@@ -29,7 +29,7 @@ export type ReportEvent =
   | { readonly kind: 'STATUS'; readonly mass?: MassStatus }
   | TradeAmendment;
 
-/** A trade taken back, or given another price or quantity, by the exchange. */
+/** A trade that the exchange busted, or gave another price or quantity. */
 interface TradeAmendment {
   readonly kind: 'BUST' | 'CORRECT';
   readonly execRefId: string;
@@ -44,7 +44,7 @@ interface MassStatus {
   readonly last: boolean;
 }
 
-/** What every report carries besides its order and event. */
+/** The parts of every report beside its order and event. */
 export interface ReportContext {
   readonly version: BeginString;
   readonly execId: string;
@@ -76,7 +76,7 @@ export const TIME_IN_FORCE: Record<TimeInForce, string> = {
 
 type Pair = readonly [tag: number, value: BodyValue];
 
-/** An ExecutionReport (8) for an order that the exchange knows. */
+/** An ExecutionReport (8) for an order of the exchange. */
 export function executionReport(
   order: Order,
   event: ReportEvent,
@@ -104,7 +104,7 @@ export function executionReport(
   ]);
 }
 
-/** An ExecutionReport that refuses an order, repeating what its member sent. */
+/** An ExecutionReport that refuses an order and repeats the member's fields. */
 export function rejectReport(
   sent: FieldReader,
   refusal: Refusal,
@@ -124,7 +124,9 @@ export function rejectReport(
   ]);
 }
 
-/** The answer to a status request about nothing: an unknown order, or a member without orders. */
+/**
+ * The answer to a status request without a result: an unknown order, or a member without orders.
+ */
 export function nothingReport(sent: FieldReader, context: ReportContext): OutboundMessage {
   const old = context.version === 'FIX.4.2';
   const massId = sent(TAG.MassStatusReqID);
@@ -152,7 +154,7 @@ export interface CancelRefusal {
   readonly text: string;
 }
 
-/** An OrderCancelReject (9); the order is undefined when the exchange does not know it. */
+/** An OrderCancelReject (9); the order is undefined if the exchange does not know it. */
 export function cancelReject(
   sent: FieldReader,
   refusal: CancelRefusal & { readonly order: Order | undefined; readonly respondsTo: '1' | '2' },
@@ -171,9 +173,7 @@ export function cancelReject(
   ]);
 }
 
-/**
- * A BusinessMessageReject (j): 3 for a message type we do not serve, 5 for a field that is missing.
- */
+/** A BusinessMessageReject (j): 3 for an unsupported message type, 5 for a missing field. */
 export function businessReject(about: FixMessage, reason: '1' | '3' | '5', text: string) {
   return outbound('j', [
     [TAG.RefSeqNum, fieldOf(about, TAG.MsgSeqNum)],
@@ -224,8 +224,8 @@ function nothingFields(context: ReportContext): Pair[] {
 }
 
 function execType(event: ReportEvent, ordStatus: string, version: BeginString): string {
-  // FIX 4.2 has no type of its own for trades, their amendments and status answers: 20 tells them
-  // apart.
+  // FIX 4.2 has no separate types for trades, their amendments and status answers: tag 20
+  // distinguishes them.
   const old = version === 'FIX.4.2';
   switch (event.kind) {
     case 'NEW':

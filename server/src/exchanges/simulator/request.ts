@@ -1,5 +1,4 @@
-// Inbound FIX requests read into the exchange's words; what cannot be read is refused with a
-// reason.
+// Reads inbound FIX requests into the exchange's types; unreadable ones are refused with a reason.
 
 import {
   type BusinessDate,
@@ -9,18 +8,18 @@ import {
 import { TAG } from '../fix/session/message/tag.js';
 import { parseFixTimestamp } from '../fix/session/message/time.js';
 import type { Side } from './book.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import type { OrderRequest } from './order.js';
 import { parsePrice, parseQuantity } from './price.js';
 import { type FieldReader, ORDER_TYPE, TIME_IN_FORCE } from './report.js';
 import type { OrderType, Refusal, TimeInForce } from './rule.js';
 
-/** The fields of a request as far as they could be read, or why they could not. */
+/** The fields of a request, or the reason why they could not be read. */
 type Reading<Value> =
   | { readonly value: Value; readonly refusal?: never }
   | { readonly value?: never; readonly refusal: Refusal };
 
-/** What a new order and a replacement say alike. */
+/** The terms that a new order and a replacement share. */
 export type RequestTerms = Omit<OrderRequest, 'member' | 'clOrdId'>;
 
 const SIDES: Readonly<Record<string, Side>> = { '1': 'BUY', '2': 'SELL' };
@@ -31,7 +30,7 @@ const ORDER_TYPES: Readonly<Record<string, OrderType>> = {
 
 /**
  * Reads the terms of a NewOrderSingle or OrderCancelReplaceRequest.
- * @param timeZone the zone in which an ExpireTime (126) becomes the last day of the order.
+ * @param timeZone the zone in which an ExpireTime (126) becomes the last day of the order
  */
 export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestTerms> {
   const side = SIDES[sent(TAG.Side) ?? ''];
@@ -51,7 +50,7 @@ export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestT
   return { value: terms };
 }
 
-/** The first of these tags that is missing or longer than the exchange keeps. */
+/** The first of these tags that is missing or too long to store. */
 export function missingTag(sent: FieldReader, tags: readonly number[]): number | undefined {
   return tags.find((tag) => {
     const value = sent(tag);

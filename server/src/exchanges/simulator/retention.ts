@@ -1,17 +1,17 @@
-// What the simulated exchange forgets at the end of a day: orders long at rest, with their trades.
+// Deletes old data of the simulated exchange at the end of a day: closed orders with their trades.
 
 import { JOB } from '../../limits.js';
-import type { Database, Instant } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
-import { SIMULATOR } from './limit.js';
+import type { Database } from '../../platform/database/database.js';
+import { SIMULATOR } from './limits.js';
+import { deleteOrders, deleteRefusedClientOrders } from './retention-queries.js';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Removes orders in a final status that nothing has changed for SIMULATOR.keptDays, with their
+ * Deletes orders in a final status that have not changed for SIMULATOR.keptDays, with their
  * executions and ClOrdIDs, and the ClOrdIDs of orders refused that long ago. An order stays while
  * one on the other side of its trades does, so a bust still reaches both. Live orders stay.
- * @returns how many orders were removed
+ * @returns how many orders were deleted
  */
 export async function forgetOldOrders(
   db: Database,
@@ -25,39 +25,6 @@ export async function forgetOldOrders(
     removed += rows;
     if (rows < JOB.purgeBatchRows) break;
   }
-  await db.query(sql`
-    delete from simulator_client_order
-     where exchange = ${exchange} and order_id is null and used_at < ${before}::timestamptz`);
+  await deleteRefusedClientOrders(db, exchange, before);
   return removed;
-}
-
-// Each batch is a transaction of its own, so that no member waits for a night's worth of rows.
-async function deleteOrders(db: Database, exchange: string, before: Instant): Promise<number> {
-  const rows = await db.query(sql`
-    with old as (
-      select o.order_id from simulator_order o
-       where o.exchange = ${exchange} and o.changed_at < ${before}::timestamptz
-         and o.status not in ('NEW', 'PARTIALLY_FILLED')
-         and not exists (
-           select from simulator_execution mine
-             join simulator_execution other using (exchange, trade_id)
-             join simulator_order x on x.exchange = other.exchange and x.order_id = other.order_id
-            where mine.exchange = o.exchange and mine.order_id = o.order_id
-              and (x.changed_at >= ${before}::timestamptz
-                or x.status in ('NEW', 'PARTIALLY_FILLED')))
-       limit ${JOB.purgeBatchRows}
-    ), executions as (
-      delete from simulator_execution e using old
-       where e.exchange = ${exchange} and e.order_id = old.order_id
-    ), disputes as (
-      delete from simulator_dispute d using old
-       where d.exchange = ${exchange} and d.order_id = old.order_id
-    ), names as (
-      delete from simulator_client_order c using old
-       where c.exchange = ${exchange} and c.order_id = old.order_id
-    )
-    delete from simulator_order o using old
-     where o.exchange = ${exchange} and o.order_id = old.order_id
-    returning 1 as one`);
-  return rows.length;
 }

@@ -1,4 +1,4 @@
-// What the exchange refuses, and with which reason: ticks, price band, phases, halts, order types.
+// The refusals of the exchange and their reasons: ticks, price band, phases, halts, order types.
 
 import {
   NGX_PRICE_BAND,
@@ -14,7 +14,7 @@ import { formatPrice, ONE } from './price.js';
 export type OrderType = 'MARKET' | 'LIMIT';
 export type TimeInForce = 'DAY' | 'GTC' | 'GTD' | 'IOC' | 'FOK' | 'ATO' | 'ATC';
 
-/** Why an order was refused; the FIX version decides on the number. */
+/** The reason of a refused order; its number depends on the FIX version. */
 export type RejectReason =
   | 'UNKNOWN_SYMBOL'
   | 'EXCHANGE_CLOSED'
@@ -29,7 +29,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** What the rules need to know of a security; prices in ten-thousandths. */
+/** The data of a security that the rules need; prices in ten-thousandths. */
 export interface Listing {
   readonly previousClose: bigint;
   readonly tick: bigint;
@@ -38,7 +38,7 @@ export interface Listing {
   readonly halted: boolean;
 }
 
-/** What the rules need to know of an order, new or amended. */
+/** The data of an order that the rules need, new or amended. */
 export interface Terms {
   readonly orderType: OrderType;
   readonly price: bigint | null;
@@ -46,7 +46,7 @@ export interface Terms {
   readonly expireDate: BusinessDate | null;
 }
 
-/** The moment, as the rules see it. */
+/** The current session, for the rules. */
 export interface Session {
   readonly phase: TradingPhase;
   readonly businessDate: BusinessDate;
@@ -76,7 +76,7 @@ export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick' | 'bandPo
   return { low: low > 0n ? low : tick, high: (exactHigh / step) * tick };
 }
 
-/** The first rule that a new order breaks, in the order in which an exchange checks. */
+/** The first rule that a new order violates, in the order in which an exchange checks. */
 export function refuseOrder(terms: Terms, listing: Listing, session: Session): Refusal | undefined {
   return (
     refusePhase(terms, listing, session) ??
@@ -85,7 +85,7 @@ export function refuseOrder(terms: Terms, listing: Listing, session: Session): R
   );
 }
 
-/** The first rule that a price breaks: the tick, then the band. */
+/** The first rule that a price violates: the tick, then the band. */
 function refusePrice(terms: Pick<Terms, 'price'>, listing: Listing): Refusal | undefined {
   if (terms.price === null) return undefined;
   if (terms.price % listing.tick !== 0n) {
@@ -98,7 +98,7 @@ function refusePrice(terms: Pick<Terms, 'price'>, listing: Listing): Refusal | u
   return { reason: 'PRICE_BAND', text };
 }
 
-/** Whether amendments are closed: by a halt, or because the market is closed or counting. */
+/** The refusal of amendments: by a halt, or because the market is closed or in an auction. */
 export function refuseAmendment(listing: Listing, session: Session): Refusal | undefined {
   if (listing.halted) return { reason: 'EXCHANGE_CLOSED', text: 'security is halted' };
   if (PHASE_RULES[session.phase].amends) return undefined;

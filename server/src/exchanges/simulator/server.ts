@@ -1,4 +1,4 @@
-// The simulated exchange as a running thing: it listens for FIX members and lets time pass.
+// The running simulated exchange: it listens for FIX members and steps through time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
@@ -22,22 +22,22 @@ import { sessionClock } from '../fix/session/message/time.js';
 import { type Acceptor, startAcceptor } from '../fix/session/peer/acceptor.js';
 import type { FixSession } from '../fix/session/peer/session-host.js';
 import { createDelivery, type Delivery } from './delivery.js';
-import type { Dispute } from './dispute.js';
+import type { Dispute } from './dispute-queries.js';
 import { type Exchange, openExchange, type PriceSnapshot } from './exchange.js';
-import { SIMULATOR } from './limit.js';
+import { SIMULATOR } from './limits.js';
 import type { SecurityListing } from './operator.js';
 import type { TradingHours } from './phase.js';
 import { parsePrice } from './price.js';
 
-/** A security as the host knows it: prices in the currency of the exchange. */
+/** A security as its host lists it: prices in the currency of the exchange. */
 export interface ListedSecurity {
   readonly symbol: string;
-  /** By whose hours it trades; left out, those of shares. */
+  /** The class whose trading hours apply; default is shares. */
   readonly assetClass?: AssetClass;
   readonly previousClose: Decimal;
-  /** The price step; left out, the one of the price group of the previous close. */
+  /** The price step; default is that of the price group of the previous close. */
   readonly tick?: Decimal;
-  /** How far a price may be from the previous close, in percent; left out, that of NGX. */
+  /** The price band around the previous close in percent; default is that of NGX. */
   readonly bandPercent?: Decimal;
 }
 
@@ -50,15 +50,15 @@ export interface SimulatorSettings {
   readonly port: number;
   readonly tls?: TlsOptions;
   readonly securities: readonly ListedSecurity[];
-  /** When it trades; asked again at every turn. */
+  /** When it trades; called at every turn. */
   readonly hours: () => TradingHours;
   /** The seed of all prices; null for an exchange without a market maker. */
   readonly seed: string | null;
   /** One per member; the role is always that of the acceptor. */
   readonly sessions: readonly Omit<SessionSettings, 'role'>[];
-  /** The name in the tables, when a database holds several exchanges. */
+  /** The name in the tables, if a database holds several exchanges. */
   readonly name?: string;
-  /** The host's business date; left out, the calendar day at the exchange. */
+  /** The host's business date; default is the calendar day at the exchange. */
   readonly businessDate?: () => BusinessDate;
   /** How often the market moves; 0 leaves it to calls of `step`. */
   readonly stepIntervalMs?: number;
@@ -66,7 +66,10 @@ export interface SimulatorSettings {
   readonly onPrice?: (price: PriceSnapshot) => void;
 }
 
-/** A running exchange. All but `prices` resolve after the commit and after the reports went out. */
+/**
+ * A running exchange. All functions but `prices` resolve after the commit and after the reports
+ * were sent.
+ */
 export interface Simulator {
   readonly port: number;
   readonly sessions: readonly FixSession[];
@@ -82,7 +85,7 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** Opens the exchange with all that it knew before, and resolves when members can log on. */
+/** Opens the exchange with its earlier state, and resolves when members can log on. */
 export async function startSimulator(settings: SimulatorSettings): Promise<Simulator> {
   const links: Links = { sessions: new Map(), exchange: undefined };
   const delivery = createDelivery((member) => sendPortion(links, member), {
@@ -124,7 +127,7 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
   };
 }
 
-/** What a delivery needs and what exists only after it was made. */
+/** The parts of a delivery that exist only after it was created. */
 interface Links {
   readonly sessions: Map<string, FixSession>;
   exchange: Exchange | undefined;
@@ -152,7 +155,7 @@ function applicationOf(exchange: Exchange, delivery: Delivery): FixApplication {
 }
 
 /**
- * A member is known by its own CompID and its FIX version, so that two sessions never mix orders.
+ * A member is identified by its CompID and its FIX version, so that two sessions never mix orders.
  */
 function memberOf({ beginString, targetCompId, qualifier }: SessionKey): string {
   const member = `${beginString}:${targetCompId}`;
@@ -175,10 +178,10 @@ function exchangeSettings(settings: SimulatorSettings, delivery: Delivery) {
     seed,
     hours,
     businessDate: settings.businessDate ?? today,
-    // A member of an earlier configuration may still have orders; 4.4 is what most members speak.
+    // A member of an earlier configuration may still have orders; most members speak 4.4.
     versionOf: (member: string) => versions.get(member) ?? 'FIX.4.4',
     deliver: delivery.deliver,
-    // Nobody but the operator answers a dispute.
+    // Only the operator answers a dispute.
     onDispute: (member: string, message: FixMessage) => {
       const [execId, reason] = [fieldOf(message, TAG.ExecID), fieldOf(message, TAG.DKReason)];
       log.warn({ member, execId, reason }, 'a member disputes a trade');
@@ -216,7 +219,7 @@ async function letTimePass(settings: SimulatorSettings, exchange: Exchange, stop
   while (!stopping.aborted) {
     await sleep(waitMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return;
-    // A step that fails changed nothing; the market stands still until the database is back.
+    // A step that fails changed nothing; the market does not move until the database is back.
     await exchange.step().catch((error: unknown) => {
       settings.log.error({ err: error }, 'the market did not move');
     });
@@ -231,7 +234,7 @@ function listingsOf(
     const listing = listingOf(security);
     if (listing === undefined) {
       const { symbol } = security;
-      log.warn({ symbol }, 'not listed: its previous close or tick is no price');
+      log.warn({ symbol }, 'not listed: its previous close or tick is not a price');
     }
     return listing ?? [];
   });

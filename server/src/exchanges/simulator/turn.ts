@@ -1,4 +1,5 @@
-// Turns on the database: lock the market, load it when memory is old, work, and write what changed.
+// Turns on the database: lock the market, load it if memory is outdated, work, and write the
+// changes.
 
 import { assert, present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -25,33 +26,38 @@ import {
   writeTurn,
 } from './queries.js';
 
-/** The market in memory, which a turn may replace by what the tables say. */
+/** The market in memory, which a turn may replace by the stored one. */
 export interface MarketHolder {
   market: Market;
 }
 
-/** What a turn left: its reports to others wait in the tables, those to its own member are here. */
+/**
+ * The result of a turn: reports to other members wait in the tables, those to its own member are
+ * here.
+ */
 export interface TurnResult<Result> {
   readonly result: Result;
   readonly replies: readonly OutboundMessage[];
-  /** Members that reports now wait for. */
+  /** Members for whom reports are now waiting. */
   readonly waiting: ReadonlySet<string>;
-  /** The turn as it ended; its securities are those whose prices may have moved. */
+  /** The turn at its end; the prices of its securities may have moved. */
   readonly turn: Turn;
 }
 
 interface TurnWork<Result> {
   readonly surroundings: Surroundings;
-  /** The member whose message this is: its reports go out as replies. Null when nobody asked. */
+  /**
+   * The member whose message this is: its reports are sent as replies. Null for a turn without a
+   * member.
+   */
   readonly member: string | null;
   readonly work: (turn: Turn) => Promise<Result> | Result;
 }
 
 /**
- * Runs one turn in the caller's transaction. The market's row stays locked until that ends. When
- * the transaction rolls back, memory is ahead of the tables; the next turn sees another version
- * than the one it left, and loads the market again. Versions come from a sequence, so none comes
- * twice.
+ * Runs one turn in the caller's transaction. The market's row stays locked until that ends. If the
+ * transaction rolls back, memory is ahead of the tables; the next turn sees another version and
+ * loads the market again. Versions come from a sequence, so none occurs twice.
  */
 export async function runTurn<Result>(
   tx: Tx,
@@ -81,7 +87,7 @@ export async function runTurn<Result>(
   return { result, replies, waiting: new Set(others.map((each) => each.member)), turn };
 }
 
-/** Makes the exchange's row when there is none, so that it can be locked. */
+/** Makes the exchange's row when none exists, so that it can be locked. */
 export async function prepareMarket(tx: Tx, exchange: string): Promise<MarketHolder> {
   await insertMarket(tx, exchange);
   return { market: createMarket(exchange) };

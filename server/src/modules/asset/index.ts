@@ -1,7 +1,7 @@
 // Public face of asset management: its module, and what the app needs for the path shared with
 // leads.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 import { assetEndOfDay } from './deposit/end-of-day-maturity.js';
 import { termReferenceRoutes } from './deposit/reference-routes.js';
 import { termTypeKind } from './deposit/type-change.js';

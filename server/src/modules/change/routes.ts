@@ -1,8 +1,8 @@
 // Routes of changes to reference data, and the module that has them.
 
-import type { Module } from '../../platform/http/module.js';
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import type { Module } from '../../platform/module.js';
 import { identityProblems } from '../identity/index.js';
 import { approveChange, rejectChange, withdrawChange } from './change.js';
 import { changeProblems as problems } from './problems.js';

@@ -1,8 +1,8 @@
 // Versions of reference data: how a record gets its first version and each next one.
 
 import type { Context, Work } from '../../platform/context.js';
-import type { Module } from '../../platform/http/module.js';
 import { parseJson, toJson } from '../../platform/json/json.js';
+import type { Module } from '../../platform/module.js';
 import type { ChangeKind, ProposedRecord } from '../../platform/reference-data/change-kind.js';
 import { systemWork } from '../../platform/system-work.js';
 import { currentVersion, insertVersion, lockKind, subjectsOf } from './queries.js';

@@ -1,7 +1,8 @@
 // Public face of CRM: the module, and what other modules and the app use of it.
 
 import type { Context } from '../../platform/context.js';
-import type { Module, Worker } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
+import type { Worker } from '../../platform/worker.js';
 import { activityWorker } from './activity/due.js';
 import { scanJob } from './attachment/scan.js';
 import { campaignWorker } from './campaign/run.js';

@@ -1,6 +1,6 @@
 // The finance module as the app registers it.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 import { ACCOUNT_RULE_KIND } from './account/rule.js';
 import { APPROVAL_POLICY_KIND } from './approval/policy.js';
 import { releaseValueDatesStep } from './cash/value-date-hold.js';

@@ -3,7 +3,7 @@
 
 import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
-import type { Worker } from '../../platform/http/module.js';
+import type { Worker } from '../../platform/worker.js';
 import { extendAuditChain } from './audit/chain.js';
 import { type HeadKeeper, publishHead } from './audit/head.js';
 import { rotateWhenDue } from './credential/signing-key.js';

@@ -2,10 +2,10 @@
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import type { Module } from '../../platform/http/module.js';
 import type { Authenticator } from '../../platform/http/request/admission.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
 import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
+import type { Module } from '../../platform/module.js';
 import { ownAccountRoutes } from './account/own-account-routes.js';
 import { principalRoutes } from './account/routes.js';
 import { sealedChainKeys } from './audit/key.js';

@@ -1,6 +1,6 @@
 // Public face of market: exchanges, calendars, order terms, securities and prices.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 import { EXCHANGES } from './exchange/change.js';
 import { HOLIDAYS } from './exchange/holiday-change.js';
 import { rollPricesOf } from './price/price.js';

@@ -5,7 +5,7 @@ import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
 import { countRows } from '../../platform/database/list-query.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/end-of-day/step.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
 import {

@@ -1,6 +1,6 @@
 // Public interface of the module, for adapters, the app and the demonstration data.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 import { orderEndOfDay } from './end-of-day.js';
 import { reentryWorker } from './exchange/re-entry.js';
 import { stopWorker } from './exchange/stop-order.js';

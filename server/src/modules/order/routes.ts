@@ -1,7 +1,7 @@
 // The operations of the order module: method, path, shapes and permission of each.
 
 import { Type } from '@sinclair/typebox';
-import { SHEET_TYPES } from '../../platform/files/sheet-file.js';
+import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';
 import { PAGE_BC, PAGE_BS } from '../../platform/http/reply/paging.js';
 import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -72,7 +72,7 @@ const tradeOrders: readonly Route[] = [
     extra: { estimate: Type.Optional(OrderEstimate), warnings },
     example: exampleOrder,
     run: (work, { body }) => submitTradeOrder(work, body),
-    together: submitTradeOrders,
+    runBatch: submitTradeOrders,
   }),
   write({
     method: 'POST',
@@ -103,7 +103,7 @@ const tradeOrders: readonly Route[] = [
     params: IdParams,
     reply: TradeOrderRecord,
     run: (work, { params }) => cancelTradeOrder(work, params.id),
-    together: cancelTradeOrders,
+    runBatch: cancelTradeOrders,
   }),
   write({
     method: 'PUT',

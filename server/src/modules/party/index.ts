@@ -1,6 +1,6 @@
 // Public face of party: customers, business offices, customer groups.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 import { sealedCustomers } from './customer/secret.js';
 import { BUSINESS_OFFICES } from './office/change.js';
 import { CUSTOMER_GROUPS } from './office/group-change.js';

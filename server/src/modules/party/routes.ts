@@ -1,6 +1,6 @@
 // Operations of the party module: customers, business offices, customer groups.
 
-import { SHEET_TYPES } from '../../platform/files/sheet-file.js';
+import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { identityProblems } from '../identity/index.js';

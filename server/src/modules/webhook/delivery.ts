@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { present } from '../../platform/assert.js';
 import type { Call, Work } from '../../platform/context.js';
-import { listEvents } from '../../platform/events/event-list.js';
+import { listEvents } from '../../platform/events/queries.js';
 import { type PageRequest, pageFrom } from '../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';

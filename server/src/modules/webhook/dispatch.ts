@@ -1,6 +1,6 @@
 // Sends what is due to one endpoint that this node holds, one message after the other.
 
-import type { EventSelection } from '../../platform/events/event-list.js';
+import type { EventSelection } from '../../platform/events/queries.js';
 import type { Answer } from './http-client.js';
 import { messageOf } from './message.js';
 import { rightsOf } from './owner.js';

@@ -3,7 +3,7 @@
 import { present } from '../../platform/assert.js';
 import { parseInstant } from '../../platform/calendar/wire-date.js';
 import type { Call, Work } from '../../platform/context.js';
-import { lastPosition } from '../../platform/events/event-list.js';
+import { lastPosition } from '../../platform/events/queries.js';
 import { type PageRequest, pageFrom } from '../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/reply/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';

@@ -7,7 +7,7 @@ import {
   listEvents,
   type PositionedEvent,
   selects,
-} from '../../platform/events/event-list.js';
+} from '../../platform/events/queries.js';
 import type { SendingLimits } from './limits.js';
 
 export interface EventSource {

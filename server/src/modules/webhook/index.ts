@@ -1,6 +1,6 @@
 // Public face of webhooks: the module and its events.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Module } from '../../platform/module.js';
 import type { Owners } from './owner.js';
 import { webhookProblems } from './problems.js';
 import { purgeDeliveries } from './purge.js';

@@ -2,8 +2,8 @@
 // `timestamp` of the Standard Webhooks specification.
 
 import type { EventKind } from '../../platform/events/catalogue.js';
-import type { PositionedEvent } from '../../platform/events/event-list.js';
-import { eventRecord } from '../../platform/events/event-record.js';
+import type { PositionedEvent } from '../../platform/events/queries.js';
+import { eventRecord } from '../../platform/events/record.js';
 import { sampleOf } from '../../platform/events/sample.js';
 import { toJson } from '../../platform/json/json.js';
 import type { Dispatch } from './sending-queries.js';

@@ -2,7 +2,7 @@
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import type { EventSelection } from '../../platform/events/event-list.js';
+import type { EventSelection } from '../../platform/events/queries.js';
 import type { OwnerKind, Sight } from './endpoint-queries.js';
 
 /** Looks up principals; identity fulfils it. */

@@ -2,7 +2,7 @@
 
 import { present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
-import { recordAudit } from '../../platform/reference-data/audit-entry.js';
+import { recordAudit } from '../../platform/http/queries.js';
 import { SYSTEM, workIn } from '../../platform/system-work.js';
 import type { DisabledReason } from './endpoint-queries.js';
 import { endpointDisabled } from './event.js';

@@ -3,7 +3,7 @@
 
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
-import type { SealedTable } from '../../platform/vault/reseal.js';
+import type { SealedTable } from '../../platform/vault/re-encrypt.js';
 import type { Vault } from '../../platform/vault/vault.js';
 import type { SecretRow } from './secret-queries.js';
 import { lockSecrets, updateSecrets } from './secret-queries.js';

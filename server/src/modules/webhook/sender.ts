@@ -4,7 +4,6 @@
 import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
 import { EVENT_POSITIONED } from '../../platform/events/sequence.js';
-import type { RunningWorker, Worker } from '../../platform/http/module.js';
 import {
   type Lease,
   type LeaseWork,
@@ -13,6 +12,7 @@ import {
   startLeaseWorker,
 } from '../../platform/lease/worker.js';
 import { endEach } from '../../platform/stop.js';
+import type { RunningWorker, Worker } from '../../platform/worker.js';
 import { sendDue } from './dispatch.js';
 import { createEventSource } from './event-source.js';
 import { createHttpClient } from './http-client.js';

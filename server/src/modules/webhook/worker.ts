@@ -1,7 +1,7 @@
 // The worker of one endpoint that this node holds: its state in memory.
 
 import type { Context } from '../../platform/context.js';
-import type { EventSelection } from '../../platform/events/event-list.js';
+import type { EventSelection } from '../../platform/events/queries.js';
 import type { EventSource } from './event-source.js';
 import type { HttpClient } from './http-client.js';
 import type { SendingLimits } from './limits.js';

@@ -10,7 +10,7 @@ export type BusinessCalendar = {
   readonly weekend: ReadonlySet<number>;
 };
 
-/** The business day conventions a product may choose, by their ISDA names. */
+/** The business day conventions that a product can have, by their ISDA names. */
 export const DAY_CONVENTIONS = ['NONE', 'FOLLOWING', 'MODIFIED_FOLLOWING', 'PRECEDING'] as const;
 
 /** How a date that falls on a closed day moves. */
@@ -29,19 +29,19 @@ export function isBusinessDay(date: BusinessDate, calendar: BusinessCalendar): b
   return !calendar.weekend.has(weekdayOf(date)) && !calendar.holidays.has(date);
 }
 
-/** The first business day after the date; the date itself never counts. */
+/** The first business day after the date; never the date itself. */
 export function nextBusinessDay(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
   return nearestOpenDay(addDays(date, 1), 1, calendar);
 }
 
-/** The last business day before the date; the date itself never counts. */
+/** The last business day before the date; never the date itself. */
 export function previousBusinessDay(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
   return nearestOpenDay(addDays(date, -1), -1, calendar);
 }
 
 /**
- * The date that many business days later, or earlier when negative, each step landing on a business
- * day. Zero leaves the date as it is, even on a closed day: use `adjust` to move it.
+ * The date that many business days later, or earlier if negative. Each step ends on a business day.
+ * Zero returns the date unchanged, even on a closed day: use `adjust` to move it.
  */
 export function addBusinessDays(
   date: BusinessDate,
@@ -57,7 +57,7 @@ export function addBusinessDays(
   return moved;
 }
 
-/** Moves a date off a closed day by the convention; a business day stays where it is. */
+/** Moves a date off a closed day by the convention; a business day is not moved. */
 export function adjust(
   date: BusinessDate,
   convention: DayConvention,
@@ -86,7 +86,7 @@ function nearestOpenDay(date: BusinessDate, step: 1 | -1, calendar: BusinessCale
     if (isBusinessDay(candidate, calendar)) return candidate;
     candidate = addDays(candidate, step);
   }
-  // A calendar closed for longer than this is wrong data; going on would settle trades in the far
+  // A calendar that is closed for longer is wrong data; continuing would settle trades in the far
   // future.
   assert(false, 'a calendar opens again within the limit of closed days');
 }

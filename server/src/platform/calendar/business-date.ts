@@ -1,4 +1,4 @@
-// Business dates: calendar days without time or zone, kept as text and counted as whole days.
+// Business dates: calendar days without time or zone, stored as text and counted as whole days.
 
 import { Temporal } from 'temporal-polyfill';
 import { assert } from '../assert.js';
@@ -22,7 +22,10 @@ export function isBusinessDate(text: string): text is BusinessDate {
   return Number(text.slice(8)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
 }
 
-/** The business date of a literal or a stored value known to be one; anything else is a bug. */
+/**
+ * The business date of a literal or of a stored value that is known to be one; anything else is a
+ * bug.
+ */
 export function businessDate(text: string): BusinessDate {
   assert(isBusinessDate(text), `${text} is a business date`);
   return text;
@@ -57,7 +60,10 @@ export function addMonths(date: BusinessDate, months: number): BusinessDate {
   return dateOf(year, month, Math.min(dayOf(date), daysInMonth(year, month)));
 }
 
-/** Calendar days from start to end: the start counts and the end does not; negative backwards. */
+/**
+ * Calendar days from start to end: the start is included and the end is not; negative if end is
+ * before start.
+ */
 export function daysBetween(start: BusinessDate, end: BusinessDate): number {
   return toEpochDay(end) - toEpochDay(start);
 }
@@ -74,7 +80,7 @@ export function weekdayOf(date: BusinessDate): number {
   return ((((toEpochDay(date) + 3) % 7) + 7) % 7) + 1;
 }
 
-/** Whether the date is a Saturday or Sunday; a market's own weekend is in its calendar. */
+/** True if the date is a Saturday or Sunday; a market's own weekend is in its calendar. */
 export function isWeekend(date: BusinessDate): boolean {
   return weekdayOf(date) >= 6;
 }

@@ -1,34 +1,28 @@
-// The date that business is done on: one row, moved only by the end of day.
+// The current business date: one row, which only the end of day moves forward.
 
 import { assert } from '../assert.js';
 import type { Database, Tx } from '../database/database.js';
-import { sql } from '../database/sql.js';
 import type { BusinessDate } from './business-date.js';
+import { insertBusinessDate, selectBusinessDate } from './queries.js';
 
 /**
- * The present business date. Read it inside the operation's transaction, so that a close is seen
- * whole.
+ * The current business date. Read it inside the operation's transaction: an end of day then
+ * happens wholly before or wholly after the operation.
  */
 export async function currentBusinessDate(on: Database | Tx): Promise<BusinessDate> {
-  const [row] = await on.query<{ business_date: BusinessDate }>(
-    sql`select business_date from business_day`,
-  );
-  assert(row, 'the business day is set at first start');
-  return row.business_date;
+  const date = await selectBusinessDate(on);
+  assert(date, 'the business date is set at the first start');
+  return date;
 }
 
 /**
- * Sets the first business date; does nothing when one is set.
- * @param firstDate computes it; called only when none is set
+ * Sets the first business date; does nothing if one is set.
+ * @param firstDate computes the date; called only if none is set
  */
 export async function openBusinessDay(
   on: Database | Tx,
   firstDate: () => Promise<BusinessDate>,
 ): Promise<void> {
-  const [set] = await on.query<{ present: boolean }>(sql`
-    select true as present from business_day`);
-  if (set !== undefined) return;
-  const date = await firstDate();
-  await on.query(sql`
-    insert into business_day (business_date) values (${date}) on conflict do nothing`);
+  if ((await selectBusinessDate(on)) !== undefined) return;
+  await insertBusinessDate(on, await firstDate());
 }

@@ -1,4 +1,4 @@
-// Curves over time: the stretches that can be asked for, each cut into steps of its own.
+// Curves over time: the spans that a caller can request, and the length of their steps.
 
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../database/database.js';
@@ -9,7 +9,7 @@ type Span = (typeof SPANS)[number];
 
 const MINUTE_MS = 60_000;
 
-/** How long a step is, and how many make the stretch. */
+/** The length of a step, and how many steps a span has. */
 const STEPS: Readonly<Record<Span, { readonly stepMs: number; readonly count: number }>> = {
   HOUR: { stepMs: MINUTE_MS, count: 60 },
   DAY: { stepMs: 15 * MINUTE_MS, count: 96 },
@@ -17,14 +17,17 @@ const STEPS: Readonly<Record<Span, { readonly stepMs: number; readonly count: nu
 };
 
 interface Curve {
-  /** Where the first step begins. */
+  /** The start of the first step. */
   readonly from: Instant;
   readonly stepMs: number;
-  /** Where each step ends, the earliest first; the last one is still running. */
+  /** The end of each step, oldest first; the last step is still running. */
   readonly ends: readonly Instant[];
 }
 
-/** The steps of a stretch that ends now; they begin at full minutes, quarters, or even hours. */
+/**
+ * The steps of a span that ends now; they start at full minutes, quarters of an hour, or even
+ * hours.
+ */
 export function curveUntil(now: Instant, span: Span): Curve {
   const { stepMs, count } = STEPS[span];
   const nowMs = Temporal.Instant.from(now).epochMilliseconds;

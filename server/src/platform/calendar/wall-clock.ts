@@ -1,9 +1,9 @@
-// Times as the clock on the wall of a business office shows them.
+// Local times of a business office, as its wall clock shows them.
 
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../database/database.js';
 
-/** The time on the wall: `2026-11-21 10:31:07`. */
+/** The local time in a time zone, such as `2026-11-21 10:31:07`. */
 export function wallClock(at: Instant, timeZone: string): string {
   const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime();
   return local.toString({ smallestUnit: 'second' }).replace('T', ' ');

@@ -1,8 +1,8 @@
-// The date forms that clients send, read strictly: a text with no exact reading is not guessed at.
+// Reads the date forms that clients send, strictly: an ambiguous text is refused, never guessed.
 
 import { isBusinessDate } from './business-date.js';
 
-/** How a business office reads `03/04/2026` when both parts could be the month. */
+/** How a business office reads `03/04/2026`, where both parts could be the month. */
 type SlashOrder = 'DAY_FIRST' | 'MONTH_FIRST';
 
 const TIMESTAMP =
@@ -12,10 +12,10 @@ const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const MINUTE_MS = 60_000;
 
 /**
- * Reads `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds,
- * and gives the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`. Digits beyond the millisecond are cut off.
- * Undefined for days and hours that do not exist, for a timestamp without offset, for other forms,
- * and for what is no business date in every time zone.
+ * Reads `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds.
+ * Returns the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`. Digits beyond the millisecond are cut off.
+ * Returns undefined for days and hours that do not exist, for a timestamp without an offset, for
+ * any other form, and for an instant that is not a business date in every time zone.
  */
 export function parseInstant(text: string): string | undefined {
   if (isBusinessDate(text)) return instantOf(Date.parse(`${text}T00:00:00Z`));
@@ -24,8 +24,8 @@ export function parseInstant(text: string): string | undefined {
 }
 
 /**
- * As `parseInstant`, and also reads `MM/dd/yyyy` and `dd/MM/yyyy`: by their one reading where there
- * is one, by the office's order where both parts could be the month. Midnight UTC of that day.
+ * Like `parseInstant`, and also reads `MM/dd/yyyy` and `dd/MM/yyyy`. If both parts could be the
+ * month, the office's order decides. Returns midnight UTC of that day.
  */
 export function parseOrderDate(text: string, order: SlashOrder): string | undefined {
   const [, first = '', second = '', year = ''] = SLASHED.exec(text) ?? [];
@@ -59,8 +59,8 @@ function offsetMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-// A day from either end of the years of business dates, so that what is read falls on one of them
-// in every time zone.
+// One day inside each end of the range of business dates, so that an instant is a business date in
+// every time zone.
 const FIRST_MS = Date.UTC(1900, 0, 2);
 const AFTER_MS = Date.UTC(2199, 11, 31);
 

@@ -1,6 +1,6 @@
-// Values that cost more than a start should pay: made when they are first needed, and then kept.
+// Values that are too expensive to compute at start-up: computed at the first use and then cached.
 
-/** Returns a function that makes the value at its first call and then returns the same one. */
+/** Returns a function that computes the value at its first call and caches it. */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -10,7 +10,8 @@ export function lazily<Value>(make: () => Value): () => Value {
 }
 
 /**
- * Does the same for a value that takes a while. When making it fails, the next call makes it again.
+ * Like `lazily`, for a value that is computed asynchronously. If that fails, the next call tries
+ * again.
  */
 export function lazilyAsync<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;

@@ -1,21 +1,21 @@
-// Loops beside the requests: a round, a pause, and again, until the app stops.
+// Background loops: a round, a pause, and again, until the app stops.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.js';
-import type { RunningWorker } from '../http/module.js';
+import type { RunningWorker } from '../worker.js';
 
 /** One loop. */
 export interface Loop {
-  /** For the log and the counter of failed rounds. */
+  /** Names the loop in the log and in the counter of failed rounds. */
   readonly name: string;
-  /** Unless the config has another interval for this name. */
+  /** The pause between rounds; the config can override it by name. */
   readonly everyMs: number;
-  /** A signal whose raising ends the pause at once. */
+  /** A signal that ends the pause early. */
   readonly wakeOn?: string;
   readonly round: () => Promise<void>;
 }
 
-/** Starts the loop at once. A failing round is told and tried again after the pause. */
+/** Starts the loop at once. A round that fails is logged and retried after the pause. */
 export function startLoop(context: Context, loop: Loop): RunningWorker {
   const everyMs = context.config.loopIntervalsMs[loop.name] ?? loop.everyMs;
   const state = { ending: false, woken: false, sleep: new AbortController() };
@@ -28,7 +28,7 @@ export function startLoop(context: Context, loop: Loop): RunningWorker {
     while (!state.ending) {
       state.woken = false;
       const failed = await failing(context, loop);
-      // A wake-up during the round may tell of work that the round did not see.
+      // A wake-up during the round may announce work that the round did not see.
       if (state.ending || (state.woken && !failed)) continue;
       state.sleep = new AbortController();
       await pause(everyMs, undefined, { signal: state.sleep.signal }).catch(() => undefined);
@@ -52,7 +52,7 @@ async function failing(context: Context, loop: Loop): Promise<boolean> {
     return false;
   } catch (error) {
     context.metrics.events.inc({ name: `${loop.name.replaceAll('-', '_')}_failed` });
-    context.log.warn({ err: error, loop: loop.name }, 'a round failed, trying again');
+    context.log.warn({ err: error, loop: loop.name }, 'a round failed, will be retried');
     return true;
   }
 }

@@ -1,10 +1,10 @@
-// Wake-ups inside the process: a worker that would look again later is told that there is work now.
-// A lost signal costs a moment, never a record: every worker also looks by itself.
+// Signals inside the process: they wake a polling worker as soon as there is work. A lost signal
+// costs a little time, never a record, because every worker also polls.
 
 export interface Signals {
-  /** Wakes whoever waits for the topic. Call it after the commit. */
+  /** Wakes every listener of the topic. Call it after the commit. */
   raise(topic: string): void;
-  /** Calls back at each signal of the topic until the returned function is called. */
+  /** Calls `wake` at each signal of the topic, until the returned function is called. */
   on(topic: string, wake: () => void): () => void;
 }
 

@@ -1,16 +1,16 @@
-// Long work in slices: between two of them the event loop serves other requests.
+// Long work in slices: between two slices the event loop serves other requests.
 
 import { TURN } from '../../limits.js';
 
-/** Work that may pause at each `yield`, and comes to a result. */
+/** Work that can pause at each `yield` and returns a result. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>;
 
-/** Long works that wait to go on, first come first served. */
+/** Pieces of long work that wait for their next slice, first come first served. */
 const waiting: (() => void)[] = [];
 
 /**
- * Waits until the event loop has served what is ready by now. One long work goes on in each round
- * of the loop, so that many of them at once hold up others no longer than one does.
+ * Waits until the event loop has served what is ready now. Only one piece of long work continues in
+ * each round of the loop, so that many pieces delay other requests no longer than one.
  */
 export function othersTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +26,7 @@ function goOn(): void {
   if (waiting.length > 0) setImmediate(goOn);
 }
 
-/** Does the whole work at once: for what is small by its limits. */
+/** Runs the whole work at once; only for work whose limits keep it small. */
 export function atOnce<Result>(work: Sliced<Result>): Result {
   let step = work.next();
   while (step.done !== true) step = work.next();
@@ -34,8 +34,8 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
 }
 
 /**
- * Does the work in slices of a few milliseconds. Others have a turn after the last one as well, so
- * that what the caller does with a large result begins a slice of its own.
+ * Runs the work in slices of a few milliseconds. Other requests also get a turn after the last
+ * slice, so that the caller starts a new slice with a large result.
  */
 export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   let end = performance.now() + TURN.sliceMs;
@@ -61,7 +61,7 @@ export function mapInTurns<Item, Result>(
   return inSlices(mapEach(items, map));
 }
 
-/** Maps items, and may pause after each. */
+/** Maps items and can pause after each. */
 export function* mapEach<Item, Result>(
   items: readonly Item[],
   map: (item: Item, index: number) => Result,
@@ -74,7 +74,7 @@ export function* mapEach<Item, Result>(
   return results;
 }
 
-/** Yields the items as they come; other requests have a turn every few milliseconds. */
+/** Yields the items of an iterable; other requests get a turn every few milliseconds. */
 export async function* inTurns<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   let end = performance.now() + TURN.sliceMs;
   for await (const item of items) {

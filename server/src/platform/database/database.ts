@@ -9,7 +9,7 @@ import {
   type Connections,
   openConnections,
 } from './connection/connections.js';
-import { gather } from './connection/stream.js';
+import { batchWrites } from './connection/stream.js';
 import { takeUnconfirmed } from './connection/unconfirmed.js';
 import {
   asCommitFailure,
@@ -31,17 +31,17 @@ declare const txBrand: unique symbol;
  */
 export interface Tx {
   readonly [txBrand]: true;
-  /** True when the transaction will be rolled back whatever happens: ids are then not taken. */
+  /** True if the transaction will be rolled back in any case: no ids are then taken. */
   readonly dryRun: boolean;
   /**
-   * The life of the server. What was read in another one may be gone after a failover, and be given
-   * again to somebody else.
+   * The life of the server. Values read in another life may be lost by a failover, and then be
+   * given to another caller.
    */
   readonly serverLife: string;
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /**
    * Sends the transaction's last statement together with the commit, so that both cost one round
-   * trip. Its failure is thrown by the transaction, and nothing is committed then.
+   * trip. If it fails, the transaction throws its error and nothing is committed.
    */
   last(statement: Sql): void;
   /** Runs after a successful commit, never after a rollback; must not throw. */
@@ -53,9 +53,9 @@ export interface Database {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /**
-   * A connection of its own, for LISTEN and for session-level advisory locks; the caller ends it.
-   * While it is idle it is asked for signs of life, so `idle_session_timeout` ends it only if this
-   * process stands still or is cut off. It emits `end` when it is lost.
+   * A dedicated connection, for LISTEN and for session-level advisory locks; the caller ends it.
+   * While it is idle it is probed, so `idle_session_timeout` ends it only if this process is
+   * suspended or cut off. It emits `end` when it is lost.
    */
   dedicated(): Promise<pg.Client>;
   pool: pg.Pool;
@@ -73,8 +73,8 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).t
 
 /**
  * Opens a pool on a PostgreSQL server.
- * @param connection what the driver takes: a URL, of several hosts too, or host, user and database
- * @param own limits in the place of the usual ones; tests shorten them
+ * @param connection the driver's settings: a URL, also of several hosts, or host, user and database
+ * @param own limits that replace the defaults; tests shorten them
  * @throws DatabaseUrlRefused
  */
 export function openDatabase(
@@ -106,7 +106,7 @@ async function runAlone<Row extends object>(on: Connections, statement: Sql): Pr
   }
 }
 
-// What is on the primary alone is not acknowledged to anybody.
+// A commit that is only on the primary is not acknowledged.
 function requireConfirmed(client: pg.PoolClient): void {
   if (!takeUnconfirmed(client)) return;
   throw new OutcomeUnknown('no standby confirmed the commit in time');
@@ -151,8 +151,8 @@ async function attemptOnce<Result>(
   const ending: Ending = { committed: [], last: undefined };
   let failure: unknown;
   // Sent with the first statement. A server that cannot begin has lost the connection, and fails
-  // that too.
-  gather(client);
+  // that statement too.
+  batchWrites(client);
   const begun = settled(client.query('begin'));
   try {
     const dryRun = options.dryRun ?? false;
@@ -162,7 +162,7 @@ async function attemptOnce<Result>(
     return result;
   } catch (error) {
     failure = error;
-    // A connection that is gone would not answer; its server rolls back by itself.
+    // A lost connection would not answer; its server rolls back without being asked.
     if (meaningOf(error) !== 'AWAY') {
       await client.query('rollback').catch((unable: unknown) => {
         failure = awayBy(unable);
@@ -198,7 +198,7 @@ interface Open {
 // After a failed statement the server answers a commit with ROLLBACK; that must never pass for
 // success.
 async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<void> {
-  gather(client);
+  batchWrites(client);
   const ended = client.query(dryRun ? 'rollback' : 'commit');
   const failed = (await begun) ?? (await ending.last);
   const { command } = await ended.catch((error: unknown) => {
@@ -217,12 +217,12 @@ function openTx(
   const tx = {
     ...facts,
     query: <Row extends object>(statement: Sql) => {
-      gather(client);
+      batchWrites(client);
       return run<Row>(client, statement);
     },
     last: (statement: Sql) => {
       assert(ending.last === undefined, 'a transaction has one last statement');
-      gather(client);
+      batchWrites(client);
       ending.last = settled(run(client, statement));
     },
     afterCommit: (action: () => void) => {

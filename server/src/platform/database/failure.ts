@@ -1,9 +1,8 @@
-// What a failure of the database means: one table, which the error handler, the pool and all
-// workers use.
+// The meaning of a database failure: one table for the error handler, the pool and all workers.
 
 import pg from 'pg';
 
-/** A transaction that lost three times to others. Nothing was changed. */
+/** A transaction that failed three times by conflicts. Nothing was changed. */
 export class DatabaseBusy extends Error {}
 
 /** The database cannot be used at the moment. Nothing was changed, and the work can be repeated. */
@@ -40,7 +39,7 @@ const MEANINGS: readonly (readonly [codes: RegExp, meaning: Meaning])[] = [
   [/^(57014|55P03|53...)$/, 'BUSY'],
 ];
 
-// A standby answers some statements by codes that also mean bugs, such as 0A000 and XX000.
+// A standby answers some statements with codes that also mean bugs, such as 0A000 and XX000.
 const RECOVERY = /recovery is in progress|during recovery|in a read-only transaction/;
 
 const SOCKET_CODES = new Set([
@@ -49,14 +48,16 @@ const SOCKET_CODES = new Set([
   ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
 ]);
 
-// The driver has no codes for these.
+// These errors of the driver have no code.
 const LOST_CONNECTION = new RegExp(
   'timeout exceeded when trying to connect|timeout expired|Connection terminated|' +
     'not queryable|Cannot use a pool after|establishing an SSL connection|from backend\\.$',
 );
 const NEVER_SENT = /not queryable/;
 
-/** What an error of the driver or the server means; undefined if it is a bug or a broken rule. */
+/**
+ * The meaning of an error of the driver or the server; undefined if it is a bug or a broken rule.
+ */
 export function meaningOf(error: unknown): Meaning | undefined {
   if (error instanceof DatabaseAway) return 'AWAY';
   if (error instanceof DatabaseBusy) return 'BUSY';
@@ -72,8 +73,8 @@ function meaningOfState({ code = '', message }: pg.DatabaseError): Meaning | und
 }
 
 /**
- * True if the server said that it is of no more use: it stops, or it became a standby. A socket
- * that broke, or a session that the server ended, says nothing about other connections.
+ * True if the server reported that it cannot be used any more: it stops, or it became a standby. A
+ * broken socket, or a session that the server ended, says nothing about other connections.
  */
 export function isServerLeaving(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -82,15 +83,15 @@ export function isServerLeaving(error: unknown): boolean {
 }
 
 /**
- * The error of a call to the driver, as the rest of the program gets it. An error of the socket
- * becomes a `DatabaseAway`, which tells it from the socket errors of gateways and files.
+ * Converts an error of the driver for the rest of the program. An error of the socket becomes a
+ * `DatabaseAway`, which distinguishes it from socket errors of gateways and files.
  */
 export function asFailure(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof DatabaseAway) return error;
   return meaningOf(error) === 'AWAY' ? awayBy(error) : error;
 }
 
-/** Any error of connecting: whatever the server answers, no request can be served by it. */
+/** Converts an error of connecting: whatever the server answered, it cannot serve requests. */
 export function awayBy(error: unknown): DatabaseAway {
   if (error instanceof DatabaseAway) return error;
   return new DatabaseAway(error instanceof Error ? error.message : String(error), { cause: error });
@@ -103,7 +104,7 @@ export function awayBy(error: unknown): DatabaseAway {
 export function asCommitFailure(error: unknown, earlier: unknown): unknown {
   const failure = asFailure(error);
   if (meaningOf(failure) !== 'AWAY') return failure;
-  // The server answered an earlier statement by an error, so it cannot have committed.
+  // The server answered an earlier statement with an error, so it cannot have committed.
   if (earlier instanceof pg.DatabaseError) return earlier;
   const text = error instanceof Error ? error.message : String(error);
   if (NEVER_SENT.test(text)) return failure;
@@ -111,14 +112,14 @@ export function asCommitFailure(error: unknown, earlier: unknown): unknown {
 }
 
 /**
- * True if the database itself failed: the work is not at fault and is tried again later, as if it
- * had not been attempted. Errors that wrap such an error count as well.
+ * True if the database itself failed: the work is not the cause, and is retried later as if it had
+ * not been attempted. An error that wraps such an error is one too.
  */
-export function isDatabaseFault(error: unknown, depth = 0): boolean {
+export function isDatabaseError(error: unknown, depth = 0): boolean {
   const isOfDatabase = error instanceof pg.DatabaseError || error instanceof DatabaseAway;
   const meaning = isOfDatabase ? meaningOf(error) : undefined;
   if (meaning === 'AWAY' || meaning === 'FULL') return true;
-  return depth < CAUSES_MAX && error instanceof Error && isDatabaseFault(error.cause, depth + 1);
+  return depth < CAUSES_MAX && error instanceof Error && isDatabaseError(error.cause, depth + 1);
 }
 
 const CAUSES_MAX = 4;

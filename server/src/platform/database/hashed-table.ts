@@ -1,12 +1,12 @@
-// Which tables are hashed. The files of the schema say so, because who edits the database could
-// take a table out of a list that it holds.
+// Lists the hashed tables. The schema files define them, because a person who edits the database
+// could remove a table from a list that is stored there.
 
 import { readSchema } from './schema.js';
 
-/** A table whose changes are noted in row_change; see `hash_rows_of`. */
+/** A table whose changes are recorded in row_change; see `hash_rows_of`. */
 export interface HashedTable {
   readonly name: string;
-  /** The columns of the primary key, which name a record. */
+  /** The columns of the primary key, which identify a record. */
   readonly keyColumns: readonly string[];
   /** Columns that the hash does not cover. */
   readonly leftOut: readonly string[];

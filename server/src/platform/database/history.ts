@@ -1,11 +1,11 @@
-// What happened about a record, told by several tables as one list, newest first: each table gives
-// its rows in one form, and a page costs the same however far back it lies.
+// The history of a record: entries of several tables as one list, newest first. Each table selects
+// its rows in one form, and a page costs the same however old it is.
 
 import { Decimal } from '../money/decimal.js';
 import type { Database, Instant, Tx } from './database.js';
 import { joinSql, type Sql, sql } from './sql.js';
 
-/** What a table tells of each thing that happened. An index should give its rows by `at` and id. */
+/** What a table contributes for each entry. An index should deliver its rows by `at` and id. */
 interface HistoryColumns {
   readonly at: Sql;
   readonly id: Sql;
@@ -19,7 +19,7 @@ interface HistoryColumns {
   readonly currency?: Sql;
 }
 
-/** The columns of a select that `HistorySource.rows` consists of. */
+/** The columns of a select for `HistorySource.rows`. */
 export function historyColumns(columns: HistoryColumns): Sql {
   const none = sql`null`;
   return sql`${columns.at} as at, ${columns.id} as id, (${columns.name ?? none})::text as name,
@@ -30,7 +30,7 @@ export function historyColumns(columns: HistoryColumns): Sql {
     (${columns.currency ?? none})::text as currency`;
 }
 
-/** The rows of one kind. Kinds may come several times; then their ids must not. */
+/** The rows of one kind. Several sources may have the same kind; their ids must then differ. */
 export interface HistorySource {
   /** Capitals and underscores, such as `ACTIVITY`. */
   readonly kind: string;
@@ -41,7 +41,7 @@ export interface HistorySource {
 export interface HistoryEntry {
   readonly kind: string;
   readonly at: Instant;
-  /** The same in microseconds since 1970, which is all that the database knows of it. */
+  /** `at` in microseconds since 1970, the full precision of the database. */
   readonly micros: bigint;
   readonly id: bigint;
   readonly name: string | null;
@@ -54,7 +54,7 @@ export interface HistoryEntry {
   readonly currency: string | null;
 }
 
-/** Where in the list an entry stands. */
+/** The position of an entry in the list. */
 export type HistoryPlace = Pick<HistoryEntry, 'micros' | 'kind' | 'id'>;
 
 interface HistoryPage {
@@ -63,7 +63,7 @@ interface HistoryPage {
   readonly after: HistoryPlace | null;
 }
 
-/** One entry beyond the page, newest first. */
+/** A page and one entry more, newest first. */
 export async function readHistory(
   on: Database | Tx,
   sources: readonly HistorySource[],
@@ -75,9 +75,9 @@ export async function readHistory(
   return rows.map((row) => ({ ...row, micros: BigInt(row.micros.toFixed(0)) }));
 }
 
-/** The statement behind it, for those who look at its plan. */
+/** The statement of `readHistory`, for tests of its plan. */
 export function historyStatement(sources: readonly HistorySource[], page: HistoryPage): Sql {
-  // No source gives more to the page than the page has, so none is read any further.
+  // No source contributes more rows than the page has, so none is read further.
   const most = page.offset + page.limit + 1;
   const parts = sources.map(
     ({ kind, rows }) => sql`(
@@ -91,7 +91,7 @@ export function historyStatement(sources: readonly HistorySource[], page: Histor
     limit ${page.limit + 1} offset ${page.offset}`;
 }
 
-// In a form that the index on `at` and id can begin at.
+// In a form that lets the index on `at` and id find the start.
 function beyond(kind: string, after: HistoryPlace | null): Sql {
   if (after === null) return sql`true`;
   const at = sql`timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond'`;
@@ -99,7 +99,7 @@ function beyond(kind: string, after: HistoryPlace | null): Sql {
   return kind < after.kind ? sql`s.at <= ${at}` : sql`s.at < ${at}`;
 }
 
-/** How many entries there are. */
+/** The number of entries. */
 export async function countHistory(
   on: Database | Tx,
   sources: readonly HistorySource[],
@@ -113,7 +113,7 @@ export async function countHistory(
 
 const LATEST_MICROS = 253_402_300_800_000_000n;
 
-/** Reads the texts of a place, as `partsOfPlace` made them; undefined for what it never made. */
+/** Parses the texts that `partsOfPlace` made; undefined for any other text. */
 export function placeOfParts(parts: readonly string[]): HistoryPlace | undefined {
   const [micros = '', kind = '', id = ''] = parts;
   if (!/^\d{1,18}$/.test(micros) || !/^\d{1,18}$/.test(id)) return undefined;

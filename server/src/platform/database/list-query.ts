@@ -1,11 +1,11 @@
-// Pieces of the statements behind lists: which records a caller sees, and how many there are.
+// Pieces of list statements: which records a caller sees, and how many there are.
 
 import type { Database, Tx } from './database.js';
 import { type Sql, sql } from './sql.js';
 
 /**
  * The condition that a record belongs to one of these business offices.
- * @param column where the office's id stands, such as `t.office_id`
+ * @param column the column of the office's id, such as `t.office_id`
  * @param offices undefined means every office
  */
 export function inOffices(column: Sql, offices: readonly bigint[] | undefined): Sql {

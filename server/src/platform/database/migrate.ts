@@ -1,6 +1,5 @@
-// Makes an empty database from the schema, and brings one of an earlier release forward by
-// migrations: numbered SQL files, applied once each. Safe to run from several nodes at the same
-// time.
+// Creates an empty database from the schema, and upgrades one of an earlier release by migrations:
+// numbered SQL files, each applied once. Safe to run from several nodes at the same time.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -8,22 +7,26 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { MIGRATION } from '../../limits.js';
 import { assert } from '../assert.js';
-import { packageFolder } from '../files/package-folder.js';
+import { packageFolder } from '../package-folder.js';
 import type { Database } from './database.js';
 import { readSchema, type Schema } from './schema.js';
+import { sql } from './sql.js';
 
 interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
-  /** The function files of the schema that it puts in the place of older ones. */
+  /** The schema's function files that replace older versions. */
   readonly replaces: readonly string[];
 }
 
-/** An applied migration whose file has changed since: the program does not start on it. */
+/** An applied migration whose file has changed since: the program refuses to start. */
 export class MigrationChanged extends Error {}
 
-/** A database that no release made, so that no migration leads from it to this version. */
+/**
+ * A database that was made by an unreleased version, so that no migration leads from it to this
+ * one.
+ */
 export class UnreleasedDatabase extends Error {}
 
 /** The row of `schema_migration` that names the schema from which the database was made. */
@@ -45,8 +48,8 @@ export function readMigrations(folder: string = packageFolder()): Migration[] {
 }
 
 /**
- * Makes an empty database from the schema in one transaction, or applies the migrations that the
- * database lacks, each in a transaction of its own.
+ * Creates an empty database from the schema in one transaction, or applies the missing migrations,
+ * each in its own transaction.
  * @param folder the package whose schema and migrations are used
  * @returns the names applied, `schema` for the schema itself
  */
@@ -106,7 +109,8 @@ async function applyMissing(client: pg.Client, schema: Schema, folder: string): 
     const later = new Set(pending.slice(index + 1).flatMap(({ replaces }) => replaces));
     await client.query('begin');
     await client.query(migration.text);
-    // The file is as the newest migration that names it needs it, so it comes with that one.
+    // The file has the form that the newest migration naming it needs, so it is applied with that
+    // one.
     for (const path of migration.replaces) {
       if (!later.has(path)) await client.query(textOf(schema, path));
     }
@@ -132,7 +136,7 @@ async function record(
   ]);
 }
 
-// Checksums of the schemas of all releases, one a line, each followed by its release.
+// The checksums of the schemas of all releases, one a line, each followed by its release.
 function readReleased(folder: string): string[] {
   const file = join(folder, 'migrations', 'released.txt');
   if (!existsSync(file)) return [];
@@ -151,4 +155,12 @@ function refuseUnreleased(applied: ReadonlyMap<string, string>, known: readonly 
     `The database was made by an unreleased version of Countinghouse and cannot be upgraded. ` +
       `${found} Move or delete the data folder, or set DATABASE_URL to an empty database.`,
   );
+}
+
+/** How many migrations this database has; the schema that it was made from is one of them. */
+export async function countAppliedMigrations(db: Database): Promise<bigint> {
+  const [row] = await db.query<{ count: bigint }>(
+    sql`select count(*) as count from schema_migration`,
+  );
+  return row?.count ?? 0n;
 }

@@ -1,47 +1,35 @@
-// A part of a transaction that may be undone by itself, such as one row of a list.
+// Savepoints: begin one inside a transaction, then keep or undo what was written since.
 
-import { Problem } from '../http/reply/problem.js';
 import type { Tx } from './database.js';
 import { sql } from './sql.js';
 
-/** What a part came to: its result, or the refusal that undid it. */
-type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
+/** Different names may be nested in each other. */
+type SavepointName = 'part' | 'rehearsal';
 
-/**
- * Runs one part of an open transaction. What it wrote is undone when it refuses; faults and bugs
- * end the whole transaction. What it wants done after the commit is done only if it was not undone.
- * Parts do not run at the same time, nor within each other.
- */
-export async function inSavepoint<Result>(
-  tx: Tx,
-  part: (tx: Tx) => Promise<Result>,
-): Promise<Part<Result>> {
-  const committed: (() => void)[] = [];
-  const inner: Tx = { ...tx, afterCommit: (action) => committed.push(action) };
-  await tx.query(sql`savepoint part`);
-  try {
-    const done = await part(inner);
-    await tx.query(sql`release savepoint part`);
-    for (const action of committed) tx.afterCommit(action);
-    return { done };
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    await tx.query(sql`rollback to savepoint part`);
-    await tx.query(sql`release savepoint part`);
-    return { refused: error };
-  }
+const STATEMENTS = {
+  part: {
+    begin: sql`savepoint part`,
+    release: sql`release savepoint part`,
+    undo: sql`rollback to savepoint part`,
+  },
+  rehearsal: {
+    begin: sql`savepoint rehearsal`,
+    release: sql`release savepoint rehearsal`,
+    undo: sql`rollback to savepoint rehearsal`,
+  },
+} as const;
+
+export async function beginSavepoint(tx: Tx, name: SavepointName): Promise<void> {
+  await tx.query(STATEMENTS[name].begin);
 }
 
-/**
- * Does a part of an open transaction and undoes it, to learn whether it would be refused; the
- * refusal is thrown. What it wants done after the commit is never done.
- */
-export async function rehearse(tx: Tx, part: (tx: Tx) => Promise<unknown>): Promise<void> {
-  await tx.query(sql`savepoint rehearsal`);
-  try {
-    await part({ ...tx, afterCommit: () => undefined });
-  } finally {
-    await tx.query(sql`rollback to savepoint rehearsal`);
-    await tx.query(sql`release savepoint rehearsal`);
-  }
+/** Keeps what was written since the savepoint. */
+export async function keepSavepoint(tx: Tx, name: SavepointName): Promise<void> {
+  await tx.query(STATEMENTS[name].release);
+}
+
+/** Undoes what was written since the savepoint. */
+export async function undoSavepoint(tx: Tx, name: SavepointName): Promise<void> {
+  await tx.query(STATEMENTS[name].undo);
+  await tx.query(STATEMENTS[name].release);
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageFolder } from '../files/package-folder.js';
+import { packageFolder } from '../package-folder.js';
 
 interface SchemaFile {
   /** Relative to the folder of the schema, with slashes. */
@@ -13,7 +13,7 @@ interface SchemaFile {
 
 export interface Schema {
   readonly files: readonly SchemaFile[];
-  /** Of the statements alone, so that an edited comment does not make another schema. */
+  /** Of the statements only, so that an edited comment does not change it. */
   readonly checksum: string;
 }
 

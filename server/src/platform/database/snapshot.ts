@@ -1,10 +1,10 @@
-// Reads of several statements that must agree: all of them see the books of one moment.
+// Reads of several statements that must agree: all of them see the same state of the books.
 
 import { DATABASE } from '../../limits.js';
 import type { Database, Tx } from './database.js';
 import { sql } from './sql.js';
 
-/** Runs reads on one snapshot of the database; nothing can be written in it. */
+/** Runs reads on one snapshot of the database; writing is impossible in it. */
 export function onSnapshot<Result>(
   db: Database,
   reads: (tx: Tx) => Promise<Result>,

@@ -1,18 +1,17 @@
-// A tagged template that can only make parameters: text from outside never becomes SQL text.
+// The `sql` template: every interpolated value becomes a parameter, so outside text never becomes
+// SQL.
 
 import { createHash } from 'node:crypto';
 
-/** A statement, or a piece of one, with its parameters kept apart from its text. */
+/** A statement, or a piece of one, with its parameters separate from its text. */
 export interface Sql {
   readonly chunks: readonly string[];
   readonly values: readonly unknown[];
-  /** The template it was written as, when nothing but parameters was put into it. */
+  /** The template that it was written as, if only parameters were interpolated. */
   readonly template?: TemplateStringsArray;
 }
 
-/**
- * What the driver is given: numbered parameters and a name under which the server keeps the plan.
- */
+/** What the driver gets: numbered parameters and a name under which the server caches the plan. */
 interface PreparedSql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -21,7 +20,7 @@ interface PreparedSql {
 
 /**
  * Builds a statement. Interpolated values become parameters; an interpolated `sql` piece is
- * inlined. A bigint, string, number, boolean, null or array is handed to the driver as it is.
+ * inlined. A bigint, string, number, boolean, null or array is passed to the driver unchanged.
  */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
   if (!inputs.some(isSql)) return { chunks: strings, values: inputs, template: strings };
@@ -61,13 +60,12 @@ interface Named {
   readonly name: string;
 }
 
-// A template that takes parameters alone is always the same text, so it is numbered once.
+// A template with parameters only always has the same text, so it is prepared once.
 const namedTemplates = new WeakMap<TemplateStringsArray, Named>();
 const names = new Map<string, string>();
 
 /**
- * Numbers the parameters and names the statement by its text, so that a plan is made once per
- * connection.
+ * Numbers the parameters and names the statement by its text, so that a connection plans it once.
  */
 export function prepare(statement: Sql): PreparedSql {
   const { template, values } = statement;

@@ -1,5 +1,4 @@
-// The statements of the end of a day: runs, the days they close, and their steps. Times are the
-// database's.
+// SQL of the end of day: runs, the days that they close, and their steps. Times are the database's.
 
 import pg from 'pg';
 import { END_OF_DAY } from '../../limits.js';
@@ -7,21 +6,21 @@ import type { BusinessDate } from '../calendar/business-date.js';
 import type { Database, Tx } from '../database/database.js';
 import { asFailure } from '../database/failure.js';
 import { sql } from '../database/sql.js';
-import type { ClosingDay } from '../http/module.js';
+import type { ClosingDay } from './step.js';
 
-/** Held by a session while it runs an end of day, over all nodes. */
+/** A session lock, held while any node runs an end of day. */
 const RUNNER_LOCK = 'countinghouse end of day';
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Who asks for which business date. */
-export interface AskedRun {
+/** The target date of a run, and its requester. */
+export interface RequestedRun {
   readonly until: BusinessDate;
   readonly askedBy: string;
   readonly requestId: string;
 }
 
-/** Stores a run that waits; undefined when another waits or runs. */
-export async function insertRun(tx: Tx, asked: AskedRun): Promise<bigint | undefined> {
+/** Stores a queued run; undefined if another run is queued or running. */
+export async function insertRun(tx: Tx, asked: RequestedRun): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     insert into end_of_day_run (until_date, state, asked_by, request_id)
     values (${asked.until}, 'QUEUED', ${asked.askedBy}, ${asked.requestId})
@@ -34,8 +33,8 @@ export async function setRunJob(tx: Tx, id: bigint, jobId: bigint): Promise<void
 }
 
 /**
- * Fails the run that nobody will go on with: its job gave up, or it had none and its process is
- * gone. Only a living runner holds the lock, and a run without a job is begun by who asked.
+ * Fails the run that no runner will continue: its job gave up, or it had none and its process is
+ * gone. Only a living runner holds the lock. A run without a job is run by its requester.
  */
 export async function failOrphan(tx: Tx): Promise<void> {
   await tx.query(sql`
@@ -48,9 +47,9 @@ export async function failOrphan(tx: Tx): Promise<void> {
 }
 
 /**
- * Takes the runner's lock for a session; false when another session keeps it. A dedicated
- * connection gives signs of life while it is idle. A node that stands still or is cut off gives
- * none, so the server ends its session, and with it the lock.
+ * Takes the runner's lock for a session; false if another session holds it. A dedicated connection
+ * is probed while it is idle. A node that is suspended or cut off does not answer, so the server
+ * ends its session and releases the lock.
  */
 export async function lockRunner(
   session: pg.Client,
@@ -68,7 +67,7 @@ export async function lockRunner(
   }
 }
 
-/** Where a run is to arrive; undefined when it has ended. */
+/** Starts a run and returns its target date; undefined if the run has ended. */
 export async function beginRun(db: Database, id: bigint): Promise<BusinessDate | undefined> {
   const [row] = await db.query<{ until_date: BusinessDate }>(sql`
     update end_of_day_run
@@ -77,7 +76,7 @@ export async function beginRun(db: Database, id: bigint): Promise<BusinessDate |
   return row?.until_date;
 }
 
-/** Ends a run: done, or failed when there is an error. */
+/** Ends a run: done, or failed if there is an error. */
 export async function endRun(db: Database, id: bigint, error?: string): Promise<void> {
   await db.query(sql`
     update end_of_day_run
@@ -86,21 +85,22 @@ export async function endRun(db: Database, id: bigint, error?: string): Promise<
     where id = ${id} and state in ('QUEUED', 'RUNNING')`);
 }
 
-/** A day that was taken: whose it is, and which of its steps ended before. */
+/** A day that a run has taken: its fence, and the steps that ended before. */
 interface TakenDay {
   readonly fence: number;
   readonly ended: ReadonlySet<string>;
 }
 
 /**
- * Takes a day for a run, with its steps in their order. From then on nobody who took the day before
- * commits anything.
+ * Takes a day for a run, with its steps in order. Any earlier taker of the day can no longer
+ * commit.
  */
 export async function takeDay(
   tx: Tx,
   day: ClosingDay & { readonly runId: bigint; readonly steps: readonly string[] },
 ): Promise<TakenDay> {
-  // A day that had ended is closed again only where the date was set back by hand: all of it.
+  // A day that had ended is closed again only if the date was set back by hand; all its steps are
+  // then repeated.
   await tx.query(sql`
     update end_of_day_step s set state = 'PENDING' from end_of_day d
     where d.closing_date = ${day.closing} and d.finished_at is not null
@@ -122,7 +122,7 @@ export async function takeDay(
   return { fence: row?.fence ?? 0, ended: new Set(ended) };
 }
 
-/** One step of a day that was taken. */
+/** One step of a taken day. */
 export interface StepKey {
   readonly closing: BusinessDate;
   readonly name: string;
@@ -142,8 +142,8 @@ export async function beginStep(
 }
 
 /**
- * Adds to a step's records in the transaction that made them. False when the day was taken by
- * somebody else; one who takes it waits until this transaction has ended.
+ * Adds to a step's records in the transaction that processed them. False if another run has taken
+ * the day; a run that takes it waits until this transaction ends.
  */
 export async function countRecords(tx: Tx, key: StepKey, records: number): Promise<boolean> {
   const rows = await tx.query(sql`
@@ -158,23 +158,23 @@ export async function countRecords(tx: Tx, key: StepKey, records: number): Promi
 }
 
 /**
- * Ends a step for its day; `told` are the records it tells at its end, of which it may have counted
- * fewer. False as in `countRecords`.
+ * Ends a step for its day; `total` is the number of records that it returned, of which it may have
+ * reported fewer. False as in `countRecords`.
  */
-export async function endStep(db: Database, key: StepKey, told: number): Promise<boolean> {
+export async function endStep(db: Database, key: StepKey, total: number): Promise<boolean> {
   const rows = await db.query(sql`
     with mine as (
       select from end_of_day
       where closing_date = ${key.closing} and fence = ${key.fence} for share
     )
-    update end_of_day_step set state = 'DONE', records = greatest(records, ${told}),
+    update end_of_day_step set state = 'DONE', records = greatest(records, ${total}),
       finished_at = clock_timestamp()
     where closing_date = ${key.closing} and step = ${key.name} and exists (select from mine)
     returning step`);
   return rows.length > 0;
 }
 
-/** Begins and ends a step that has nothing to do. False as in `countRecords`. */
+/** Starts and ends a step that has nothing to do. False as in `countRecords`. */
 export async function skipStep(db: Database, key: StepKey): Promise<boolean> {
   const rows = await db.query(sql`
     with mine as (
@@ -194,7 +194,10 @@ export async function failStep(db: Database, key: StepKey, error: string): Promi
     where closing_date = ${key.closing} and step = ${key.name}`);
 }
 
-/** The business date moves and the day ends in one transaction; false when it is not ours. */
+/**
+ * Moves the business date and ends the day in one transaction; false if another run has taken the
+ * day.
+ */
 export async function moveBusinessDate(
   tx: Tx,
   { closing, next }: ClosingDay,

@@ -1,105 +1,7 @@
-// Runs of the end of day as they are shown: what was asked for, each day, each step and its pace.
+// End-of-day runs as the API shows them: the run, its days and their steps.
 
-import { END_OF_DAY } from '../../limits.js';
-import type { BusinessDate } from '../calendar/business-date.js';
-import type { Database, Instant, Tx } from '../database/database.js';
-import { countRows } from '../database/list-query.js';
-import { type Sql, sql } from '../database/sql.js';
-
-export const RUN_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
-export type RunState = (typeof RUN_STATES)[number];
-
-export const STEP_STATES = ['PENDING', 'RUNNING', 'DONE', 'FAILED'] as const;
-type StepState = (typeof STEP_STATES)[number];
-
-interface RunRow {
-  readonly id: bigint;
-  readonly state: RunState;
-  readonly until_date: BusinessDate;
-  readonly days_closed: bigint;
-  readonly job_id: bigint | null;
-  readonly asked_by: string;
-  readonly error: string | null;
-  readonly created_at: Instant;
-  readonly started_at: Instant | null;
-  readonly finished_at: Instant | null;
-}
-
-interface StepRow {
-  readonly closing_date: BusinessDate;
-  readonly next_date: BusinessDate;
-  readonly day_started_at: Instant;
-  readonly day_finished_at: Instant | null;
-  readonly step: string;
-  readonly state: StepState;
-  readonly records: bigint;
-  readonly expected_records: bigint | null;
-  /** Whole records a second in the present or last attempt; null before it began. */
-  readonly records_per_second: bigint | null;
-  readonly error: string | null;
-  readonly started_at: Instant | null;
-  readonly finished_at: Instant | null;
-}
-
-const SELECT_RUN: Sql = sql`
-  select r.id, r.state, r.until_date, r.job_id, r.asked_by, r.error, r.created_at, r.started_at,
-    r.finished_at, (select count(*) from end_of_day d
-      where d.run_id = r.id and d.finished_at is not null) as days_closed
-  from end_of_day_run r`;
-
-export async function readRun(on: Database | Tx, id: bigint): Promise<RunRow | undefined> {
-  const [row] = await on.query<RunRow>(sql`${SELECT_RUN} where r.id = ${id}`);
-  return row;
-}
-
-/** The run that waits or is done at this moment. */
-export async function readActiveRun(on: Database | Tx): Promise<RunRow | undefined> {
-  const [row] = await on.query<RunRow>(sql`${SELECT_RUN} where r.state in ('QUEUED', 'RUNNING')`);
-  return row;
-}
-
-/** The steps of the last days of a run, the newest day first, steps in their order. */
-function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> {
-  return on.query(sql`
-    select d.closing_date, d.next_date, d.started_at as day_started_at,
-      d.finished_at as day_finished_at, s.step, s.state, s.records, s.expected_records, s.error,
-      s.started_at, s.finished_at,
-      ((s.records - s.begun_records) / greatest(0.001, extract(epoch
-        from coalesce(s.finished_at, clock_timestamp()) - s.started_at)))::bigint
-        as records_per_second
-    from (
-      select * from end_of_day where run_id = ${runId}
-      order by closing_date desc limit ${END_OF_DAY.daysShownMax}
-    ) d
-    join end_of_day_step s on s.closing_date = d.closing_date
-    order by d.closing_date desc, s.position`);
-}
-
-/** Which runs are listed, newest first. */
-interface RunFilter {
-  readonly state: RunState | undefined;
-  readonly limit: number;
-  readonly offset: number;
-  /** Only runs before this id. */
-  readonly before: bigint | null;
-}
-
-export function listRuns(db: Database, filter: RunFilter): Promise<RunRow[]> {
-  return db.query(sql`${SELECT_RUN}
-    where ${matching(filter)} and (${filter.before}::bigint is null or r.id < ${filter.before})
-    order by r.id desc limit ${filter.limit} offset ${filter.offset}`);
-}
-
-export function countRuns(db: Database, filter: RunFilter): Promise<bigint> {
-  return countRows(
-    db,
-    sql`select count(*) as count from end_of_day_run r where ${matching(filter)}`,
-  );
-}
-
-function matching({ state }: RunFilter): Sql {
-  return sql`(${state ?? null}::text is null or r.state = ${state ?? null})`;
-}
+import type { Database, Tx } from '../database/database.js';
+import { type RunRow, readRun, readSteps, type StepRow } from './run-queries.js';
 
 /** A run as the API shows it, without its days. */
 export function runRecord(row: RunRow) {
@@ -145,7 +47,7 @@ function stepRecord(row: StepRow) {
   };
 }
 
-/** A run with its days; undefined when there is none. */
+/** A run with its days; undefined if there is no such run. */
 export async function shownRun(on: Database | Tx, id: bigint) {
   const row = await readRun(on, id);
   if (row === undefined) return undefined;

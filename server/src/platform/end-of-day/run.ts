@@ -1,15 +1,13 @@
-// The end of a day: every step in its order, each safe to run again, then the business date moves.
+// The end of day: runs every step in order, each safe to repeat, then moves the business date.
 
 import type pg from 'pg';
 import { END_OF_DAY } from '../../limits.js';
 import { type BusinessDate, compareDates } from '../calendar/business-date.js';
 import { currentBusinessDate } from '../calendar/business-day.js';
 import type { Context } from '../context.js';
-import { isDatabaseFault } from '../database/failure.js';
-import type { ClosingDay, EndOfDayStep, StepProgress } from '../http/module.js';
+import { isDatabaseError } from '../database/failure.js';
 import { systemWork } from '../system-work.js';
 import {
-  type AskedRun,
   beginRun,
   beginStep,
   countRecords,
@@ -20,20 +18,22 @@ import {
   insertRun,
   lockRunner,
   moveBusinessDate,
+  type RequestedRun,
   type StepKey,
   skipStep,
   takeDay,
 } from './queries.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from './step.js';
 
-/** Raised when a run has ended, for who waits for it in this process. */
+/** Raised when a run has ended, for code that waits for it in this process. */
 export const END_OF_DAY_SIGNAL = 'end-of-day';
 
-/** What one closed day did. */
+/** The result of closing one day. */
 export interface ClosedDay extends ClosingDay {
   readonly steps: readonly { readonly name: string; readonly records: number }[];
 }
 
-/** What a day's end needs. */
+/** What the end of day needs. */
 export interface EndOfDay {
   readonly context: Context;
   readonly steps: readonly EndOfDayStep[];
@@ -41,32 +41,35 @@ export interface EndOfDay {
   readonly nextDay: (date: BusinessDate) => Promise<BusinessDate>;
 }
 
-/** Days are being closed at this moment, or are about to be. */
+/** Another run is queued or running. */
 export class EndOfDayRunning extends Error {}
 
-/** The run is no longer this caller's: it was told to stop, or somebody else took the day. */
+/** This caller has lost the run: it was told to stop, or another runner took the day. */
 class EndOfDayLost extends Error {}
 
-/** A step failed; the run says which and why. */
+/** A step failed; the run records which and why. */
 export class EndOfDayFailed extends Error {}
 
 /** Closes days until a date, in this process and before it returns. */
-export async function closeDays(endOfDay: EndOfDay, asked: AskedRun): Promise<ClosedDay[]> {
-  return closeAsked(endOfDay, await openRun(endOfDay.context, asked));
+export async function closeDays(endOfDay: EndOfDay, asked: RequestedRun): Promise<ClosedDay[]> {
+  return closeRequested(endOfDay, await openRun(endOfDay.context, asked));
 }
 
-/** Stores a run that this process will do itself. Throws EndOfDayRunning while there is another. */
-export async function openRun({ db }: Pick<Context, 'db'>, asked: AskedRun): Promise<bigint> {
+/**
+ * Stores a run that this process will execute itself. Throws EndOfDayRunning while there is
+ * another.
+ */
+export async function openRun({ db }: Pick<Context, 'db'>, asked: RequestedRun): Promise<bigint> {
   const id = await db.transaction(async (tx) => {
     await failOrphan(tx);
     return insertRun(tx, asked);
   });
-  if (id === undefined) throw new EndOfDayRunning('days are being closed elsewhere');
+  if (id === undefined) throw new EndOfDayRunning('another run is closing days');
   return id;
 }
 
-/** Does a run of `openRun`. It ends however this goes, because nobody else would go on with it. */
-export async function closeAsked(endOfDay: EndOfDay, id: bigint): Promise<ClosedDay[]> {
+/** Executes a run of `openRun`. The run always ends, because no other node would continue it. */
+export async function closeRequested(endOfDay: EndOfDay, id: bigint): Promise<ClosedDay[]> {
   try {
     return await performRun(endOfDay, id);
   } catch (error) {
@@ -76,11 +79,11 @@ export async function closeAsked(endOfDay: EndOfDay, id: bigint): Promise<Closed
 }
 
 /**
- * Does a run that was asked for: closes days one by one until its date, one runner at a time over
- * all nodes. What an earlier attempt at it did stays done. Returns the days closed by this one.
- * Throws EndOfDayRunning while another session runs, EndOfDayLost when it may not go on, and
- * EndOfDayFailed when a step failed, which ends the run. An error of the database is thrown as
- * it is, and the run stays open for the next attempt.
+ * Executes a requested run: closes days one by one until its date, with one runner at a time over
+ * all nodes. The results of an earlier attempt are not repeated. Returns the days that this attempt
+ * closed. Throws EndOfDayRunning while another session runs, EndOfDayLost if it must not continue,
+ * and EndOfDayFailed if a step failed, which ends the run. An error of the database is thrown
+ * unchanged, and the run stays open for the next attempt.
  */
 export async function performRun(
   endOfDay: EndOfDay,
@@ -91,7 +94,7 @@ export async function performRun(
   const owner = await context.db.dedicated();
   const held = heldBy(owner, signal);
   try {
-    if (!(await lockRunner(owner))) throw new EndOfDayRunning('days are being closed elsewhere');
+    if (!(await lockRunner(owner))) throw new EndOfDayRunning('another run is closing days');
     const until = await beginRun(context.db, id);
     if (until === undefined) return [];
     const closed = await closeUntil({ ...endOfDay, id, signal: held }, until);
@@ -99,8 +102,8 @@ export async function performRun(
     return closed;
   } catch (error) {
     if (error instanceof EndOfDayRunning || error instanceof EndOfDayLost) throw error;
-    // The next attempt at the run goes on from here; no step failed.
-    if (isDatabaseFault(error)) throw error;
+    // The next attempt at the run continues here; no step failed.
+    if (isDatabaseError(error)) throw error;
     context.log.error({ err: error, run: id }, 'the end of day failed');
     context.metrics.events.inc({ name: 'end_of_day_failed' });
     await endRun(context.db, id, errorText(error));
@@ -111,7 +114,7 @@ export async function performRun(
   }
 }
 
-// A runner that loses its lock stops by itself: another one may begin from then on.
+// A runner that loses its lock stops: from then on another one may start.
 function heldBy(owner: pg.Client, signal: AbortSignal | undefined): AbortSignal {
   const lost = new AbortController();
   owner.once('end', () => lost.abort());
@@ -148,7 +151,7 @@ async function closeDay(run: Running, closing: BusinessDate): Promise<ClosedDay>
   }
   await systemWork(context, `end-of-day ${closing}`, async (work) => {
     const moved = await moveBusinessDate(work.tx, day, fence);
-    if (!moved) throw new EndOfDayLost('the day is closed by somebody else');
+    if (!moved) throw new EndOfDayLost('another runner has taken the day');
     work.events.push({ type: 'business-day.closed', subjectId: runId, data: { ...day } });
   });
   return { ...day, steps };
@@ -165,7 +168,7 @@ async function runStep(
     count: async (tx, records) => {
       if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
       const mine = await countRecords(tx, key, records);
-      if (!mine) throw new EndOfDayLost('the day is closed by somebody else');
+      if (!mine) throw new EndOfDayLost('another runner has taken the day');
     },
   };
   if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
@@ -175,10 +178,10 @@ async function runStep(
     if (!isSkipped) await beginStep(context.db, key, expected);
     const records = isSkipped ? 0 : await step.run(context, day, progress);
     const end = isSkipped ? skipStep(context.db, key) : endStep(context.db, key, records);
-    if (!(await end)) throw new EndOfDayLost('the day is closed by somebody else');
+    if (!(await end)) throw new EndOfDayLost('another runner has taken the day');
     return records;
   } catch (error) {
-    if (error instanceof EndOfDayLost || isDatabaseFault(error)) throw error;
+    if (error instanceof EndOfDayLost || isDatabaseError(error)) throw error;
     await failStep(context.db, key, errorText(error));
     throw new EndOfDayFailed(`${step.name}: ${errorText(error)}`, { cause: error });
   }

@@ -1,19 +1,18 @@
-// The kinds of events: each module declares its own, and no other is written.
+// The kinds of events: each module declares its own, and no other kind can be stored.
 
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { assert } from '../assert.js';
-import type { Principal } from '../context.js';
 import { toJson } from '../json/json.js';
 import type { DomainEvent } from './event.js';
 
 /** A kind of event as its module declares it, under its type `noun.past-participle`. */
 export interface EventDeclaration {
-  /** When it is written, in one sentence. */
+  /** When it is stored, in one sentence. */
   readonly summary: string;
-  /** Which permission a caller must hold to be told: mostly that of reading the record. */
+  /** The permission that a caller needs to receive it: mostly that of reading the record. */
   readonly permission: string;
-  /** The members of `data`: ids, codes, states, dates and figures, never what tells of a person. */
+  /** The members of `data`: ids, codes, states, dates and figures, never personal data. */
   readonly data?: TProperties;
 }
 
@@ -35,27 +34,33 @@ export function eventKinds(
 export const dataSchemaOf = (kind: EventKind): TSchema =>
   Type.Object(kind.data, { additionalProperties: false });
 
-/** A record named by its id. */
+/** The id of a record. */
 export const eventId = (description: string) =>
   Type.Integer({ description, minimum: 1, format: 'int64' });
 
-/** A member that stays away, or is null, where there is no such thing. */
+/** A member that may be absent or null. */
 export const absentOr = <Member extends TSchema>(member: Member) =>
   Type.Optional(Type.Union([member, Type.Null()]));
+
+/** The part of a caller that the catalogue needs. */
+interface Permitted {
+  readonly permissions: ReadonlySet<string>;
+}
 
 /** Every kind of event of the program. */
 export interface EventCatalogue {
   readonly kinds: readonly EventKind[];
-  /** Throws when an event is of a kind that no module declares, or is not as its kind says. */
+  /** Throws if an event is of an undeclared kind, or does not have the declared data. */
   check(events: readonly DomainEvent[]): void;
-  /** The types that a caller may not be told of. */
-  hiddenFrom(principal: Principal): readonly string[];
+  /** The types that a caller may not receive. */
+  hiddenFrom(caller: Permitted): readonly string[];
 }
 
 /**
- * Gathers the kinds of all modules.
- * @param checkData whether each event's data is held against its schema. In the tests: a rare
- *   event with a member too many must not undo what it tells of, a fill or a payment.
+ * Collects the kinds of all modules.
+ * @param checkData true if each event's data is validated by its schema. Only in tests: in
+ *   production an unexpected member of a rare event must not undo the fill or payment that it
+ *   reports.
  */
 export function createEventCatalogue(
   kinds: readonly EventKind[],
@@ -63,15 +68,15 @@ export function createEventCatalogue(
 ): EventCatalogue {
   const byType = new Map(kinds.map((kind) => [kind.type, kind]));
   assert(byType.size === kinds.length, 'each type of event is declared once');
-  const faultOf = dataChecker();
+  const errorOf = dataChecker();
   return {
     kinds,
     check: (events) => {
       for (const event of events) {
         const kind = byType.get(event.type);
         assert(kind, `event ${event.type} is declared by no module: add it to its event kinds`);
-        const fault = checkData ? faultOf(kind, event) : undefined;
-        assert(fault === undefined, `event ${event.type} is not as declared: ${fault}`);
+        const error = checkData ? errorOf(kind, event) : undefined;
+        assert(error === undefined, `event ${event.type} is not as declared: ${error}`);
       }
     },
     hiddenFrom: ({ permissions }) =>
@@ -79,8 +84,8 @@ export function createEventCatalogue(
   };
 }
 
-// What readers get is JSON, so it is the JSON that is checked. The schemas themselves are held
-// against the meta-schema by a test: compiling that costs more than all of them together.
+// Readers receive JSON, so the JSON is validated. A test validates the schemas themselves by the
+// meta-schema: compiling that is slower than compiling all of them.
 function dataChecker() {
   const ajv = new Ajv2020({
     formats: { int64: true, date: /^\d{4}-\d\d-\d\d$/ },

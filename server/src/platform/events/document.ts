@@ -1,4 +1,4 @@
-// The events as documents: JSON Schema of every kind, and AsyncAPI 3 of the stream that tells them.
+// The events as documents: JSON Schema of every kind, and AsyncAPI 3 of the event stream.
 
 import { dataSchemaOf, type EventKind } from './catalogue.js';
 
@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The JSON Schema of an event as readers get it; each kind stands in `$defs` under its type. */
+/** The JSON Schema of an event as readers get it; each kind is in `$defs` under its type. */
 export function eventSchemaOf(kinds: readonly EventKind[]): Json {
   return {
     $schema: DIALECT,

@@ -1,17 +1,17 @@
-// The last position, read once for all readers that come at a moment: a thousand that come back
-// together after a restart must not queue for the database.
+// The last position, read once for all concurrent readers: a thousand that reconnect after a
+// restart must not queue for the database.
 
 import { EVENT_STREAM } from '../../limits.js';
-import { gatherer } from '../concurrency/gather.js';
+import { batcher } from '../concurrency/batch.js';
 import type { Database } from '../database/database.js';
-import { lastPosition } from './event-list.js';
+import { lastPosition } from './queries.js';
 
-/** How to ask for the last position; what is told was read after it was asked for. */
+/** Returns a function that reads the last position; the value is never older than the call. */
 export function createHeadReader(db: Database): () => Promise<bigint> {
   const read = () => lastPosition(db);
-  const ask = gatherer<undefined, bigint>(
+  const ask = batcher<undefined, bigint>(
     {
-      together: async (readers) => {
+      batch: async (readers) => {
         const value = await read();
         return readers.map(() => ({ value }));
       },

@@ -1,10 +1,10 @@
-// A sample of an event's data, made from the schema of its kind: for those who test a receiver.
+// Sample data of an event, generated from the schema of its kind, for tests of a receiver.
 
 import type { TSchema } from '@sinclair/typebox';
 import { assert } from '../assert.js';
 import type { EventKind } from './catalogue.js';
 
-/** Data that fits the schema of a kind; members that may be absent are there. */
+/** Data that fits the schema of a kind, optional members included. */
 export function sampleOf(kind: EventKind): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(kind.data).map(([name, schema]) => [name, sampleValue(schema)]),
@@ -33,13 +33,13 @@ function sampleValue(schema: TSchema): unknown {
         ]),
       );
     default:
-      assert(schema.type === 'null', 'a sample knows every kind of member');
+      assert(schema.type === 'null', 'a sample supports every kind of member');
       return null;
   }
 }
 
 function sampleText({ format, pattern }: TSchema): string {
   if (format === 'date') return '2030-01-02';
-  // Ids that are told as text.
+  // Ids that are sent as text.
   return pattern === '^\\d+$' ? '1' : 'SAMPLE';
 }

@@ -1,17 +1,12 @@
-// One reader of the event stream: how far it is, and the bytes on their way to it.
+// One reader of the event stream: its position, and the bytes on their way to it.
 
 import { Readable } from 'node:stream';
-import type { EVENT_STREAM } from '../../limits.js';
 import type { Clock } from '../clock.js';
 import type { Principal } from '../context.js';
 import { toJson } from '../json/json.js';
-import type { EventSelection } from './event-list.js';
+import type { EventSelection } from './queries.js';
+import type { StreamLimits } from './stream-limit.js';
 import type { Chunk } from './tail.js';
-
-/** Limits of the stream; the tests hand in shorter waits. */
-export type StreamLimits = {
-  readonly [Name in Exclude<keyof typeof EVENT_STREAM, 'connecting'>]: number;
-};
 
 /** Why the server ends a stream. */
 export type StreamEnd =
@@ -21,41 +16,42 @@ export type StreamEnd =
   | 'READER_TOO_SLOW'
   | 'UNAVAILABLE';
 
-/** What a reader asked for. */
-export interface StreamWish {
+/** A reader's request for the stream. */
+export interface StreamRequest {
   readonly position: bigint;
   readonly selection: EventSelection;
-  /** Who the reader is at a later time; throws INVALID_CREDENTIALS. */
+  /** Authenticates the reader again at a later time; throws INVALID_CREDENTIALS. */
   readonly authenticateAgain: () => Promise<Principal>;
 }
 
 export interface StreamReader {
   readonly stream: Readable;
-  readonly authenticateAgain: StreamWish['authenticateAgain'];
+  readonly authenticateAgain: StreamRequest['authenticateAgain'];
   selection: EventSelection;
-  /** All that it gets up to here has been handed over. */
+  /** All events for it up to this position have been pushed to its stream. */
   position: bigint;
-  /** False while so much waits for it that it is handed no more. */
+  /** False while its buffer is full: no more is pushed. */
   takes: boolean;
   /** True while the database is read for it. */
   catchingUp: boolean;
   tookAtMs: number;
-  toldAtMs: number;
+  sentAtMs: number;
   checkedAtMs: number;
 }
 
 /**
- * A reader at its start. Its first bytes are out at once, so that it knows that it is connected.
- * @param wake called when it takes more after having taken none
+ * Opens the stream of a reader. The first bytes are sent at once, so that it knows that it is
+ * connected.
+ * @param wake called when its buffer has room again
  */
 export function openReader(
   { clock, limits }: { readonly clock: Clock; readonly limits: StreamLimits },
-  wish: StreamWish,
+  request: StreamRequest,
   wake: (reader: StreamReader) => void,
 ): StreamReader {
   const now = clock.millis();
   const reader: StreamReader = {
-    ...wish,
+    ...request,
     stream: new Readable({
       highWaterMark: limits.bufferBytes,
       read: () => {
@@ -67,25 +63,25 @@ export function openReader(
     takes: true,
     catchingUp: false,
     tookAtMs: now,
-    toldAtMs: now,
+    sentAtMs: now,
     checkedAtMs: now,
   };
-  hand(reader, `retry: ${limits.retryMs}\nid: ${wish.position}\n\n`, now);
+  hand(reader, `retry: ${limits.retryMs}\nid: ${request.position}\n\n`, now);
   return reader;
 }
 
-/** Hands a part of the stream over. */
+/** Pushes a part of the stream. */
 export function handChunk(reader: StreamReader, { bytes, position }: Chunk, nowMs: number): void {
   reader.position = position;
   if (bytes.length > 0) hand(reader, bytes, nowMs);
 }
 
-/** A sign of life, which also tells how far the events were looked through that it does not get. */
+/** A heartbeat, which also tells the reader how far the stream was searched for its events. */
 export function handHeartbeat(reader: StreamReader, nowMs: number): void {
   hand(reader, `: heartbeat\nid: ${reader.position}\n\n`, nowMs);
 }
 
-/** The last words: why it ends, and where to go on. */
+/** The last block: why the stream ends, and where to continue. */
 export function handEnd(reader: StreamReader, reason: StreamEnd): void {
   const { stream, position } = reader;
   if (stream.destroyed) return;
@@ -96,7 +92,7 @@ export function handEnd(reader: StreamReader, reason: StreamEnd): void {
 function hand(reader: StreamReader, bytes: Buffer | string, nowMs: number): void {
   if (reader.stream.destroyed) return;
   reader.takes = reader.stream.push(bytes);
-  reader.toldAtMs = nowMs;
-  // Its time begins with what it was handed last, however long nothing was to be had before.
+  reader.sentAtMs = nowMs;
+  // A slow reader is timed from the last push, however long the stream was idle before.
   if (!reader.takes) reader.tookAtMs = nowMs;
 }

@@ -4,24 +4,24 @@ import type { Readable } from 'node:stream';
 import { EVENT_STREAM } from '../../limits.js';
 import { startLoop } from '../concurrency/loop.js';
 import type { Context, Principal } from '../context.js';
-import type { RunningWorker, Worker } from '../http/module.js';
 import { commonProblems, Problem, refusal } from '../http/reply/problem.js';
 import { SERVER_CLOSING } from '../http/server.js';
-import { listEvents } from './event-list.js';
+import type { RunningWorker, Worker } from '../worker.js';
+import { listEvents } from './queries.js';
 import { EVENT_POSITIONED } from './sequence.js';
+import type { StreamLimits } from './stream-limit.js';
 import {
   handChunk,
   handEnd,
   handHeartbeat,
   openReader,
   type StreamEnd,
-  type StreamLimits,
   type StreamReader,
-  type StreamWish,
+  type StreamRequest,
 } from './stream-reader.js';
 import { createEventTail, type EventTail, encodeEvent } from './tail.js';
 
-/** What a caller may still read; undefined when nothing. */
+/** Reads the current rights of a caller; undefined if there are none. */
 export type Rights = (
   principal: Principal,
 ) => Pick<StreamReader['selection'], 'offices' | 'hidden'> | undefined;
@@ -29,10 +29,11 @@ export type Rights = (
 export interface EventStream {
   readonly worker: Worker;
   /**
-   * The stream of one reader. Refuses with SERVICE_UNAVAILABLE when the node is full or stopping.
-   * @param head the last position when the reader came
+   * Opens the stream of one reader. Refuses with SERVICE_UNAVAILABLE if the node is full or
+   * stopping.
+   * @param head the last position when the reader connected
    */
-  readonly open: (wish: StreamWish, head: bigint) => Readable;
+  readonly open: (request: StreamRequest, head: bigint) => Readable;
 }
 
 interface Hub {
@@ -59,7 +60,7 @@ export function createEventStream(
   };
   return {
     worker: { name: 'event-stream', role: 'http', start: async () => startHub(hub) },
-    open: (wish, head) => addReader(hub, wish, head),
+    open: (request, head) => addReader(hub, request, head),
   };
 }
 
@@ -94,14 +95,16 @@ function closeAll(hub: Hub): void {
   for (const reader of hub.readers) endReader(hub, reader, 'SERVER_STOPPING');
 }
 
-function addReader(hub: Hub, wish: StreamWish, head: bigint): Readable {
+function addReader(hub: Hub, request: StreamRequest, head: bigint): Readable {
   const { limits, tail } = hub;
   if (hub.closing || hub.readers.size >= limits.readersMax) {
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: 'too many readers of events' });
   }
-  // Nobody followed, so the tail is stale; the first reader tells where it goes on.
+  // There was no reader, so the tail is stale; it restarts where the first reader is.
   if (hub.readers.size === 0) tail.restart(head);
-  const reader = openReader({ clock: hub.context.clock, limits }, wish, (one) => deliver(hub, one));
+  const reader = openReader({ clock: hub.context.clock, limits }, request, (one) =>
+    deliver(hub, one),
+  );
   hub.readers.add(reader);
   reader.stream.once('close', () => {
     hub.readers.delete(reader);
@@ -129,7 +132,8 @@ async function followEvents(hub: Hub): Promise<void> {
   }
 }
 
-// Hands a reader all that it takes: from the tail, or, when it is further behind, by the database.
+// Pushes everything that a reader can take: from the tail, or from the database if it is further
+// behind.
 function deliver(hub: Hub, reader: StreamReader): void {
   const { tail, context } = hub;
   while (reader.takes && !reader.catchingUp && reader.position < tail.head()) {
@@ -172,8 +176,8 @@ async function readBehind(hub: Hub, reader: StreamReader): Promise<void> {
     const bytes = Buffer.concat(events.map(encodeEvent));
     handChunk(reader, { bytes, position: next }, context.clock.millis());
   } catch (error) {
-    // It comes again with its last id, and finds the database or is told 503.
-    context.log.warn({ err: error }, 'events could not be read for a reader');
+    // The reader reconnects with its last id, and finds the database again or gets a 503.
+    context.log.warn({ err: error }, 'the events of a reader could not be read');
     endReader(hub, reader, 'UNAVAILABLE');
   }
 }
@@ -184,7 +188,7 @@ async function sweep(hub: Hub): Promise<void> {
   for (const reader of hub.readers) {
     if (!reader.takes && now - reader.tookAtMs > limits.slowMaxMs) {
       endReader(hub, reader, 'READER_TOO_SLOW');
-    } else if (reader.takes && now - reader.toldAtMs >= limits.heartbeatEveryMs) {
+    } else if (reader.takes && now - reader.sentAtMs >= limits.heartbeatEveryMs) {
       handHeartbeat(reader, now);
     }
   }
@@ -197,7 +201,7 @@ async function sweep(hub: Hub): Promise<void> {
   }
 }
 
-// A token ends, a session is closed, a role is taken: the stream follows.
+// When a token expires, a session ends or a role is removed, the stream ends too.
 async function recheck(hub: Hub, reader: StreamReader, nowMs: number): Promise<void> {
   reader.checkedAtMs = nowMs;
   try {
@@ -207,7 +211,7 @@ async function recheck(hub: Hub, reader: StreamReader, nowMs: number): Promise<v
   } catch (error) {
     const refused = error instanceof Problem && error.kind.status === 401;
     if (refused) endReader(hub, reader, 'CREDENTIALS_ENDED');
-    else hub.context.log.warn({ err: error }, 'a reader of events could not be checked');
+    else hub.context.log.warn({ err: error }, 'the rights of an event reader could not be checked');
   }
 }
 
@@ -215,7 +219,7 @@ function endReader(hub: Hub, reader: StreamReader, reason: StreamEnd): void {
   if (!hub.readers.delete(reader)) return;
   hub.context.metrics.events.inc({ name: `event_stream_${reason.toLowerCase()}` });
   handEnd(reader, reason);
-  // Who takes nothing would never get to the end.
+  // A reader that takes nothing would never reach the end.
   const hangUp = setTimeout(() => reader.stream.destroy(), hub.limits.lastWordsMs);
   hangUp.unref();
   reader.stream.once('close', () => clearTimeout(hangUp));

@@ -1,32 +1,30 @@
-// The tail: the last events of all, encoded once, from which one node serves all its readers.
+// The tail: the most recent events, encoded once, from which a node serves all its readers.
 
 import { toJson } from '../json/json.js';
-import {
-  type EventPage,
-  type EventSelection,
-  type PositionedEvent,
-  selects,
-} from './event-list.js';
-import { eventRecord } from './event-record.js';
-import type { StreamLimits } from './stream-reader.js';
+import { type EventPage, type EventSelection, type PositionedEvent, selects } from './queries.js';
+import { eventRecord } from './record.js';
+import type { StreamLimits } from './stream-limit.js';
 
 /** A part of the stream as one reader gets it. */
 export interface Chunk {
   readonly bytes: Buffer;
-  /** Up to and with this position all was looked at. */
+  /** The stream was searched up to this position, inclusive. */
   readonly position: bigint;
 }
 
 export interface EventTail {
-  /** It holds every event after this position, */
+  /** The tail contains every event after this position, */
   readonly first: () => bigint;
-  /** up to and with this one. */
+  /** up to this one, inclusive. */
   readonly head: () => bigint;
-  /** Forgets all and begins after a position. */
+  /** Empties the tail and restarts it after a position. */
   readonly restart: (position: bigint) => void;
-  /** Takes the page that follows `since`; false when the tail has been restarted elsewhere. */
+  /** Appends the page that follows `since`; false if the tail was restarted elsewhere. */
   readonly append: (since: bigint, page: EventPage) => boolean;
-  /** What a selection takes of the events after a position, which must not be before `first`. */
+  /**
+   * The part that a selection gets of the events after a position, which must not be before
+   * `first`.
+   */
   readonly chunkAfter: (position: bigint, selection: EventSelection) => Chunk;
 }
 
@@ -34,7 +32,7 @@ interface Entry extends Pick<PositionedEvent, 'position' | 'type' | 'officeId'> 
   readonly bytes: Buffer;
 }
 
-/** An event as a block of the stream: its position is the id that a reader comes back with. */
+/** An event as a block of the stream: its position is the id with which a reader reconnects. */
 export function encodeEvent(event: PositionedEvent): Buffer {
   return Buffer.from(`id: ${event.position}\ndata: ${toJson(eventRecord(event))}\n\n`);
 }
@@ -112,7 +110,7 @@ function chunkOf(
   return { bytes: Buffer.concat(parts), position: head > after ? head : after };
 }
 
-// Positions grow, so the first entry after one is found by halving.
+// Positions ascend, so the first entry after one is found by binary search.
 function indexAfter(entries: readonly Entry[], position: bigint): number {
   let low = 0;
   let high = entries.length;

@@ -1,7 +1,6 @@
-// Test events: for those who build what follows events, and cannot wait for the real ones.
-//
-// A test event has a type of its own and tells in its data what it pictures. So nobody who follows
-// the real types ever takes it for one of them, in a demonstration or in production.
+// Test events, for developers of event receivers who cannot wait for real ones. A test event has a
+// type of its own, and its data names the type that it imitates. So no receiver of the real types
+// mistakes it for one, in a demonstration or in production.
 
 import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -19,7 +18,7 @@ const TRIGGERED = 'test-event.triggered';
 /** The kind of test events. */
 export const testEvents = eventKinds({
   [TRIGGERED]: {
-    summary: 'Somebody tries a receiver: nothing happened but that',
+    summary: 'A test of an event receiver; nothing else happened',
     permission: 'event.read',
     data: {
       type: Type.String({ description: 'The type that it pictures' }),
@@ -39,7 +38,7 @@ const body = closedObject({
   ),
 });
 
-/** The operation that makes one. */
+/** The operation that triggers one. */
 export const triggerTestEvent: Route = write({
   method: 'POST',
   path: 'event/test/trigger',
@@ -58,7 +57,7 @@ export const triggerTestEvent: Route = write({
     data: Type.Object({}, { description: 'What it tells', additionalProperties: true }),
   }),
   example: { type: 'trade-order.executed' },
-  run: async (work, { body: wish }) => trigger(work, wish),
+  run: async (work, { body }) => trigger(work, body),
 });
 
 interface Wish {
@@ -71,13 +70,14 @@ function trigger(work: Work, { type, subjectId = 1n, data }: Wish): Outcome {
   const kind = kindOf(work, type);
   const pictured = { ...sampleOf(kind), ...data };
   refuseData(kind, pictured);
-  // A caller who is bound to offices is told of the events of these alone, so it gets one of them.
+  // A caller who is bound to offices only receives events of these, so the test event gets one of
+  // them.
   const [officeId] = work.principal.offices ?? [];
   work.events.push({ type: TRIGGERED, subjectId, officeId, data: { type, data: pictured } });
   return { msgCode: 'TEST_EVENT_TRIGGERED', result: { type, subjectId, data: pictured } };
 }
 
-// What a caller may not be told of does not exist for it.
+// A type that the caller may not receive does not exist for it.
 function kindOf({ context, principal }: Work, type: string): EventKind {
   const { kinds, hiddenFrom } = context.eventCatalogue;
   const kind = kinds.find((each) => each.type === type && type !== TRIGGERED);

@@ -1,4 +1,4 @@
-// Files kept by what they contain: the SHA-256 of the bytes is the name, so equal files are stored
+// Stores files by their content: the SHA-256 of the bytes is the name, so equal files are stored
 // once.
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -10,16 +10,16 @@ import { othersTurn } from '../concurrency/turn.js';
 /** Lower-case hexadecimal SHA-256 of a file. */
 type ContentHash = string;
 
-/** The world failed: a stored file is gone, cut short, or not what it was. */
+/** A stored file is missing, truncated, or changed. */
 export class AttachmentUnavailable extends Error {}
 
 export interface AttachmentStore {
   /**
    * Stores the bytes and returns their hash. When it resolves the file survives a crash, so a row
-   * that names it may be committed. Storing the same bytes again changes nothing.
+   * that refers to it may be committed. Storing the same bytes again changes nothing.
    */
   put(bytes: Uint8Array): Promise<ContentHash>;
-  /** The bytes of a hash, checked against it; throws AttachmentUnavailable. */
+  /** The bytes of a hash, verified by it; throws AttachmentUnavailable. */
   get(hash: ContentHash): Promise<Buffer>;
 }
 
@@ -40,7 +40,7 @@ export async function contentHash(bytes: Uint8Array): Promise<ContentHash> {
 
 /**
  * Opens the store in `<dataFolder>/attachments`, outside of anything a web server serves. A file
- * lies under `aa/bb/<hash>`, the folders being the first four digits of the hash.
+ * has the path `aa/bb/<hash>`; the folders are the first four digits of the hash.
  */
 export function openAttachmentStore(dataFolder: string): AttachmentStore {
   const root = join(dataFolder, 'attachments');
@@ -71,7 +71,7 @@ interface NewFile {
   readonly bytes: Uint8Array;
 }
 
-// Written beside its place and renamed into it: a name is only ever seen with its whole content.
+// Written under a temporary name and renamed: a name only ever shows its complete content.
 async function storeFile({ root, path, bytes }: NewFile): Promise<void> {
   await makeFolder(dirname(path), root);
   if ((await sizeOf(path)) !== bytes.byteLength) {
@@ -84,11 +84,11 @@ async function storeFile({ root, path, bytes }: NewFile): Promise<void> {
       throw error;
     }
   }
-  // Also when the file was there: whoever renamed it may not have reached this line yet.
+  // Even if the file existed: the process that renamed it may not have reached this line yet.
   await syncFolder(dirname(path));
 }
 
-// A new folder is durable once the folder above it is; at most the two levels and the root are new.
+// A new folder is durable once its parent is synced; at most the two levels and the root are new.
 async function makeFolder(folder: string, root: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -114,7 +114,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders; its file system keeps names by itself.
+  // Windows cannot open folders; its file system makes names durable without this.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   await closing(folder, () => folder.sync());

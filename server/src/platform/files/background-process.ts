@@ -1,4 +1,4 @@
-// The inside of a background process: it steps back behind the program, and does what it is sent.
+// The code inside a background process: it lowers its priority and does the work that it receives.
 
 import { getPriority, setPriority } from 'node:os';
 import { BACKGROUND } from '../../limits.js';
@@ -15,8 +15,8 @@ export async function make({ module, name, input }: BackgroundTask): Promise<Uin
 }
 
 /**
- * Lets other processes of the machine go first, unless this one already lets them. False where the
- * system refuses: the work is then done at the priority of the program.
+ * Lowers the priority of this process, if it is not low already. False if the system refuses: the
+ * work then runs at the program's priority.
  */
 export function lowerPriority(set: (priority: number) => void): boolean {
   try {

@@ -1,5 +1,5 @@
-// Processes of low priority that make documents and mails. Orders and requests go first: what runs
-// here takes only the processor time that they leave.
+// Low-priority processes that produce documents and mails. They use only the processor time that
+// orders and requests leave.
 
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism, devNull } from 'node:os';
@@ -8,56 +8,59 @@ import { BACKGROUND } from '../../limits.js';
 import { assert } from '../assert.js';
 import { commonProblems, refusal } from '../http/reply/problem.js';
 
-/** A function that makes bytes: the module it stands in, and the name that exports it. */
+/** A function that produces bytes: its module, and its exported name. */
 interface Maker {
   /** `import.meta.url` of the module. */
   readonly module: string;
   readonly name: string;
 }
 
-/** What a background process is sent. */
+/** The message to a background process. */
 export interface BackgroundTask extends Maker {
   readonly input: object;
 }
 
-/** The function failed in the background process, as it said. */
+/** The function failed in the background process; the message is its own. */
 class BackgroundFailure extends Error {}
 
 const isSource = import.meta.url.endsWith('.ts');
 const INSIDE = new URL(`./background-process.${isSource ? 'ts' : 'js'}`, import.meta.url).href;
 
-// Processes are started by need and end when they were idle for a while.
+// Processes are started on demand and end after an idle time.
 let processes: Tinypool | undefined;
 
 /**
- * Makes bytes in a background process. The input is copied, so it is data without functions.
- * A process that is killed is replaced, and the work is done again. Refuses with 503, which says
- * why, when too much waits, when the work takes too long, when processes die at it, and when none
- * can be started.
+ * Produces bytes in a background process. The input is copied, so it is data without functions. A
+ * killed process is replaced, and the work is repeated. Refuses with 503 and the reason if too much
+ * is queued, if the work takes too long, if processes die while doing it, and if none can be
+ * started.
  */
 export async function makeInBackground(maker: Maker, input: object): Promise<Buffer> {
   const task: BackgroundTask = { ...maker, input };
   const signal = AbortSignal.timeout(BACKGROUND.timeoutMs);
-  let fault = 'too much waits to be made';
-  for (let attempt = 0; attempt < BACKGROUND.attemptsMost && !signal.aborted; attempt += 1) {
+  let detail = 'too much waits to be made';
+  for (let attempt = 0; attempt < BACKGROUND.attemptsMax && !signal.aborted; attempt += 1) {
     processes ??= openProcesses();
     if (processes.queueSize >= BACKGROUND.waitingMax) break;
     try {
       const bytes: unknown = await sent(processes, task, signal);
-      assert(bytes instanceof Uint8Array, 'the work of a background process is bytes');
+      assert(bytes instanceof Uint8Array, 'a background process returns bytes');
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
-      // What the function threw comes as data; an error of this side says that the process is gone.
+      // An error of the function arrives as data; an Error on this side means that the process is
+      // gone.
       if (!(error instanceof Error)) throw failureOf(error);
-      fault = signal.aborted ? 'it takes too long to make' : `no process made it: ${error.message}`;
+      detail = signal.aborted
+        ? 'it takes too long to make'
+        : `no process made it: ${error.message}`;
       startAnother();
     }
   }
-  throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: fault });
+  throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
 }
 
-// The pool loses count of its processes where the system has no handles for a new one, and the
-// runtime then reports the failure where nobody can listen, so that is found out before.
+// If the system has no file handles for a new process, the pool miscounts its processes and reports
+// the failure where no listener is. So handles are checked before.
 function sent(pool: Tinypool, task: BackgroundTask, signal: AbortSignal): Promise<unknown> {
   if (pool.threads.length < pool.options.maxThreads) assertHandles();
   return pool.run(task, { signal });
@@ -72,8 +75,8 @@ function assertHandles(): void {
   }
 }
 
-// The pool starts a process only when it is sent work, and what waits for one that is gone would
-// wait for that. So work is sent and taken back at once, which leaves the process.
+// The pool starts a process only for new work, and work that was queued for a dead process would
+// wait for that. So a task is sent and cancelled at once, which leaves the process running.
 function startAnother(): void {
   if (processes === undefined || processes.queueSize === 0) return;
   const taken = new AbortController();
@@ -86,7 +89,7 @@ function startAnother(): void {
   }
 }
 
-// Where processes die before they have work, the next one is not started at once.
+// If processes die before they have work, the next one is not started at once.
 function startAnotherLater(): void {
   setTimeout(startAnother, BACKGROUND.restartMs);
 }
@@ -110,13 +113,13 @@ function openProcesses(): Tinypool {
       ...(isSource ? ['--import', typeScriptReader()] : []),
     ],
   });
-  // A process died while it was idle or starting; work that is sent starts another one, but what
-  // waits already does not.
+  // A process died while it was idle or starting. New work starts another one, but queued work does
+  // not.
   pool.on('error', startAnotherLater);
   return pool;
 }
 
-// A process does not inherit how the program reads TypeScript, where it runs from its source.
+// A process does not inherit how the program reads TypeScript when it runs from its source.
 function typeScriptReader(): string {
   const script = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
   return `data:text/javascript,${encodeURIComponent(script)}`;

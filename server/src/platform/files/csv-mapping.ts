@@ -1,4 +1,4 @@
-// What the sender of a table says of its headers, and as what they were read.
+// Column mappings: what the sender of a table says about its headers, and how they were read.
 
 import { Type } from '@sinclair/typebox';
 import { CSV } from '../../limits.js';
@@ -6,13 +6,13 @@ import { commonProblems, type Problem, refuseMember } from '../http/reply/proble
 import { closedObject, openObject, wireText } from '../http/shape/wire.js';
 import { nearestWord } from '../nearest-word.js';
 
-/** What the sender says of a header: the member of a row that it is, or that it is not read. */
+/** The sender's mapping of one header: a member of a row, or ignored. */
 export interface MappedHeader {
   readonly header: string;
   readonly member?: string | undefined;
 }
 
-/** A header as it came, and what is read from under it: nothing without a column. */
+/** A header of the file, and the column that it was read as; undefined if it was not read. */
 export interface CsvHeader<Column extends string> {
   readonly header: string;
   readonly column: Column | undefined;
@@ -22,7 +22,7 @@ export interface CsvHeader<Column extends string> {
 export const csvMapping = Type.Optional(
   Type.Array(
     closedObject({
-      header: wireText({ description: 'As it stands in the file' }),
+      header: wireText({ description: 'As in the file' }),
       member: Type.Optional(
         wireText({ description: 'The member of `rows` that it is; absent: it is not read' }),
       ),
@@ -34,7 +34,7 @@ export const csvMapping = Type.Optional(
   ),
 );
 
-/** Wire shape of `columns`: what `columnsRead` gives. */
+/** Wire shape of `columns`: the result of `columnsRead`. */
 export const csvColumns = Type.Array(
   openObject({
     header: wireText(),
@@ -43,14 +43,14 @@ export const csvColumns = Type.Array(
   { description: 'As what the headers of the file were read, in their order' },
 );
 
-/** As what the headers of a file were read; none of JSON rows. */
+/** How the headers of a file were read; empty for JSON rows. */
 export function columnsRead(headers: readonly CsvHeader<string>[]): readonly MappedHeader[] {
   return headers.map(({ header, column }) => ({ header, member: column }));
 }
 
 /**
- * The columns of what was said. Refuses INVALID_REQUEST by `mapping` for what stands there twice,
- * and for what is no column.
+ * The columns of a mapping. Refuses INVALID_REQUEST by `mapping` for duplicates and unknown
+ * columns.
  */
 export function checkedMapping<Column extends string>(
   mapping: readonly MappedHeader[],
@@ -59,7 +59,7 @@ export function checkedMapping<Column extends string>(
   return mapping.map(({ header, member }, index) => {
     const before = mapping.slice(0, index);
     if (before.some((each) => spelling(each.header) === spelling(header))) {
-      throw wrongMapping(`${index}/header`, 'stands there twice');
+      throw wrongMapping(`${index}/header`, 'occurs twice');
     }
     if (member === undefined) return { header, column: undefined };
     const column = columns.find((each) => each === member);
@@ -69,17 +69,17 @@ export function checkedMapping<Column extends string>(
       throw wrongMapping(`${index}/member`, `is no member that files have${hint}`);
     }
     if (before.some((each) => each.member === member)) {
-      throw wrongMapping(`${index}/member`, 'stands there twice');
+      throw wrongMapping(`${index}/member`, 'occurs twice');
     }
     return { header, column };
   });
 }
 
-/** A header as it is told, which is long enough to say what it means. */
+/** A header as messages show it, shortened to a readable length. */
 export const shownHeader = (header: string): string =>
   header.trim().slice(0, CSV.headerCharactersMax);
 
-/** A header as it is compared with what was said of it: as it was told, in any case. */
+/** A header in the form in which it is compared with a mapping: as shown, ignoring case. */
 export const spelling = (header: string): string => shownHeader(header).toLowerCase();
 
 function wrongMapping(member: string, detail: string): Problem {

@@ -1,4 +1,4 @@
-// The records of a CSV file that somebody sends, whatever it is separated by.
+// Reads the records of a CSV file from outside, with any usual delimiter.
 
 import { finished } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -9,9 +9,11 @@ import { othersTurn } from '../concurrency/turn.js';
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
- * Reads the header and at most `rowsMax + 1` rows: one too many, to tell. The delimiter is the one
- * that the header has most of, so that commas of amounts are left alone in files that use another.
- * @throws what `refuse` makes of a file that is no CSV, or that has a cell beyond its header
+ * Reads the header and at most `rowsMax + 1` rows; the extra row shows that there are too many. The
+ * delimiter is the one that is most frequent in the header, so that commas in amounts are not split
+ * in files with another delimiter.
+ * @throws the error that `refuse` returns for a file that is not CSV, or that has a cell beyond its
+ *   header
  */
 export async function readCsvRecords(
   csv: string,
@@ -20,7 +22,7 @@ export async function readCsvRecords(
 ): Promise<string[][]> {
   const records = await recordsOf(csv, rowsMax + 2, refuse);
   const [header = [], ...rows] = records;
-  // An amount that nobody quoted is two cells: what is left of 1,234.56 would be read as 1.
+  // An unquoted amount becomes two cells: the first part of 1,234.56 would be read as 1.
   const wide = rows.findIndex((cells) => cells.slice(header.length).some((cell) => cell !== ''));
   if (wide >= 0) throw refuse(`has more cells in row ${wide + 1} than in its header`);
   return records;
@@ -43,7 +45,7 @@ async function recordsOf(
   parser.on('data', (record: string[]) => records.push(record));
   const ended = finished(parser, { writable: false });
   ended.catch(() => undefined);
-  // In slices, between which other requests are served. It ends itself after the last row wanted.
+  // In slices, so that other requests are served. It ends after the last wanted row.
   for (let start = 0; start < csv.length && !parser.destroyed; start += CSV.sliceCharacters) {
     parser.write(csv.slice(start, start + CSV.sliceCharacters));
     await othersTurn();

@@ -1,4 +1,4 @@
-// Tables that somebody sends as CSV: the header names the columns, in any order and by their usual
+// Reads tables from outside as CSV: the header names the columns, in any order and by their usual
 // names.
 
 import { CSV } from '../../limits.js';
@@ -14,17 +14,15 @@ import {
 import { readCsvRecords } from './csv-record.js';
 import { givenText } from './sheet.js';
 
-/**
- * A column of a table, and what headers call it: small letters and digits, nothing between them.
- */
+/** A column of a table, and its usual names in headers: only lower-case letters and digits. */
 export interface CsvColumn<Column extends string> {
   readonly column: Column;
   readonly names: readonly string[];
-  /** Whether a file without it is refused. */
+  /** True if a file without it is refused. */
   readonly isNeeded: boolean;
 }
 
-/** The cells of a row as they came. */
+/** The cells of a row as received. */
 export type CsvCells<Column extends string> = { readonly [Name in Column]?: string | undefined };
 
 export interface CsvTable<Column extends string> {
@@ -38,13 +36,15 @@ export interface CsvFile<Column extends string> {
   readonly rows: readonly CsvCells<Column>[];
 }
 
-/** The first header of a file of refused rows; such a file comes back when it is mended. */
+/**
+ * The first header of a file of refused rows; the sender corrects such a file and sends it again.
+ */
 export const ROW_NUMBER = 'row';
 
 /**
- * Reads a file; headers of which `mapping` says nothing go by their usual names. Refuses
- * INVALID_REQUEST: by `csv` one that is no CSV, lacks a column that is needed or mapped, or has too
- * many columns or rows; by `mapping` what is wrong there.
+ * Reads a file; headers that `mapping` does not name are recognized by their usual names. Refuses
+ * INVALID_REQUEST: by `csv` a file that is not CSV, lacks a required or mapped column, or has too
+ * many columns or rows; by `mapping` an invalid mapping.
  */
 export async function readCsvFile<Column extends string>(
   csv: string,
@@ -72,7 +72,7 @@ export async function readCsvFile<Column extends string>(
       const row: { [Name in Column]?: string } = {};
       for (const [column, place] of places) {
         const cell = cells[place] ?? '';
-        // The file of refused rows has apostrophes that keep texts from being formulas.
+        // In the file of refused rows, apostrophes prevent texts from being formulas.
         row[column] = isMended ? givenText(cell) : cell;
       }
       return row;

@@ -1,5 +1,5 @@
-// One font file, read once per process: where the letters of a word go, and the subset to embed.
-// Both are remembered, because they cost more than all else in a short document.
+// One font file, read once per process: the positions of a word's letters, and the subset to embed.
+// Both are cached, because they take most of the time of a short document.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { subsetToUnicode } from './font-unicode.js';
 
 type FontFile = 'NotoSans-Regular.ttf' | 'NotoSans-SemiBold.ttf';
 
-/** A letter with its place, in thousandths of the font's size. */
+/** A letter with its position, in thousandths of the font's size. */
 export interface PlacedGlyph {
   readonly id: number;
   readonly codePoints: readonly number[];
@@ -27,7 +27,7 @@ export interface GlyphPlace {
   readonly yOffset: number;
 }
 
-/** The letters of a word in their places. */
+/** The letters of a word with their positions. */
 interface PlacedWord {
   readonly glyphs: readonly PlacedGlyph[];
   readonly width: number;
@@ -40,12 +40,12 @@ interface EmbeddedSubset {
   readonly widths: readonly number[];
 }
 
-// The font would split letters such as ọ into letter and mark, and what a reader of the file copies
-// or searches would be wrong.
+// The font would split letters such as ọ into letter and mark; text copied from the file, or
+// searched for, would then be wrong.
 const AS_WRITTEN = { ccmp: false } as const;
 
 // Every document embeds these, so that most documents embed the same subset: ASCII, and the marks
-// that letters of the office use.
+// of local letters.
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index));
 const COMMON: readonly string[] = [...ASCII, ...'\u00a0·–—‘’“”•…−×₦£€'];
 
@@ -59,17 +59,20 @@ export async function readFontFace(name: FontFile): Promise<FontFace> {
   return new FontFace(create(readFileSync(join(dirname(entry), '..', 'fonts', name))));
 }
 
-/** A font file with what was found out about it. */
+/** A font file with the results of earlier lookups. */
 export class FontFace {
   readonly font: Font;
   /** Thousandths of the font's size per unit of the font. */
   readonly scale: number;
-  /** The glyphs that every document embeds, in their order; the first is for missing letters. */
+  /** The glyphs that every document embeds, in order; the first is for missing letters. */
   readonly common: readonly PlacedGlyph[];
 
   readonly #words = new Map<string, PlacedWord>();
   readonly #subsets = new Map<string, EmbeddedSubset>();
-  /** By two letters of ASCII: the first one placed before the second; null: not by pairs. */
+  /**
+   * By two letters of ASCII: the first one, placed before the second; null if the pair cannot be
+   * placed alone.
+   */
   readonly #pairs = new Map<number, PlacedGlyph | null>();
 
   constructor(font: Font) {
@@ -85,19 +88,19 @@ export class FontFace {
     this.common = [...seen.values()];
   }
 
-  /** Places the letters of a word. The result depends on the text alone. */
+  /** Places the letters of a word. The result depends only on the text. */
   place(word: string): PlacedWord {
     const known = this.#words.get(word);
     if (known !== undefined) return known;
     const placed = this.#placeByPairs(word) ?? this.#layOut(word);
-    // Long ones are codes, which do not come again.
+    // Long words are codes, which do not come again.
     if (word.length > DRAWING.wordLettersMax) return placed;
     if (this.#words.size >= DRAWING.wordsMax) this.#words.clear();
     this.#words.set(word, placed);
     return placed;
   }
 
-  // Words of ASCII are placed by their pairs of letters: this font has no rule for three of them.
+  // ASCII words are placed by pairs of letters: this font has no rule for three letters.
   #placeByPairs(word: string): PlacedWord | undefined {
     const glyphs: PlacedGlyph[] = [];
     let width = 0;
@@ -110,7 +113,7 @@ export class FontFace {
     return { glyphs, width };
   }
 
-  // The letter at a position, placed before the one that follows; 0 stands for the end.
+  // The letter at a position, placed before the next one; 0 means the end.
   #pairAt(word: string, at: number): PlacedGlyph | null {
     const first = word.charCodeAt(at);
     const second = at + 1 < word.length ? word.charCodeAt(at + 1) : 0;
@@ -129,12 +132,13 @@ export class FontFace {
     const [glyph, last] = [glyphs[0], glyphs.at(-1)];
     if (glyph === undefined || last === undefined || glyphs.length !== letters.length) return null;
     const isPlain = letters.every((letter, index) => glyphs[index]?.codePoints[0] === letter);
-    // Only the first letter gives way to the other.
+    // Only the first letter is moved by kerning.
     return isPlain && last.place.xAdvance === last.place.advanceWidth ? glyph : null;
   }
 
   #layOut(text: string): PlacedWord {
-    // fontkit remembers for which letter a glyph was first used; a word must not depend on others.
+    // fontkit caches the letter for which a glyph was first used; the result must not depend on
+    // other words.
     const own: Font = Object.create(this.font, { _glyphs: { value: {} } });
     const { glyphs, positions } = this.font.layout.call(own, text, AS_WRITTEN);
     let width = 0;

@@ -1,8 +1,8 @@
-// The table by which a reader of a PDF copies and searches: the letters that each glyph stands for.
+// The table by which PDF readers copy and search text: the letters of each glyph.
 
 const RANGE = 256;
 
-/** The `ToUnicode` table of a subset: the code points of its glyphs, in their order. */
+/** The `ToUnicode` table of a subset: the code points of its glyphs, in order. */
 export function subsetToUnicode(glyphs: readonly (readonly number[])[]): string {
   const entries = glyphs.map((points) => `<${points.map(utf16Of).join(' ')}>`);
   const ranges: string[] = [];
@@ -33,7 +33,7 @@ end
 end`;
 }
 
-/** A number as the four digits by which text in a PDF names a glyph. */
+/** A number as four digits, by which text in a PDF names a glyph. */
 export function hexOf(value: number): string {
   return value.toString(16).padStart(4, '0');
 }

@@ -1,5 +1,5 @@
-// The parts of fontkit and pdfkit that are in use and have no types: fontkit comes without any, and
-// those of pdfkit leave out the table of open fonts.
+// Types for the parts of fontkit and pdfkit that are used here. fontkit comes without types, and
+// those of pdfkit omit the table of open fonts.
 
 declare module 'fontkit' {
   interface Glyph {

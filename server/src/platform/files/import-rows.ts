@@ -1,4 +1,4 @@
-// Rows that somebody sends to be judged one by one, and the file of those that were refused.
+// Imported rows, which are checked one by one, and the file of the refused ones.
 
 import { commonProblems, refuseMember } from '../http/reply/problem.js';
 import type { FileReply } from '../http/route.js';
@@ -13,24 +13,28 @@ import {
 import type { Cell } from './sheet.js';
 import { sheetFile } from './sheet-file.js';
 
-/** Rows as a table of text or as JSON, one of the two. */
+/** Rows as a table of text or as JSON, exactly one of them. */
 export interface GivenRows<Cells> {
   readonly csv?: string | undefined;
-  /** What headers of `csv` mean. */
+  /** The meaning of the headers of `csv`. */
   readonly mapping?: readonly MappedHeader[] | undefined;
   readonly rows?: readonly Cells[] | undefined;
 }
 
 /**
- * The rows, in whichever form they came; JSON has no headers. Refuses INVALID_REQUEST for both
- * forms, for none, for a mapping without a file, and for a file that `readCsvFile` refuses.
+ * The rows, in either form; JSON has no headers. Refuses INVALID_REQUEST for both forms, for
+ * neither, for a mapping without a file, and for a file that `readCsvFile` refuses.
  */
 export async function fileGiven<Column extends string>(
   { csv, mapping = [], rows }: GivenRows<CsvCells<Column>>,
   table: CsvTable<Column>,
 ): Promise<CsvFile<Column>> {
   if (csv !== undefined && rows !== undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'come as csv or as rows, not both');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'rows',
+      'must be sent as csv or as rows, not both',
+    );
   }
   if (csv === undefined && mapping.length > 0) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'mapping', 'is for the headers of csv');
@@ -46,8 +50,8 @@ export async function fileGiven<Column extends string>(
 }
 
 /**
- * A warning that names the columns of a file that nothing was read from; those that the sender left
- * out on purpose are no news to him.
+ * A warning that names the columns of a file that were not read; columns that the sender excluded
+ * are not mentioned.
  */
 export function columnsNotRead(
   headers: readonly CsvHeader<string>[],
@@ -63,36 +67,36 @@ export function columnsNotRead(
   return [{ code: 'COLUMNS_NOT_READ', detail, columns }];
 }
 
-/** A row that was refused: its number, its cells as they came, and why. */
+/** A refused row: its number, its cells as received, and the reasons. */
 interface RefusedRow {
   readonly row: number;
   readonly cells: readonly (string | undefined)[];
-  /** As many as `faultTitles`. */
-  readonly faults: readonly (string | null)[];
+  /** As many as `errorTitles`. */
+  readonly errors: readonly (string | null)[];
 }
 
-/** What a file of refused rows consists of. */
+/** The content of a file of refused rows. */
 interface ErrorFile {
   readonly name: string;
-  /** The columns of the rows, as their header calls them. */
+  /** The columns of the rows, as in their header. */
   readonly titles: readonly string[];
-  readonly faultTitles: readonly string[];
+  readonly errorTitles: readonly string[];
   readonly rows: readonly RefusedRow[];
 }
 
 const COLUMN_WIDTH = 16;
 
 /**
- * The refused rows as CSV, each with its number and its faults beside it. Mended it is read by
- * `readCsvFile`.
+ * The refused rows as CSV, each with its number and its errors. `readCsvFile` reads the corrected
+ * file again.
  */
-export function errorFile({ name, titles, faultTitles, rows }: ErrorFile): Promise<FileReply> {
+export function errorFile({ name, titles, errorTitles, rows }: ErrorFile): Promise<FileReply> {
   async function* cells(): AsyncGenerator<readonly Cell[]> {
-    for (const { row, cells: came, faults } of rows) {
-      yield [BigInt(row), ...came.map((cell) => cell ?? ''), ...faults.map((one) => one ?? '')];
+    for (const { row, cells: came, errors } of rows) {
+      yield [BigInt(row), ...came.map((cell) => cell ?? ''), ...errors.map((one) => one ?? '')];
     }
   }
-  const columns = [ROW_NUMBER, ...titles, ...faultTitles].map((title) => ({
+  const columns = [ROW_NUMBER, ...titles, ...errorTitles].map((title) => ({
     title,
     width: COLUMN_WIDTH,
   }));

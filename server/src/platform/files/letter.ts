@@ -1,15 +1,17 @@
-// How letters of an office look, such as contract notes and certificates: head, pairs of words and
-// values, notices, feet.
+// The layout of an office's letters, such as contract notes and certificates: head, pairs of labels
+// and values, notices, feet.
 
 import { type Flow, INK } from './page-table.js';
 import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
 
-/** The edges of what is written, in points. */
+/** The edges of the text, in points. */
 export const LEFT = PAGE.margin;
 export const RIGHT = PAGE.width - PAGE.margin;
 export const WIDTH = RIGHT - LEFT;
 
-/** Who sends a letter; empty texts are left out. Lines of the address are apart by line feeds. */
+/**
+ * The sender of a letter; empty texts are left out. Line feeds separate the lines of the address.
+ */
 export interface Sender {
   readonly firm: string;
   readonly label: string;
@@ -19,7 +21,7 @@ export interface Sender {
   readonly registration: string;
 }
 
-/** What a letter is, at the right of its head: `CONTRACT NOTE`, and a line below it. */
+/** The title at the right of the head, such as `CONTRACT NOTE`, and a line below it. */
 interface LetterTitle {
   readonly title: string;
   readonly subtitle: string;
@@ -47,7 +49,7 @@ export function drawLetterhead(flow: Flow, sender: Sender, { title, subtitle }: 
   flow.y += 12;
 }
 
-/** Draws the head of a further page and returns where it ends. */
+/** Draws the head of a further page and returns its lower edge. */
 export function drawContinuation(pdf: Pdf, firm: string, text: string): number {
   const y = PAGE.margin;
   pdf.fillColor(INK.accent).font(FONT.bold).fontSize(9);
@@ -70,7 +72,7 @@ export function drawNotice(flow: Flow, text: string, colour: string): void {
   flow.y += height + 10;
 }
 
-/** A column of pairs. */
+/** The position of a column of pairs. */
 interface PairPlace {
   readonly pdf: Pdf;
   readonly x: number;
@@ -78,10 +80,10 @@ interface PairPlace {
   readonly width: number;
 }
 
-/** Words with their values. */
+/** Labels with their values. */
 export type Pairs = readonly (readonly [string, string])[];
 
-/** Draws words with their values, without those that have none, and returns where they end. */
+/** Draws labels with their values, without those that have none, and returns the lower edge. */
 function drawPairs(place: PairPlace, pairs: Pairs): number {
   const { pdf, x, width } = place;
   let { y } = place;
@@ -98,7 +100,7 @@ function drawPairs(place: PairPlace, pairs: Pairs): number {
   return y;
 }
 
-/** Whom a letter is about; an empty address is left out. */
+/** The customer of a letter; an empty address is left out. */
 export interface LetterHolder {
   readonly name: string;
   readonly address: string;
@@ -122,7 +124,7 @@ export function drawHolder(flow: Flow, holder: LetterHolder, facts: Pairs): void
   flow.y = Math.max(left, right) + 12;
 }
 
-/** Draws words with their figures at the right edge, one below the other. */
+/** Draws labels with their figures at the right edge, one below the other. */
 export function drawSums(flow: Flow, sums: Pairs): void {
   const { pdf } = flow;
   for (const [label, figure] of sums) {
@@ -135,14 +137,14 @@ export function drawSums(flow: Flow, sums: Pairs): void {
   flow.y += 3;
 }
 
-/** What a letter comes to; `words` says the figure in words. */
+/** The total of a letter; `words` is the figure in words. */
 export interface LetterTotal {
   readonly label: string;
   readonly figure: string;
   readonly words: string;
 }
 
-/** Draws the total on a band; what is drawn next stands below `pdf.y`. */
+/** Draws the total on a band; what is drawn next goes below `pdf.y`. */
 export function drawTotal(flow: Flow, { label, figure, words }: LetterTotal): void {
   const { pdf } = flow;
   pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
@@ -154,7 +156,7 @@ export function drawTotal(flow: Flow, { label, figure, words }: LetterTotal): vo
   write(pdf, words, { x: LEFT + 6, y: flow.y, width: WIDTH - 12 });
 }
 
-/** Draws the foot of every page, and a word across it where there is one; the last thing drawn. */
+/** Draws the foot of every page, and an optional word across it; must be drawn last. */
 export function drawFeet(pdf: Pdf, text: string, watermark?: string): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {

@@ -1,11 +1,14 @@
-// A font in one document, in place of pdfkit's own: what a document asks of it is remembered over
-// all documents of a process.
+// A font in one document, in place of pdfkit's own: lookups are cached over all documents of a
+// process.
 
 import { present } from '../assert.js';
 import type { FontFace, GlyphPlace, PlacedGlyph } from './font-face.js';
 import { hexOf } from './font-unicode.js';
 
-/** How a font is called in a document: by the text of its pages, and six letters of its subset. */
+/**
+ * The names of a font in a document: that of the text on its pages, and the six-letter tag of its
+ * subset.
+ */
 interface FontNames {
   readonly id: string;
   readonly tag: string;
@@ -24,7 +27,7 @@ export class PageFont {
 
   readonly #pdf: PDFKit.PDFDocument;
   readonly #face: FontFace;
-  /** By the id of a glyph in the font: how text of this document names it. */
+  /** The names of glyphs in this document's text, by the glyph's id in the font. */
   readonly #names = new Map<number, string>();
   readonly #others: PlacedGlyph[] = [];
   #dictionary: PDFKit.PDFKitReference | undefined;
@@ -56,7 +59,7 @@ export class PageFont {
     return width * (size / 1_000);
   }
 
-  /** The names of the glyphs that show a text, and their places. */
+  /** The names of the glyphs that show a text, and their positions. */
   encode(text: string): [string[], GlyphPlace[]] {
     const names: string[] = [];
     const places: GlyphPlace[] = [];
@@ -85,7 +88,7 @@ export class PageFont {
   finalize(): void {
     if (this.#dictionary === undefined) return;
     const { file, toUnicode, widths } = this.#face.subset(this.#others);
-    // Six letters before the name say that this is a subset.
+    // The six-letter tag before the name marks a subset.
     const base = `${this.tag}+${this.name}`;
     const descendant = this.#pdf.ref({
       ...{ Type: 'Font', Subtype: 'CIDFontType2', BaseFont: base, CIDToGIDMap: 'Identity' },
@@ -132,7 +135,7 @@ function pdfText(text: string): object {
   return Object(text);
 }
 
-// Words with the blank that follows them, as pdfkit breaks lines.
+// Words with the space that follows them, as pdfkit breaks lines.
 function wordsOf(text: string): string[] {
   return text.match(/[^ \t]*[ \t]|[^ \t]+/g) ?? [];
 }

@@ -1,8 +1,8 @@
-// Tables on the pages of a document: rows that break over pages and repeat their head.
+// Tables in PDF documents: rows that continue on further pages with a repeated head.
 
 import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
 
-/** The colours of the paper. */
+/** The colours of the text and of the lines. */
 export const INK = {
   text: '#1a1d21',
   soft: '#59616b',
@@ -12,7 +12,10 @@ export const INK = {
   alert: '#b3261e',
 } as const;
 
-/** Where drawing goes on. `onNewPage` draws the head of a further page and says where it ends. */
+/**
+ * The current drawing position. `onNewPage` draws the head of a further page and returns its lower
+ * edge.
+ */
 export interface Flow {
   readonly pdf: Pdf;
   y: number;
@@ -23,7 +26,7 @@ export interface Column {
   readonly title: string;
   /** A part of the whole width; those of a table sum to 1. */
   readonly width: number;
-  /** Of figures: they stand at the right, and one that is too wide is smaller, not torn. */
+  /** For figures: right-aligned, and drawn smaller rather than broken if too wide. */
   readonly right?: boolean;
 }
 
@@ -34,7 +37,7 @@ const HEAD_HEIGHT = 17;
 const HEAD_SIZE = 8;
 const BODY_SIZE = 8.5;
 
-/** Begins a new page when less than so many points are left on this one. */
+/** Starts a new page if less than so many points are left on this one. */
 export function ensureRoom(flow: Flow, height: number): boolean {
   if (flow.y + height <= BOTTOM) return false;
   flow.pdf.addPage();
@@ -42,7 +45,7 @@ export function ensureRoom(flow: Flow, height: number): boolean {
   return true;
 }
 
-/** Draws a table of texts and leaves the flow below it; no row is torn apart. */
+/** Draws a table of texts and moves the flow below it; rows are not broken across pages. */
 export function drawTable(
   flow: Flow,
   columns: readonly Column[],
@@ -69,7 +72,7 @@ function drawHead(flow: Flow, columns: readonly Column[]): void {
   flow.y += HEAD_HEIGHT;
 }
 
-/** The texts of one row, and how large they are in points. */
+/** The texts of one row, and their size in points. */
 interface Cells {
   readonly texts: readonly string[];
   readonly size: number;
@@ -91,7 +94,7 @@ function drawCells(flow: Flow, columns: readonly Column[], { texts, size }: Cell
   }
 }
 
-/** The size at which a text is drawn: a figure that breaks over lines reads as two. */
+/** The size at which a text is drawn: a figure that breaks over lines would be read as two. */
 function sizeOf(
   pdf: Pdf,
   text: string,
@@ -99,7 +102,7 @@ function sizeOf(
 ): number {
   if (column.right !== true) return size;
   pdf.fontSize(size);
-  // A little less, because the break is decided on rounded widths.
+  // Slightly less, because line breaks are computed with rounded widths.
   const room = column.width * WIDTH - 2 * PAD - 0.5;
   return size * Math.min(1, room / widthOf(pdf, text));
 }

@@ -1,4 +1,4 @@
-// PDF documents: pages of A4, one family of fonts, and the same bytes for the same content.
+// PDF documents: A4 pages, one font family, and identical bytes for identical content.
 
 import QRCode from 'qrcode';
 import { lazilyAsync } from '../concurrency/lazily.js';
@@ -13,17 +13,17 @@ interface PdfInfo {
   readonly title: string;
   readonly author: string;
   readonly subject: string;
-  /** Stands in the file as its date; a fixed one makes the file the same every time. */
+  /** The date in the file; a fixed one makes the bytes reproducible. */
   readonly createdAt: Instant;
 }
 
-/** A4 in points, and the margin that stays white. */
+/** A4 in points, and the white margin. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 46 } as const;
 
-/** The names under which the two weights are used: `pdf.font(FONT.regular)`. */
+/** The names of the two weights: `pdf.font(FONT.regular)`. */
 export const FONT = { regular: 'regular', bold: 'bold' } as const;
 
-// Loaded by the first drawing: a program that starts draws nothing yet.
+// Loaded by the first drawing, because a start does not need them.
 const tools = lazilyAsync(async () => ({
   PDFDocument: (await import('pdfkit')).default,
   regular: await readFontFace('NotoSans-Regular.ttf'),
@@ -31,7 +31,7 @@ const tools = lazilyAsync(async () => ({
 }));
 
 /**
- * Draws a document and returns its bytes. All pages stay open until the end, so that what needs
+ * Draws a document and returns its bytes. All pages stay open until the end, so that content with
  * their number (`pdf.bufferedPageRange()`) can be drawn last.
  */
 export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
@@ -40,7 +40,7 @@ export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<
     size: 'A4',
     margin: 0,
     bufferPages: true,
-    // None of pdfkit's own.
+    // None of pdfkit's own fonts.
     font: '',
     pdfVersion: '1.7',
     lang: 'en',
@@ -67,7 +67,7 @@ export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<
   });
 }
 
-/** Where a text goes, and how: the top left corner of its box, in points. */
+/** The position of a text: the top left corner of its box, in points. */
 interface TextPlace {
   readonly x: number;
   readonly y: number;
@@ -77,17 +77,17 @@ interface TextPlace {
   readonly lineBreak?: boolean;
 }
 
-/** Writes a text in the present font and colour; `pdf.y` is below it afterwards. */
+/** Writes a text in the current font and colour; `pdf.y` is below it afterwards. */
 export function write(pdf: Pdf, text: string, { x, y, ...options }: TextPlace): void {
   pdf.text(text.normalize('NFC'), x, y, { ...options });
 }
 
-/** The height that a text takes within a width, in the present font. */
+/** The height that a text takes within a width, in the current font. */
 export function heightOf(pdf: Pdf, text: string, width: number): number {
   return pdf.heightOfString(text.normalize('NFC'), { width });
 }
 
-/** The width of a text on one line, in the present font. */
+/** The width of a text on one line, in the current font. */
 export function widthOf(pdf: Pdf, text: string): number {
   return pdf.widthOfString(text.normalize('NFC'));
 }
@@ -99,13 +99,13 @@ interface QrPlace {
   readonly size: number;
 }
 
-/** Draws a QR code as vectors, with 15 % of error correction; white around it is the caller's. */
+/** Draws a QR code as vectors, with 15 % of error correction; the caller leaves white around it. */
 export function drawQr(pdf: Pdf, { text, x, y, size }: QrPlace): void {
-  // As bytes: a search for shorter segments takes a millisecond and saves no row of an address.
+  // As bytes: the search for shorter segments takes a millisecond and saves no row of an address.
   const segments = [{ data: Buffer.from(text), mode: 'byte' }] as const;
   const { modules } = QRCode.create([...segments], { errorCorrectionLevel: 'M' });
   const unit = size / modules.size;
-  // A little more than its modules, so that no hairline shows between two of them.
+  // Slightly larger than its modules, so that no hairline shows between two of them.
   const more = 0.05 / unit;
   pdf.save().translate(x, y).scale(unit).fillColor('#000000');
   for (let row = 0; row < modules.size; row += 1) {
@@ -121,7 +121,7 @@ interface QrModules {
   get(row: number, column: number): number;
 }
 
-// The dark modules of a row that touch each other.
+// Adjacent dark modules of a row.
 function* runsOf(modules: QrModules, row: number) {
   let from: number | undefined;
   for (let column = 0; column <= modules.size; column += 1) {

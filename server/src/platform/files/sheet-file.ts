@@ -1,4 +1,4 @@
-// Tables as files to be sent: written beside first, so that what is sent is whole.
+// Tables as files to send: written completely first, so that no incomplete file is sent.
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -6,22 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXPORT } from '../../limits.js';
 import { inTurns } from '../concurrency/turn.js';
+import { SHEET_TYPES } from '../http/reply/media-type.js';
 import type { FileReply } from '../http/route.js';
 import { writeCsv } from './csv-file.js';
 import type { Sheet, SheetFormat } from './sheet.js';
 import { writeXlsx } from './xlsx-file.js';
 
-/** The media type of each form. */
-export const SHEET_TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const satisfies Readonly<Record<SheetFormat, string>>;
-
 /**
- * Writes the whole table to a file without a name and answers that. The rows are read at the
- * database's pace, not the caller's: a slow caller keeps no transaction open, and a failure is a
- * problem instead of a file that ends somewhere. How many are written at once is limited by the
- * slots of the operation (`http/file-slots.ts`).
+ * Writes the whole table to a nameless file and returns it. The rows are read at the database's
+ * pace, not the caller's: a slow caller keeps no transaction open, and a failure becomes a problem
+ * instead of a truncated file. The slots of the operation limit how many are written at once
+ * (`http/request/file-slots.ts`).
  */
 export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<FileReply> {
   const file = await openNameless();
@@ -43,7 +38,7 @@ export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<File
   }
 }
 
-// Its name is gone at once: whatever happens to this process, nothing is left behind.
+// Unlinked at once, so that a crash of this process leaves nothing behind.
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `countinghouse-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -56,7 +51,7 @@ async function openNameless(): Promise<FileHandle> {
   }
 }
 
-// Single rows are gathered, because each write costs more than its bytes.
+// Single rows are collected, because each write has a fixed cost.
 async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let gathered: Uint8Array[] = [];
   let bytes = 0;

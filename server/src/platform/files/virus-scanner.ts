@@ -1,21 +1,22 @@
-// A virus scanner that speaks clamd's INSTREAM: bytes go over a socket, one sentence comes back.
+// A client of a virus scanner with clamd's INSTREAM protocol: bytes go over a socket, one line
+// comes back.
 
 import { connect, type Socket } from 'node:net';
 import { SCANNER } from '../../limits.js';
 
-/** What the scanner said of some bytes. */
+/** The scanner's verdict. */
 interface ScanVerdict {
-  /** The name of what it found; undefined for clean bytes. */
+  /** The name of the infection; undefined for clean bytes. */
   readonly infection: string | undefined;
 }
 
-/** The scanner is away, or said something else than a verdict: nothing is known of the bytes. */
+/** The scanner is unavailable or gave no verdict: nothing is known of the bytes. */
 export class ScannerUnavailable extends Error {}
 
 /**
- * Has bytes scanned. Only a whole sentence that says so makes them clean; whatever else happens
- * throws ScannerUnavailable.
- * @param signal ends the wait
+ * Scans bytes. Only a complete positive answer makes them clean; anything else throws
+ * ScannerUnavailable.
+ * @param signal aborts the wait
  */
 export async function scanBytes(
   url: string,
@@ -33,7 +34,7 @@ export async function scanBytes(
     return verdictOf(await answer);
   } catch (cause) {
     if (cause instanceof ScannerUnavailable) throw cause;
-    throw new ScannerUnavailable('the virus scanner cannot be asked', { cause });
+    throw new ScannerUnavailable('the virus scanner cannot be reached', { cause });
   } finally {
     signal.removeEventListener('abort', giveUp);
     socket.destroy();
@@ -46,7 +47,7 @@ function openSocket(url: string): Socket {
   return connect({ host: hostname, port: Number(port) });
 }
 
-// Each piece has its length in front, and a length of zero ends the stream.
+// Each piece is preceded by its length, and a length of zero ends the stream.
 function sendStream(socket: Socket, bytes: Uint8Array): void {
   socket.write('zINSTREAM\0');
   for (let start = 0; start < bytes.byteLength; start += SCANNER.pieceBytes) {
@@ -63,7 +64,7 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-// The scanner may answer and hang up before it has read everything; what it said counts.
+// The scanner may answer and hang up before it has read everything; its answer is valid.
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

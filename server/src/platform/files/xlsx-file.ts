@@ -1,4 +1,5 @@
-// Tables as XLSX (ECMA-376), written as they come: sheet by sheet into a zip, never held whole.
+// Tables as XLSX (ECMA-376), written as a stream: sheet by sheet into a zip, never wholly in
+// memory.
 
 import { XLSX } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -15,10 +16,12 @@ import {
 } from './xlsx-part.js';
 import { type ZipPart, zipOf } from './zip.js';
 
-/** What one sheet holds: its rows, and the bytes of its XML after which no further row begins. */
+/**
+ * The capacity of one sheet: its rows, and the bytes of XML after which no further row is started.
+ */
 type SheetLimits = Readonly<Record<'rowsPerSheetMax' | 'bytesPerSheetMax', number>>;
 
-/** The row that a sheet is being written from, shared by the sheets of one file. */
+/** The current row, shared by the sheets of one file. */
 interface Source {
   readonly limits: SheetLimits;
   readonly rows: AsyncIterator<readonly Cell[]>;
@@ -27,8 +30,8 @@ interface Source {
 }
 
 /**
- * Writes a table to the sink; returns how many rows stand between titles and end row. What
- * does not fit on one sheet goes on on the next.
+ * Writes a table to the sink; returns the number of rows between the titles and the end row. Rows
+ * that do not fit on one sheet continue on the next.
  */
 export async function writeXlsx(
   sheet: Sheet,
@@ -92,20 +95,20 @@ async function* sheetXml(sheet: Sheet, source: Source): AsyncGenerator<Buffer> {
 }
 
 /**
- * XML as bytes in chunks. Each row is encoded at once and forgotten: texts that wait for a whole
- * chunk outlive the collection of new objects, and the heap grows by them.
+ * XML as bytes in chunks. Each row is encoded at once: texts that waited for a whole chunk would
+ * outlive the collection of new objects, and the heap would grow.
  */
 class XmlBytes {
   #bytes = Buffer.allocUnsafeSlow(XLSX.chunkBytes);
   #length = 0;
   #taken = 0;
 
-  /** All that has been added. */
+  /** The number of bytes added so far. */
   get bytes(): number {
     return this.#taken + this.#length;
   }
 
-  /** Adds a text; returns the chunks that are full by then. */
+  /** Adds a text; returns the chunks that are now full. */
   add(text: string): readonly Buffer[] {
     const bytesMax = text.length * BYTES_PER_CHARACTER_MAX;
     if (bytesMax <= XLSX.chunkBytes - this.#length) {
@@ -122,7 +125,7 @@ class XmlBytes {
     return [full, large];
   }
 
-  /** Returns what has been added since the last chunk. */
+  /** Returns the bytes added since the last chunk. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#taken += this.#length;
@@ -132,10 +135,10 @@ class XmlBytes {
   }
 }
 
-/** Of UTF-8, for each unit of a text. */
+/** UTF-8 bytes for each UTF-16 unit of a text. */
 const BYTES_PER_CHARACTER_MAX = 3;
 
-/** Numbers of the cell formats in `STYLES`. */
+/** The indexes of the cell formats in `STYLES`. */
 const STYLE = { title: 1, date: 2, whole: 3, twoPlaces: 4, threePlaces: 5, fourPlaces: 6 } as const;
 
 function rowXml(row: readonly Cell[], number: number): string {
@@ -151,7 +154,7 @@ const COLUMN_NAMES = [
 ];
 const STARTS = COLUMN_NAMES.map((name) => `<c r="${name}`);
 
-/** How the cells of a column start, up to the number of their row. */
+/** The beginning of a column's cells, up to the row number. */
 function startOf(index: number): string {
   const start = STARTS[index];
   assert(start !== undefined, 'a table has at most 702 columns');
@@ -165,14 +168,14 @@ function cellXml(cell: Cell, start: string): string {
     return numberCell(String(toEpochDay(cell.date) + EPOCH_IN_DAYS), { start, style: STYLE.date });
   }
   const text = numberText(cell) ?? '';
-  // A spreadsheet keeps fifteen digits; a longer number stays whole as a text.
+  // A spreadsheet stores fifteen digits; a longer number is stored as text so that none is lost.
   const isLong = text.replaceAll(/\D/g, '').length > XLSX.numberDigitsMax;
   return isLong
     ? textCell(text, { start, style: 0 })
     : numberCell(text, { start, style: styleOf(cell) });
 }
 
-/** 1970-01-01 in a spreadsheet's count of days. */
+/** 1970-01-01 as a spreadsheet's day number. */
 const EPOCH_IN_DAYS = 25_569;
 
 function styleOf(cell: Cell): number {
@@ -190,7 +193,7 @@ function styleOf(cell: Cell): number {
   }
 }
 
-/** How a cell starts, such as `<c r="B7`, and the number of its format. */
+/** The beginning of a cell, such as `<c r="B7`, and the index of its format. */
 interface Place {
   readonly start: string;
   readonly style: number;
@@ -206,16 +209,16 @@ function textCell(text: string, { start, style }: Place): string {
   return `${start}" s="${style}" t="inlineStr">${value}</c>`;
 }
 
-// A text that is longer than a cell may be ends with an ellipsis, and not within a character.
+// A text that exceeds a cell's length ends with an ellipsis, never inside a character.
 function shortened(text: string): string {
   if (text.length <= XLSX.cellCharactersMax) return text;
   return `${text.slice(0, endOfTextSlice(text, 0, XLSX.cellCharactersMax - 1))}…`;
 }
 
-/** Anything but what stands for itself: most texts have none of it, and are left as they are. */
+/** Any character that must be escaped: most texts have none and are returned unchanged. */
 const NEEDS_ESCAPE = /[^ -%'-;=?-^`-~\u00a0-\ufffd]/;
 
-// XML has no control characters: the format writes them, and what looks like that, as _x0007_.
+// XML has no control characters: the format writes them, and text that looks like that, as _x0007_.
 function escapeXml(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text

@@ -1,4 +1,4 @@
-// The parts of an XLSX file beside its sheets: what it consists of, and how cells look.
+// The parts of an XLSX file beside its sheets: content types, relations, workbook and cell formats.
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
@@ -10,7 +10,7 @@ function each(count: number, write: (number: number) => string): string {
   return Array.from({ length: count }, (_, index) => write(index + 1)).join('');
 }
 
-/** What kind of part each file of the package is. */
+/** The content type of each file of the package. */
 export function contentTypes(sheets: number): string {
   const part = (name: string, type: string) =>
     `<Override PartName="/xl/${name}.xml" ContentType="${TYPE}.${type}+xml"/>`;
@@ -23,7 +23,7 @@ export function contentTypes(sheets: number): string {
   );
 }
 
-/** Where the workbook is. */
+/** Refers to the workbook. */
 export const PACKAGE_RELATIONS =
   `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
   `Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
@@ -38,7 +38,7 @@ export function workbook(sheets: number): string {
   );
 }
 
-/** Where the sheets and the formats are. */
+/** Refers to the sheets and the formats. */
 export function workbookRelations(sheets: number): string {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${DOCUMENT}/${type}" Target="${target}.xml"/>`;
@@ -59,7 +59,7 @@ const FORMATS = [
   ' numFmtId="166" applyNumberFormat="1"',
 ] as const;
 
-/** Cell formats by number: plain, title, day, whole number, amounts of two to four decimals. */
+/** Cell formats by index: plain, title, day, whole number, amounts of two to four decimals. */
 export const STYLES =
   `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3">` +
   '<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +

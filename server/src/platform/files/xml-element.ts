@@ -1,21 +1,21 @@
-// XML that somebody sends, read whole and strictly. A document type is refused, so nobody can
-// declare an entity: there is nothing to expand, and nothing is ever fetched.
+// Reads XML from outside, completely and strictly. A document type is refused, so no entity can be
+// declared: nothing is expanded, and nothing is ever fetched.
 
 import { SaxesParser } from 'saxes';
 import { othersTurn } from '../concurrency/turn.js';
 
-/** Read between two turns of other requests. */
+/** Characters that are read between two turns of other requests. */
 const SLICE_CHARACTERS = 16_384;
 
 export interface XmlElement {
   /** Without its prefix. */
   readonly name: string;
-  /** The URI that its prefix stands for, or that of elements without one; empty for none. */
+  /** The URI of its prefix, or of the default namespace; empty for none. */
   readonly namespace: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** The row of the file in which it begins, from 1. */
+  /** The row of the file in which it starts, from 1. */
   readonly row: number;
-  /** Its own characters, those of elements in it left out. */
+  /** Its own characters, without those of its child elements. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
@@ -25,16 +25,16 @@ interface OpenElement extends XmlElement {
   readonly children: XmlElement[];
 }
 
-/** How many elements a document may have, and how many within each other. */
+/** The most elements that a document may have, and their deepest nesting. */
 interface XmlLimits {
   readonly elementsMax: number;
   readonly depthMax: number;
 }
 
 /**
- * Reads a document and returns its outermost element.
- * @throws what `refuse` makes of a file that is not well-formed, has a document type, or goes
- *   beyond the limits; with the row where it was noticed
+ * Reads a document and returns its root element.
+ * @throws the error that `refuse` returns for a file that is not well-formed, has a document type,
+ *   or exceeds the limits; with the row where this was detected
  */
 export async function readXml(
   file: string,
@@ -90,7 +90,7 @@ function elementOf(
   return { name, row, namespace: '', attributes: new Map(), ...more, text: '', children: [] };
 }
 
-/** The elements at a path of names below an element, in the order of the file. */
+/** The elements at a path of names below an element, in document order. */
 export function elementsAt(element: XmlElement, path: string): XmlElement[] {
   return path
     .split('/')
@@ -101,7 +101,7 @@ export function elementsAt(element: XmlElement, path: string): XmlElement[] {
     );
 }
 
-/** The characters of the first element at a path, undefined where there is none or it is empty. */
+/** The text of the first element at a path; undefined if none exists or it is empty. */
 export function textAt(element: XmlElement, path: string): string | undefined {
   return elementsAt(element, path)[0]?.text.trim() || undefined;
 }

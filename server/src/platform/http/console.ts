@@ -1,22 +1,22 @@
-// Serves the console: its built files, and its one page for every address below /console.
+// Serves the console: its built files, and its single page for every address below /console.
 
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { packageFolder } from '../files/package-folder.js';
+import { packageFolder } from '../package-folder.js';
 import { commonProblems, refusal } from './reply/problem.js';
 import { addPage } from './request/method.js';
 
-/** Where a build of the console is kept. */
+/** The folder of the console's build. */
 export const consoleFolder = (): string => join(packageFolder(), '..', 'console', 'dist');
 
-/** What stands in the page for the number that each reply makes anew. */
+/** The placeholder in the page for the nonce of each reply. */
 const NONCE = 'NONCE-OF-THIS-PAGE';
 const NONCE_BYTES = 16;
 
-// The nonce is for the few style elements that the accessible parts make; no script gets one.
+// The nonce is for the few style elements of the accessible components; no script gets one.
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -31,7 +31,7 @@ const policyWith = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Adds `/console/`. Names of assets hold their digest, so a browser may keep them for good. */
+/** Adds `/console/`. Names of assets contain their digest, so a browser may cache them forever. */
 export async function addConsole(server: FastifyInstance): Promise<void> {
   const folder = consoleFolder();
   await server.register(staticFiles, {

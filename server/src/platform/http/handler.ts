@@ -1,5 +1,4 @@
-// From a request that was let in to its reply: read the input, run the operation, send what it
-// answers.
+// Handles an admitted request: reads the input, runs the operation, sends the reply.
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +8,7 @@ import type { Call, CallRequest, Context, Principal } from '../context.js';
 import { toJsonInTurns } from '../json/json.js';
 import { endOfTextSlice } from '../utf8.js';
 import { bodyOf } from './body/body.js';
+import { groupCommitOf, type RunWrite } from './group-commit.js';
 import { MOUNTS } from './mount.js';
 import { etagOf, legacyEnvelope, type Reply } from './reply/envelope.js';
 import { linksOf } from './reply/paging.js';
@@ -20,7 +20,6 @@ import type { FileReply, Input, Outcome, Page, Route } from './route.js';
 import { type Masks, masksOf } from './shape/data-class.js';
 import { compileInput } from './shape/schema.js';
 import { runWrite } from './write.js';
-import { type RunWrite, writeGathererOf } from './write-together.js';
 
 const NOBODY: Principal = {
   kind: 'system',
@@ -37,7 +36,7 @@ interface Exchange {
   readonly mount: string;
 }
 
-/** What handlers need of the server. */
+/** The parts of the server that handlers need. */
 interface HandlerParts {
   readonly context: Context;
   readonly authenticate: Authenticator;
@@ -56,7 +55,7 @@ export function handlerOf(
   const shown = (outcome: Outcome, { principal }: Call) => maskedOutcome(outcome, masks, principal);
   const alone: RunWrite = ({ call, request, input }) =>
     runWrite(call, request, async (work) => shown((await route.run(work, input)) as Outcome, call));
-  const write = writeGathererOf(route, { alone, shown });
+  const write = groupCommitOf(route, { alone, shown });
   return async (exchange) => {
     const { request } = exchange;
     const dryRun = route.alwaysDryRun === true || wantsDryRun(request);
@@ -169,12 +168,12 @@ async function answerRead(
   return send(reply, { status: 200, headers: etagOf(record, text) }, text);
 }
 
-// A form has no text of its own that was kept, so its fields stand for it.
+// The text of a form is not stored, so its fields replace it.
 async function bodyTextOf(request: FastifyRequest, body: unknown): Promise<string> {
   return request.bodyText === '' && body !== undefined ? toJsonInTurns(body) : request.bodyText;
 }
 
-// The digest of a very large text in its place: hashing it at once would hold up other requests.
+// Replaces a very large text by its digest: hashing it at once would delay other requests.
 async function shortened(text: string): Promise<string> {
   if (text.length <= HTTP.bodyBytes) return text;
   const hash = createHash('sha256');
@@ -192,7 +191,7 @@ function withoutDryRun(query: unknown): object {
   return rest;
 }
 
-// A caller who asked for a dry run in words that we do not know must not get a real one.
+// A caller who requests a dry run with an unknown value must not get a real one.
 function wantsDryRun(request: FastifyRequest): boolean {
   checkQueryEncoding(request.url);
   const { dryRun } = Object(request.query);
@@ -207,14 +206,18 @@ function wantsDryRun(request: FastifyRequest): boolean {
   return prefer !== undefined && /(^|,)\s*dry-run\s*($|[,;=])/i.test(String(prefer));
 }
 
-// Only the write pipeline can take everything back; who asks for a dry run elsewhere must not get a
+// Only the write pipeline can undo everything; a dry run of any other operation must not become a
 // real one. Logins and tokens change nothing that a dry run is about.
 function changesBesideThePipeline(route: Route): boolean {
   return route.kind === 'raw' && route.method !== 'GET' && route.sensitive !== true;
 }
 
 function noDryRun() {
-  return refuseMember(commonProblems.INVALID_REQUEST, 'dryRun', 'is not offered by this operation');
+  return refuseMember(
+    commonProblems.INVALID_REQUEST,
+    'dryRun',
+    'is not supported by this operation',
+  );
 }
 
 function checkQueryEncoding(url: string): void {
@@ -250,7 +253,7 @@ function sendFile(file: FileReply, { request, reply }: Exchange): FastifyReply {
   if (file.fileName !== undefined) {
     const name = file.fileName.replaceAll(/[^\w.-]/g, '_');
     void reply.header('content-disposition', `attachment; filename="${name}"`);
-    // Should a browser show it after all, nothing in it may run, and no cache keeps it.
+    // If a browser shows it nevertheless, nothing in it may run, and no cache may store it.
     void reply.header('content-security-policy', "default-src 'none'; sandbox");
     void reply.header('cache-control', 'private, no-store');
   }
@@ -263,7 +266,7 @@ function sendFile(file: FileReply, { request, reply }: Exchange): FastifyReply {
     .send(request.method === 'HEAD' ? withoutStream(file.bytes) : file.bytes);
 }
 
-// The reply to HEAD has no body. A stream is read to its end, so that it closes what it has open.
+// The reply to HEAD has no body. A stream is read to its end, so that it closes its resources.
 function withoutStream(bytes: FileReply['bytes']): Buffer | null {
   if (Buffer.isBuffer(bytes)) return bytes;
   bytes.on('error', () => undefined);

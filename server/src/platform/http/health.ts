@@ -1,12 +1,12 @@
-// Whether the process lives, whether it can serve, and its figures.
+// Health: whether the process lives, whether it can serve, and its metrics.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import type { Call, Context } from '../context.js';
-import { readMigrations } from '../database/migrate.js';
-import { sql } from '../database/sql.js';
+import { countAppliedMigrations, readMigrations } from '../database/migrate.js';
+import type { Module } from '../module.js';
+import type { RunningWorker } from '../worker.js';
 import { refusedMetrics } from './metrics/access.js';
-import type { Module, RunningWorker } from './module.js';
 import { commonProblems, refusal } from './reply/problem.js';
 import { PUBLIC, read } from './route.js';
 import { SERVER_LEAVING } from './server.js';
@@ -83,7 +83,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
 function refuseOtherReaders({ context: { config }, request }: Call): void {
   if (config.metricsAddress !== undefined) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
-      detail: 'the figures are served at COUNTINGHOUSE_METRICS_ADDRESS',
+      detail: 'the metrics are served at COUNTINGHOUSE_METRICS_ADDRESS',
     });
   }
   const refused = refusedMetrics(config, {
@@ -99,13 +99,12 @@ interface Expected {
 }
 
 async function refuseUnlessReady(context: Context, expected: Expected): Promise<void> {
-  const applied = await within(
-    context.db.query<{ count: bigint }>(sql`select count(*) as count from schema_migration`),
-    HTTP.readyQueryTimeoutMs,
-  ).catch(() => undefined);
+  const applied = await within(countAppliedMigrations(context.db), HTTP.readyQueryTimeoutMs).catch(
+    () => undefined,
+  );
   if (applied === undefined) throw notReady('the database does not answer');
-  // A newer node may have applied more than this one knows.
-  if ((applied[0]?.count ?? 0n) < BigInt(expected.migrations)) {
+  // A newer node may have applied more migrations than this one knows.
+  if (applied < BigInt(expected.migrations)) {
     throw notReady('migrations are missing');
   }
   const waiting = expected.workers.filter((worker) => !worker.ready()).length;
@@ -113,7 +112,7 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
 }
 
 function notReady(detail: string) {
-  // Whoever asks comes again by itself, and a node that is not ready is no fault of the program.
+  // The caller polls again, and a node that is not ready is not an error of the program.
   const retryAfterSeconds = HTTP.retryAfterSeconds;
   return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail, retryAfterSeconds });
 }

@@ -1,5 +1,5 @@
 // The two addresses of every operation. Operations are registered once, under the first mount; a
-// request to the legacy mount is routed as if it had come to the first one.
+// request to the legacy mount is routed as if it were under the first one.
 
 import type { FastifyRequest } from 'fastify';
 
@@ -8,13 +8,12 @@ export const MOUNTS = ['/api/v1', '/ebclient/rest/api/v1'] as const;
 
 const [MOUNT, LEGACY_MOUNT] = MOUNTS;
 
-/** The legacy mount ends before the slash of this number in a path. */
+/** The legacy mount ends before the slash with this number in a path. */
 const LEGACY_SLASHES = LEGACY_MOUNT.split('/').length;
 
 /**
- * The address by which the router finds the operation of a request. Every address outside the
- * legacy mount comes back unchanged; so does one that the router rejects, because its refusal shows
- * it.
+ * The address by which the router finds the operation of a request. An address outside the legacy
+ * mount is returned unchanged; so is one that the router rejects, because its refusal shows it.
  */
 export function routedUrl(url: string): string {
   // Clients may percent-encode any character, and proxies send the whole URL.
@@ -34,7 +33,7 @@ function endOfMount(path: string): number | undefined {
   return end;
 }
 
-// What is not percent-encoded UTF-8, and a whole URL with a fragment.
+// True for anything that is not percent-encoded UTF-8, and for a whole URL with a fragment.
 function isRejected(url: string, origin: string): boolean {
   if (origin !== '' && url.includes('#')) return true;
   if (!url.includes('%')) return false;
@@ -46,7 +45,7 @@ function isRejected(url: string, origin: string): boolean {
   }
 }
 
-/** The mount under which a request came; one to no operation counts for the first. */
+/** The mount of a request; a request to no operation belongs to the first one. */
 export function mountOf(request: FastifyRequest): (typeof MOUNTS)[number] {
   return request.originalUrl === request.url ? MOUNT : LEGACY_MOUNT;
 }

@@ -1,5 +1,5 @@
-// How a module declares an operation: method, path, schemas and permission, and the function that
-// does it.
+// How a module declares an operation: method, path, schemas, permission, and the function that runs
+// it.
 
 import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
@@ -7,21 +7,21 @@ import { HTTP } from '../../limits.js';
 import type { Call, Work } from '../context.js';
 import type { Problem, ProblemKind } from './reply/problem.js';
 
-/** Permission of operations that anybody may call, such as a login. */
+/** The permission of operations that anyone may call, such as a login. */
 export const PUBLIC = 'public';
 
-/** What a write changes: what all business offices share, or records of single offices. */
+/** The scope of a write: data that all business offices share, or records of single offices. */
 export type Scope = 'FIRM' | 'OFFICE';
 
-/** What a write answers. The pipeline turns it into the envelope. */
+/** The outcome of a write. The pipeline turns it into the envelope. */
 export interface Outcome {
   readonly msgCode: string;
-  /** Present when the operation made or changed one record. */
+  /** Present if the operation created or changed one record. */
   readonly id?: bigint;
   readonly name?: string;
-  /** True when a record was made: 201 with Location. */
+  /** True if a record was created: 201 with Location. */
   readonly created?: boolean;
-  /** True when the work is done after the reply: 202. */
+  /** True if the work is done after the reply: 202. */
   readonly accepted?: boolean;
   readonly location?: string;
   readonly result?: object;
@@ -32,24 +32,24 @@ export interface Outcome {
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** One page of a list, and how to go on from it. */
+/** One page of a list, and the start of the next. */
 export interface Page<Item extends object> {
   readonly count: bigint | number;
   readonly result: readonly Item[];
   /** The id after which the next page starts; undefined on the last one. */
   readonly nextAfter?: bigint | undefined;
-  /** The same for a list in another order: what `placeCursor` made. */
+  /** Like `nextAfter`, for a list that is not ordered by id: made by `placeCursor`. */
   readonly nextCursor?: string | undefined;
 }
 
-/** A reply that is not JSON, such as a PDF; with a file name it is for keeping. */
+/** A reply that is not JSON, such as a PDF; with a file name it is a download. */
 export interface FileReply {
   readonly contentType: string;
   readonly fileName?: string;
   readonly bytes: Buffer | Readable;
-  /** How many bytes a stream has, where that is known. */
+  /** The size of a stream, if known. */
   readonly byteLength?: number;
-  /** How many rows a table has: `X-Row-Count`. */
+  /** The number of rows of a table: `X-Row-Count`. */
   readonly rowCount?: bigint;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -69,44 +69,45 @@ interface Described {
   /** `module.noun.verb`, one of the permissions that roles grant; or PUBLIC. */
   readonly permission: string;
   /**
-   * Further permissions that let a caller in, where the body decides which operation it is; the
+   * Alternative permissions that admit a caller, if the body decides which operation it is; the
    * operation then checks the exact one.
    */
   readonly anyOf?: readonly string[];
   /**
-   * Of a write. `OFFICE` when it checks the office of each record that it changes, so that callers
-   * bound to business offices may call it; without it the write is the firm's: see `scope.ts`.
+   * For writes. `OFFICE` if it checks the office of each record that it changes, so that callers
+   * bound to business offices may call it. Otherwise the write concerns the whole firm: see
+   * `scope.ts`.
    */
   readonly scope?: Scope;
   /**
-   * Problems of the module's catalogue that this operation may answer; the common ones are implied.
+   * Problems of the module's catalogue that this operation can answer; the common ones are implied.
    */
   readonly problems?: readonly ProblemKind[];
-  /** Largest body in bytes, when not the usual. */
+  /** Largest body in bytes, if not the default. */
   readonly bodyBytes?: number;
-  /** Most members and items of a JSON body, when not the usual. */
+  /** Most members and items of a JSON body, if not the default. */
   readonly jsonValuesMax?: number;
   /**
-   * True for a body that is not parsed: the operation checks a signature over its bytes first. Only
-   * such a public operation takes more than `HTTP.publicBodyBytes`.
+   * True for a body that is not parsed: the operation first verifies a signature over its bytes.
+   * Only such a public operation accepts more than `HTTP.publicBodyBytes`.
    */
   readonly signedBody?: true;
   /** Below the mounts, or at the root of the server. */
   readonly mount?: 'api' | 'root';
-  /** An example body that works against the demo data; every one is run by a test. */
+  /** An example body that works with the demo data; a test runs every one. */
   readonly example?: object;
   /** Media types of the body beyond JSON. */
   readonly consumes?: readonly string[];
   /**
    * True for logins, tokens and secrets: replies are not cached, and callers without credentials
-   * limited strictly.
+   * are limited strictly.
    */
   readonly sensitive?: boolean;
   /** True for writes whose work is done after the reply, which is 202. */
   readonly accepted?: boolean;
   /** True for writes that only check: they always run dry. */
   readonly alwaysDryRun?: boolean;
-  /** True for a reply that goes on until one side ends it. */
+  /** True for a reply that continues until one side ends it. */
   readonly endless?: boolean;
 }
 
@@ -139,7 +140,7 @@ export interface Route extends Described {
   readonly params: TSchema;
   readonly query: TSchema;
   readonly body: TSchema | undefined;
-  /** The shape of the record; undefined of a file, and of a write that answers no record. */
+  /** The shape of the record; undefined for a file, and for a write that returns no record. */
   readonly reply: TSchema | undefined;
   /** The media type of a reply that is a file. */
   readonly produces: string | undefined;
@@ -149,21 +150,21 @@ export interface Route extends Described {
   readonly paging: Paging | undefined;
   readonly precheck: Precheck<unknown, unknown, unknown> | undefined;
   readonly run: (on: unknown, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
-  readonly together: Together<Input<unknown, unknown, unknown>> | undefined;
+  readonly runBatch: RunBatch<Input<unknown, unknown, unknown>> | undefined;
 }
 
 /**
- * What judges the input over the network, before the transaction opens; it only refuses. What it
- * found may be otherwise a moment later, so nothing may rest on it alone.
+ * Checks the input over the network before the transaction opens; it can only refuse. Its findings
+ * may be outdated a moment later, so nothing may rely on them alone.
  */
 type Precheck<P, Q, B> = (call: Call, input: Input<P, Q, B>) => Promise<void>;
 
 /**
- * How an operation is done for several requests in one transaction: an outcome or a refusal for
- * each, or undefined for one that is to be done alone. What it refuses it has not begun to write;
- * what it throws undoes them all, and each is then done alone.
+ * Runs an operation for several requests in one transaction. Returns an outcome or a refusal for
+ * each, or undefined for a request that must run alone. A refused request must not have written
+ * anything. An error undoes all of them, and each then runs alone.
  */
-export type Together<In> = (
+export type RunBatch<In> = (
   parts: readonly { readonly work: Work; readonly input: In }[],
 ) => Promise<readonly (Outcome | Problem | undefined)[]>;
 
@@ -176,7 +177,7 @@ export interface Paging {
 const none = Type.Object({}, { additionalProperties: true });
 
 /**
- * A single read: replies the bare record (or a file). Return `versioned(record, version)` for an
+ * A single read: returns the bare record (or a file). Return `versioned(record, version)` for an
  * ETag.
  */
 export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(
@@ -189,7 +190,7 @@ export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, method: route.method ?? 'GET', kind: 'read', paging: undefined });
 }
 
-/** A list: replies `{count, result}`, and what is `extra`, with Link headers. */
+/** A list: returns `{count, result}` and the members of `extra`, with Link headers. */
 export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
     Shapes<P, Q, B> & {
@@ -204,9 +205,9 @@ export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
 }
 
 /**
- * A write: one transaction with its idempotency key, audit row and events; dry run on request.
- * `together` opts in to sharing the transaction with requests that come at the same time. Without a
- * `reply` it answers the envelope alone.
+ * A write: one transaction with its idempotency key, audit row and events; a dry run on request.
+ * With `runBatch` it shares the transaction with concurrent requests. Without a `reply` it returns
+ * only the envelope.
  */
 export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
@@ -217,7 +218,7 @@ export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
     } & {
       readonly precheck?: Precheck<Static<P>, Static<Q>, Static<B>>;
       readonly run: (work: Work, input: In<P, Q, B>) => Promise<Outcome>;
-      readonly together?: Together<In<P, Q, B>>;
+      readonly runBatch?: RunBatch<In<P, Q, B>>;
     },
 ): Route {
   return erase({ ...route, kind: 'write', paging: undefined });
@@ -225,7 +226,7 @@ export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
 
 /**
  * An operation whose reply is not the envelope, such as an OAuth token: the returned object is sent
- * as it is.
+ * unchanged.
  */
 export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
@@ -237,7 +238,7 @@ export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, kind: 'raw', paging: undefined });
 }
 
-// Types are checked where a route is declared; from here on the schemas vouch for the values.
+// Types are checked where a route is declared; from here on the schemas guarantee the values.
 function erase(route: object): Route {
   const erased: object = {
     params: none,
@@ -247,19 +248,19 @@ function erase(route: object): Route {
     produces: undefined,
     extra: {},
     precheck: undefined,
-    together: undefined,
+    runBatch: undefined,
     ...route,
   };
   return erased as Route;
 }
 
-/** The largest body that an operation takes, in bytes. */
+/** The largest body that an operation accepts, in bytes. */
 export function bodyBytesOf({ permission, bodyBytes, signedBody }: Route): number {
   const most = bodyBytes ?? HTTP.bodyBytes;
   return permission === PUBLIC && !signedBody ? Math.min(most, HTTP.publicBodyBytes) : most;
 }
 
-/** The most members and items that a JSON body of an operation has. */
+/** The most members and items that a JSON body of an operation can have. */
 export function jsonValuesOf({ permission, jsonValuesMax }: Route): number {
   const usual = permission === PUBLIC ? HTTP.publicJsonValuesMax : HTTP.jsonValuesMax;
   return jsonValuesMax ?? usual;
@@ -272,7 +273,7 @@ export function versioned<Record extends object>(record: Record, version: bigint
   return Object.defineProperty({ ...record }, VERSION, { value: version, enumerable: false });
 }
 
-/** The version of a record that was marked, or undefined. */
+/** The version that a record was marked with, or undefined. */
 export function versionOf(record: object): bigint | number | undefined {
   return VERSION in record ? (record[VERSION] as bigint | number) : undefined;
 }

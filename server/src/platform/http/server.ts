@@ -1,4 +1,4 @@
-// The HTTP server: what all operations share, once. Modules only hand in their routes.
+// The HTTP server: everything that operations share. Modules only provide their routes.
 
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
@@ -9,22 +9,20 @@ import { HTTP } from '../../limits.js';
 import { AssertionFailed } from '../assert.js';
 import { lazily } from '../concurrency/lazily.js';
 import type { Context, Principal } from '../context.js';
+import type { Module } from '../module.js';
 import { addBodyParsers, checkBodyHeaders } from './body/body.js';
 import { type HeldBodies, holdBody } from './body/budget.js';
 import { dropRest } from './body/bytes.js';
-import { addConsole } from './console.js';
-import { addReference } from './document/reference.js';
 import { handlerOf } from './handler.js';
-import type { Module } from './module.js';
 import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
 import { commonProblems, refusal } from './reply/problem.js';
 import { answerBrokenRequest, sendFailure } from './reply/reply.js';
 import { addAccessLog } from './request/access-log.js';
 import { type Authenticator, admit, limitKeyOf } from './request/admission.js';
 import { forwardingWatch, trustIn } from './request/client-address.js';
+import { refuseForeignWrite, refuseWrongHeaders } from './request/guard.js';
 import { type MissLimit, missLimit } from './request/look-up.js';
 import { answerMissingMethods, type PathOptions, READ_METHODS } from './request/method.js';
-import { refuseForeignWrite, refuseWrongHeaders } from './request/request-guard.js';
 import { refuseOfficeBound } from './request/scope.js';
 import { bodyBytesOf, jsonValuesOf, type Route } from './route.js';
 import { membersOfClass } from './shape/data-class.js';
@@ -33,26 +31,29 @@ interface ServerParts {
   readonly context: Context;
   readonly modules: readonly Module[];
   readonly authenticate: Authenticator;
-  /** True for a node that answers for itself alone: it serves no documents and no console. */
-  readonly withoutPages?: boolean;
+  /** Adds the documents and the console; absent on a node that serves neither. */
+  readonly addPages?: (server: FastifyInstance) => Promise<void>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
     bodyText: string;
-    /** The body as it came, for an operation that checks a signature over it. */
+    /** The body as received, for an operation that verifies a signature over it. */
     rawBody: Buffer | null;
   }
 }
 
-/** Raised when the server is about to close: it still answers, and balancers are to look away. */
+/**
+ * Raised when the server is about to close: it still answers, and load balancers should stop using
+ * it.
+ */
 export const SERVER_LEAVING = 'server-leaving';
 
 /** Raised when the port is closed: requests on open connections are still answered. */
 export const SERVER_REFUSING = 'server-refusing';
 
-/** Raised when the server takes no more requests and waits for those under way. */
+/** Raised when the server accepts no more requests and waits for those in progress. */
 export const SERVER_CLOSING = 'server-closing';
 
 const PATHS: PathOptions = {
@@ -60,8 +61,8 @@ const PATHS: PathOptions = {
   ignoreTrailingSlash: true,
 };
 
-// Operations read their input by `schema.ts`. Without these, the framework would load compilers of
-// its own, which nothing uses.
+// Operations read their input by `schema.ts`. Without these, the framework would load its own
+// compilers, which nothing uses.
 const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
 function refuseSchema(): never {
@@ -81,18 +82,15 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const route of parts.modules.flatMap((module) => module.routes)) {
     addRoute(server, { ...parts, misses, heldBodies }, route);
   }
-  if (parts.withoutPages !== true) {
-    await addReference(server, parts);
-    await addConsole(server);
-  }
+  await parts.addPages?.(server);
   closeAfterReplies(server, parts.context);
   server.addHook('preClose', async () => parts.context.signals.raise(SERVER_CLOSING));
   return server;
 }
 
-// Each connection ends after a reply, so none brings a request at the moment of its end. While the
-// port is open that would only bring new connections, and those that wait for it when it closes are
-// reset.
+// When the port is closed, each connection ends after a reply, so that no request arrives at the
+// moment of its end. While the port is open this would only cause new connections; those still
+// waiting when it closes are reset.
 function closeAfterReplies(server: FastifyInstance, { signals }: Context): void {
   let refusing = false;
   signals.on(SERVER_REFUSING, () => {
@@ -145,7 +143,7 @@ function bareServer(context: Context): FastifyInstance {
   return server;
 }
 
-// The router names the path by which it looked.
+// The router quotes the path that it looked up; the caller must see his own.
 function asCalled(error: Error, request: FastifyRequest): Error {
   error.message = error.message.replace(
     /^'([^']*)/,
@@ -162,7 +160,7 @@ function hidesPath({ params }: Route): boolean {
   return membersOfClass(params, ['personal', 'confidential', 'secret']).length > 0;
 }
 
-// No cache on the way keeps what is known of a person.
+// No cache may store personal data.
 function hasPersonalData(reply: TSchema | undefined): boolean {
   const classes = ['personal', 'confidential', 'secret'] as const;
   return reply !== undefined && membersOfClass(reply, classes).length > 0;
@@ -174,7 +172,7 @@ interface RouteParts extends ServerParts {
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
-  // Made at the first request of the operation, because making all of them delays the start.
+  // Compiled at the first request of the operation, because compiling all of them delays the start.
   const handler = lazily(() => handlerOf(parts, route));
   const neverCached = lazily(() => route.sensitive === true || hasPersonalData(route.reply));
   const isRoot = route.mount === 'root';

@@ -1,31 +1,25 @@
-// What the first request of an operation would have to wait for, made while nothing else is to be
-// done.
+// Prepares at idle moments what the first request of an operation would otherwise wait for.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { WARM_UP } from '../../limits.js';
 import type { Sliced } from '../concurrency/turn.js';
-import { warmMarkdown } from './document/markdown.js';
-import type { Route } from './route.js';
-import { compileSchemas } from './shape/schema.js';
 
 /**
- * Makes ready what reads the input of operations and what makes pages, one part in each moment in
- * which the event loop has been idle for a while. A request that comes before makes what it needs.
+ * Runs each preparation step by step, one step whenever the event loop has been idle for a while.
+ * A request that arrives earlier prepares what it needs.
  */
-export function warmUp(routes: readonly Route[], signal: AbortSignal): Promise<void> {
-  return whenIdle(parts(routes), signal);
+export async function warmUp(
+  preparations: readonly Sliced<void>[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const preparation of preparations) await whenIdle(preparation, signal);
 }
 
-function* parts(routes: readonly Route[]): Sliced<void> {
-  yield* compileSchemas(routes);
-  yield* warmMarkdown();
-}
-
-/** Does a step of the work in each idle moment, until it is done or told to stop. */
+/** Runs one step in each idle moment until the work is done or the signal aborts. */
 async function whenIdle(work: Sliced<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const before = performance.eventLoopUtilization();
-    // It keeps no program from ending.
+    // An unreferenced timer: the warm-up must not keep the process alive.
     await pause(WARM_UP.idleMs, undefined, { ref: false });
     const { utilization } = performance.eventLoopUtilization(before);
     if (utilization > WARM_UP.busyShareMax || signal.aborted) continue;

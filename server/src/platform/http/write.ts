@@ -1,4 +1,4 @@
-// The one way to write: idempotency key, effect, events and audit row commit together, or nothing
+// The write pipeline: idempotency key, effect, events and audit row commit together, or nothing
 // does.
 
 import { HTTP } from '../../limits.js';
@@ -6,14 +6,23 @@ import { assert } from '../assert.js';
 import { inSlices } from '../concurrency/turn.js';
 import type { Call, Work } from '../context.js';
 import type { Tx } from '../database/database.js';
-import { type Sql, sql } from '../database/sql.js';
-import { parseJsonInTurns, toJson, toJsonInTurns } from '../json/json.js';
+import type { Sql } from '../database/sql.js';
+import { parseJsonInTurns, toJsonInTurns } from '../json/json.js';
+import {
+  type AuditRow,
+  emitReplayMessage,
+  insertWrites,
+  type NewReply,
+  type StoredReply,
+  selectStoredReplies,
+  tryLockKeys,
+} from './queries.js';
 import { envelopeOf, type Reply } from './reply/envelope.js';
 import { commonProblems, Problem, refusal, refuseMember } from './reply/problem.js';
 import { fingerprintOf, openReply, sealReply } from './reply/stored-reply.js';
 import type { Outcome, Route } from './route.js';
 
-/** What the pipeline knows of the request beyond its input. */
+/** The parts of a request that the pipeline needs beside its input. */
 export interface WriteRequest {
   readonly route: Route;
   readonly mount: string;
@@ -23,29 +32,29 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** A request to write, and its key under the caller and the operation that it belongs to. */
+/** A write request, and its key within the caller and the operation. */
 export interface Claim {
   readonly call: Call;
   readonly request: WriteRequest;
   readonly scope: string;
-  /** Undefined for a request without a key, and for a dry run, which uses none up. */
+  /** Undefined for a request without a key, and for a dry run, which does not use up a key. */
   readonly key: string | undefined;
   readonly fingerprint: string;
 }
 
-/** An operation that is done, and what it answers. */
+/** A completed operation, and its reply. */
 export interface Done {
   readonly claim: Claim;
   readonly work: Work;
   readonly outcome: Outcome;
   readonly reply: Reply;
-  /** The body of the reply as it is stored for the key; empty without a key. */
+  /** The body of the reply as stored for the key; empty without a key. */
   readonly stored: string;
 }
 
 /**
- * Runs an operation in its transaction and answers its envelope; a key seen before replays the
- * first reply.
+ * Runs an operation in its transaction and returns its envelope; a key that was used before replays
+ * the first reply.
  */
 export async function runWrite(
   call: Call,
@@ -68,7 +77,7 @@ export async function runWrite(
   );
 }
 
-/** Reads the key of a request; refuses one that is malformed. */
+/** Reads the key of a request; refuses a malformed one. */
 export function claimOf(call: Call, request: WriteRequest): Claim {
   const key = request.dryRun ? undefined : checkedKey(request.idempotencyKey);
   return {
@@ -80,7 +89,7 @@ export function claimOf(call: Call, request: WriteRequest): Claim {
   };
 }
 
-/** The envelope of an operation that is done. */
+/** The envelope of a completed operation. */
 export async function doneBy(claim: Claim, work: Work, outcome: Outcome): Promise<Done> {
   const { mount, dryRun } = claim.request;
   const reply = await inSlices(envelopeOf(outcome, mount, dryRun));
@@ -89,8 +98,8 @@ export async function doneBy(claim: Claim, work: Work, outcome: Outcome): Promis
 }
 
 /**
- * What the caller is shown: secrets join the reply after it was stored, so that a replay (and the
- * database) never has them.
+ * The reply to send: secrets are added after it was stored, so that a replay (and the database)
+ * never contains them.
  */
 export function showOnce({ reply, outcome }: Done): Reply {
   if (outcome.shownOnce === undefined) return reply;
@@ -98,7 +107,7 @@ export function showOnce({ reply, outcome }: Done): Reply {
   return { ...reply, body: { ...reply.body, result } };
 }
 
-/** A unit of writing within the open transaction. */
+/** A unit of work within the open transaction. */
 export function workOf({ call, request }: Claim, tx: Tx): Work {
   return {
     context: call.context,
@@ -129,19 +138,10 @@ function checkedKey(key: string | undefined): string | undefined {
   return key;
 }
 
-interface StoredReply {
-  readonly scope: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly reply: string;
-}
-
 /**
- * Claims the keys of requests until the transaction ends. For each: undefined when the operation is
- * to run, the first reply of a key that was used, or why it is refused. The lock tells "in flight"
- * from "done": it is held until the first request's commit.
+ * Claims the keys of requests until the transaction ends. Returns for each: undefined if the
+ * operation is to run, the first reply of a used key, or the reason of a refusal. The lock
+ * distinguishes "in progress" from "done": it is held until the first request's commit.
  */
 export async function claimKeys(
   tx: Tx,
@@ -150,25 +150,20 @@ export async function claimKeys(
   const keyed = claims.filter(({ key }) => key !== undefined);
   if (keyed.length === 0) return claims.map(() => undefined);
   const names = keyed.map(({ scope, key }) => `${scope} ${key}`);
-  const locks = await tx.query<{ name: string; locked: boolean }>(sql`
-    select name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked
-    from unnest(${names}::text[]) name`);
-  const locked = new Set(locks.filter((lock) => lock.locked).map(({ name }) => name));
-  const stored = await tx.query<StoredReply>(sql`
-    select scope, key, fingerprint, status, headers, reply from idempotency_key
-    where (scope, key) in (
-      select * from unnest(${keyed.map(({ scope }) => scope)}::text[],
-        ${keyed.map(({ key }) => key)}::text[]))`);
+  const locked = await tryLockKeys(tx, names);
+  const stored = await selectStoredReplies(
+    tx,
+    keyed.map(({ scope, key }) => ({ scope, key })),
+  );
   const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
-  // The first request may be on the primary alone: this commit is confirmed by a standby after it.
-  if (stored.length > 0) {
-    await tx.query(sql`select pg_logical_emit_message(true, 'countinghouse', 'replay')`);
-  }
+  // The first request may be only on the primary: a standby confirms this commit after it.
+  if (stored.length > 0) await emitReplayMessage(tx);
   const found = claims.map(async (claim) => {
     const { scope, key } = claim;
     if (key === undefined) return undefined;
     const name = `${scope} ${key}`;
-    // A lock is given to its holder again: a second request of the same transaction is told here.
+    // PostgreSQL grants a lock to its holder again, so a second request of the same transaction is
+    // detected here.
     if (!locked.delete(name)) return inFlight();
     const reply = earlier.get(name);
     return reply === undefined ? undefined : replayOf(reply, claim);
@@ -195,40 +190,26 @@ async function replayOf(stored: StoredReply, claim: Claim): Promise<Reply | Prob
   };
 }
 
-/** One statement that stores all that writes leave behind, whatever their number. */
+/** One statement that stores what any number of writes leave: audit rows, replies and events. */
 export function recordOf(dones: readonly Done[]): Sql {
   const events = dones.flatMap(({ work }) => {
     work.context.eventCatalogue.check(work.events);
     return work.events.map((event) => ({ ...event, requestId: work.requestId }));
   });
-  const of = <Value>(column: (done: Done) => Value) => dones.map(column);
-  const keyed = dones.filter(({ claim }) => claim.key !== undefined);
-  const ofKeyed = <Value>(column: (done: Done) => Value) => keyed.map(column);
-  return sql`
-    with audit as (
-      insert into audit_entry
-        (at, principal_kind, principal_id, principal_name, operation, subject_id, msg_code,
-          request_id)
-      select * from unnest(${of(({ work }) => work.now)}::timestamptz[],
-        ${of(({ work }) => work.principal.kind)}::text[],
-        ${of(({ work }) => work.principal.id)}::bigint[],
-        ${of(({ work }) => work.principal.name)}::text[],
-        ${of(({ claim }) => claim.request.route.operation)}::text[],
-        ${of(({ outcome }) => outcome.id ?? null)}::bigint[],
-        ${of(({ outcome }) => outcome.msgCode)}::text[],
-        ${of(({ work }) => work.requestId)}::text[])
-    ), key as (
-      insert into idempotency_key (scope, key, fingerprint, status, headers, reply, created_at)
-      select * from unnest(${ofKeyed(({ claim }) => claim.scope)}::text[],
-        ${ofKeyed(({ claim }) => claim.key)}::text[],
-        ${ofKeyed(({ claim }) => claim.fingerprint)}::text[],
-        ${ofKeyed(({ reply }) => reply.status)}::integer[],
-        ${ofKeyed(({ reply }) => toJson(reply.headers))}::jsonb[],
-        ${ofKeyed(({ claim, stored }) => sealReply(claim, stored))}::text[],
-        ${ofKeyed(({ work }) => work.now)}::timestamptz[])
-    )
-    insert into outbox_event (type, subject_id, office_id, data, request_id)
-    select e.type, e."subjectId", e."officeId", coalesce(e.data, '{}'), e."requestId"
-    from jsonb_to_recordset(${toJson(events)}::jsonb)
-      as e(type text, "subjectId" bigint, "officeId" bigint, data jsonb, "requestId" text)`;
+  return insertWrites({ audit: dones.map(auditOf), replies: dones.flatMap(storedReplyOf), events });
+}
+
+function auditOf({ claim, work, outcome }: Done): AuditRow {
+  const { principal, requestId } = work;
+  const { operation } = claim.request.route;
+  const subjectId = outcome.id ?? null;
+  return { at: work.now, principal, operation, subjectId, msgCode: outcome.msgCode, requestId };
+}
+
+function storedReplyOf({ claim, work, reply, stored }: Done): readonly NewReply[] {
+  const { scope, key, fingerprint } = claim;
+  if (key === undefined) return [];
+  const { status, headers } = reply;
+  const sealed = sealReply(claim, stored);
+  return [{ scope, key, fingerprint, status, headers, reply: sealed, createdAt: work.now }];
 }

@@ -1,9 +1,9 @@
-// One attempt at a job: the handler under its lease, and what its end means for the job.
+// One attempt at a job: runs the handler under its lease, and stores the outcome of the job.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
-import { isDatabaseFault } from '../database/failure.js';
+import { isDatabaseError } from '../database/failure.js';
 import { parseJson } from '../json/json.js';
 import { LeaseLost, StopWaitOver } from '../lease/worker.js';
 import { errorText } from '../log/logged-error.js';
@@ -18,12 +18,12 @@ interface Attempt {
   readonly signal: AbortSignal;
 }
 
-/** What an attempt is waited for by. */
+/** What a caller can wait for. */
 interface Settling {
   /**
-   * The job has its outcome, or is no longer ours to end. While the database is away, the outcome
-   * is written again and again until the lease is lost. Rejects if that takes too long: the lease
-   * runs out, and the job is done again.
+   * The outcome of the job is stored, or another node has the job. While the database is away,
+   * storing the outcome is retried until the lease is lost. Rejects if that takes too long: the
+   * lease expires, and the job is repeated.
    */
   readonly ended: Promise<void>;
   /** The handler has returned. One that ignores its signal may do so much later. Never rejects. */
@@ -49,14 +49,15 @@ async function handle({ context, handler, job, signal }: Attempt): Promise<void>
   await handler.run(context, { id, data: parseJson(data), attempt: attempts, signal });
 }
 
-// The work is done, and only the database is missing: doing it again would cost more than waiting.
+// The work is done, and only the database is missing: repeating the work would cost more than
+// waiting.
 async function persist({ signal }: Attempt, write: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await write();
     } catch (error) {
       const isOver = signal.reason instanceof LeaseLost || signal.reason instanceof StopWaitOver;
-      if (!isDatabaseFault(error) || isOver || tried >= JOB.outcomeWritesMax) throw error;
+      if (!isDatabaseError(error) || isOver || tried >= JOB.outcomeWritesMax) throw error;
     }
     await pause(JOB.outcomeRetryMs);
   }
@@ -66,13 +67,13 @@ async function succeed({ context, job }: Attempt): Promise<void> {
   if (await finishJob(context.db, job)) {
     context.metrics.events.inc({ name: 'job_done' });
   } else {
-    context.log.warn({ job: job.id, kind: job.kind }, 'job ended after others had taken it');
+    context.log.warn({ job: job.id, kind: job.kind }, 'job ended after another node had taken it');
   }
 }
 
 async function fail({ context, handler, job }: Attempt, error: unknown): Promise<void> {
   if (error instanceof LeaseLost || error instanceof StopWaitOver) return;
-  if (isDatabaseFault(error)) return defer({ context, job }, error);
+  if (isDatabaseError(error)) return defer({ context, job }, error);
   const name = error instanceof Error ? `${error.name}: ` : '';
   const text = `${name}${errorText(error)}`;
   const state = await failJob(context.db, job, {
@@ -85,14 +86,14 @@ async function fail({ context, handler, job }: Attempt, error: unknown): Promise
     context.log.error(about, 'job is dead after its last attempt');
   } else if (state === 'QUEUED') {
     context.metrics.events.inc({ name: 'job_failed' });
-    context.log.warn(about, 'job failed, trying again');
+    context.log.warn(about, 'job failed, will be retried');
   }
 }
 
-// The database failed, not the job: the attempt does not count.
+// The database failed, not the job: the attempt is not counted.
 async function defer({ context, job }: Pick<Attempt, 'context' | 'job'>, error: unknown) {
   if (!(await deferJob(context.db, job, JOB.deferMs))) return;
   context.metrics.events.inc({ name: 'job_deferred' });
   const about = { err: error, job: job.id, kind: job.kind };
-  context.log.warn(about, 'the database failed during a job, trying again later');
+  context.log.warn(about, 'the database failed during a job, will be retried');
 }

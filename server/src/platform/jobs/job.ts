@@ -1,4 +1,4 @@
-// Jobs: what a kind of job is, how an operation asks for one, and how a module says who does it.
+// Jobs: kinds of jobs, how an operation enqueues one, and how a module declares their handlers.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import { JOB } from '../../limits.js';
@@ -7,33 +7,32 @@ import { compileBody } from '../http/shape/schema.js';
 import { toJson } from '../json/json.js';
 import { insertJobs } from './queries.js';
 
-/** The signal that tells the workers of this process that there is a job. */
+/** Raised when this process has enqueued a job. */
 export const JOB_SIGNAL = 'job';
 
 /** A kind of job: its name and the shape of its data. No personal data: ids only. */
 export interface JobKind<Data extends TSchema> {
-  /** `noun.verb`, such as `idempotency-key.purge`. Rows carry it: renaming strands them. */
+  /** `noun.verb`, such as `idempotency-key.purge`. Stored in rows: renaming it strands them. */
   readonly name: string;
   readonly data: Data;
-  /** After so many failed attempts a job is dead; JOB.attemptsMost when not said. */
-  readonly attemptsMost?: number;
+  /** A job is dead after so many failed attempts; default JOB.attemptsMax. */
+  readonly attemptsMax?: number;
 }
 
-/** What is to be done. */
+/** A job to enqueue. */
 interface NewJob<Data> {
   readonly data: Data;
-  /** With a key there is at most one such job of the kind, whatever its state, while it is kept. */
+  /** At most one job of the kind with this key exists, whatever its state. */
   readonly key?: string;
   readonly delayMs?: number;
 }
 
-/** The part of a unit of writing that jobs need. */
+/** The part of a unit of work that jobs need. */
 type JobSource = Pick<Work, 'context' | 'tx' | 'requestId'>;
 
 /**
- * Asks for a job in the caller's transaction: it exists only when that commits, and never in a dry
- * run. Returns its id, or undefined when nothing was asked for: in a dry run, or because the key is
- * taken.
+ * Enqueues a job in the caller's transaction: it exists only if that commits, and never in a dry
+ * run. Returns its id, or undefined if none was enqueued: in a dry run, or because the key exists.
  */
 export async function enqueue<Data extends TSchema>(
   work: JobSource,
@@ -44,7 +43,7 @@ export async function enqueue<Data extends TSchema>(
   return id;
 }
 
-/** As `enqueue`, for many jobs of a kind in one statement; the ids of those that were asked for. */
+/** Like `enqueue`, for many jobs of a kind in one statement; returns the ids of the new ones. */
 export async function enqueueAll<Data extends TSchema>(
   work: JobSource,
   kind: JobKind<Data>,
@@ -57,7 +56,7 @@ export async function enqueueAll<Data extends TSchema>(
       kind: kind.name,
       key: job.key ?? null,
       data: toJson(job.data),
-      attemptsMost: kind.attemptsMost ?? JOB.attemptsMost,
+      attemptsMax: kind.attemptsMax ?? JOB.attemptsMax,
       delayMs: job.delayMs ?? 0,
       requestId: work.requestId,
     })),
@@ -66,30 +65,30 @@ export async function enqueueAll<Data extends TSchema>(
   return ids;
 }
 
-/** A job in the hands of its handler. */
+/** A job that its handler runs. */
 interface RunningJob<Data> {
   readonly id: bigint;
   readonly data: Data;
   /** 1 at the first attempt. */
   readonly attempt: number;
-  /** Aborts when the time is over, the node stops, or the job was given to another node. */
+  /** Aborts when the time is over, the node stops, or another node has the job. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Who does a kind of job. It may run more than once for one job (a node can die after the work and
- * before it says so), so doing it twice must be the same as doing it once.
+ * The handler of a kind of job. It may run more than once for one job (a node can die between the
+ * work and its outcome), so repeating it must have no further effect.
  */
 interface HandlerOf<Data extends TSchema> {
   readonly kind: JobKind<Data>;
   readonly run: (context: Context, job: RunningJob<Static<Data>>) => Promise<void>;
-  /** How many of the kind one node does at a time; JOB.atOncePerKindMax when not said. */
+  /** How many jobs of the kind one node runs at once; default JOB.atOncePerKindMax. */
   readonly atOnceMax?: number;
-  /** After so long an attempt counts as failed; JOB.timeoutMs when not said. */
+  /** An attempt fails after this time; default JOB.timeoutMs. */
   readonly timeoutMs?: number;
-  /** The wait after the first failure; doubles with each. JOB.backoffFirstMs when not said. */
+  /** The wait after the first failure, which doubles with each; default JOB.backoffFirstMs. */
   readonly backoffFirstMs?: number;
-  /** 'HH:MM' in UTC: the job is asked for once a day at or after this time, without data. */
+  /** 'HH:MM' in UTC: the job is enqueued once a day at or after this time, without data. */
   readonly dailyAtUtc?: string;
 }
 
@@ -99,7 +98,7 @@ export interface JobHandler {
   readonly atOnceMax: number;
   readonly timeoutMs: number;
   readonly backoffFirstMs: number;
-  readonly attemptsMost: number;
+  readonly attemptsMax: number;
   readonly dailyAtUtc: string | undefined;
   readonly run: (context: Context, job: RunningJob<unknown>) => Promise<void>;
 }
@@ -112,7 +111,7 @@ export function jobHandler<Data extends TSchema>(handler: HandlerOf<Data>): JobH
     atOnceMax: handler.atOnceMax ?? JOB.atOncePerKindMax,
     timeoutMs: handler.timeoutMs ?? JOB.timeoutMs,
     backoffFirstMs: handler.backoffFirstMs ?? JOB.backoffFirstMs,
-    attemptsMost: handler.kind.attemptsMost ?? JOB.attemptsMost,
+    attemptsMax: handler.kind.attemptsMax ?? JOB.attemptsMax,
     dailyAtUtc: handler.dailyAtUtc,
     run: async (context, job) => handler.run(context, { ...job, data: read(job.data) }),
   };

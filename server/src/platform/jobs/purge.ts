@@ -1,15 +1,14 @@
-// The nightly jobs of the platform: old idempotency keys and ended jobs go, batch by batch.
+// The nightly jobs of the platform: delete old idempotency keys and ended jobs, batch by batch.
 
 import { HTTP, JOB } from '../../limits.js';
-import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
+import { deleteKeys } from '../http/queries.js';
 import { closedObject } from '../http/shape/wire.js';
 import { type JobHandler, jobHandler } from './job.js';
 import { deleteEndedJobs } from './queries.js';
 
 const noData = closedObject({});
 
-/** Removes stored replies that no caller may ask for again. */
+/** Deletes stored replies that are too old to be replayed. */
 const purgeIdempotencyKeys = jobHandler({
   kind: { name: 'idempotency-key.purge', data: noData },
   dailyAtUtc: '01:00',
@@ -23,7 +22,7 @@ const purgeIdempotencyKeys = jobHandler({
   },
 });
 
-/** Removes jobs that were done, or dead, for long. */
+/** Deletes jobs that were done, or dead, for a long time. */
 const purgeJobs = jobHandler({
   kind: { name: 'job.purge', data: noData },
   dailyAtUtc: '01:10',
@@ -38,9 +37,9 @@ const purgeJobs = jobHandler({
 export const platformJobs: readonly JobHandler[] = [purgeIdempotencyKeys, purgeJobs];
 
 /**
- * Removes until a batch is not full. Each batch is a transaction of its own, so that no write waits
- * for a night's worth of rows.
- * @returns how many rows were removed
+ * Deletes batches until one is not full. Each batch is a transaction of its own, so that no write
+ * waits for a whole night's rows.
+ * @returns how many rows were deleted
  */
 export async function inBatches(
   signal: AbortSignal,
@@ -54,15 +53,4 @@ export async function inBatches(
     if (rows < JOB.purgeBatchRows) break;
   }
   return removed;
-}
-
-async function deleteKeys(db: Database, before: string): Promise<number> {
-  const rows = await db.query(sql`
-    with old as (
-      select scope, key from idempotency_key where created_at < ${before}
-      order by created_at limit ${JOB.purgeBatchRows} for update skip locked
-    )
-    delete from idempotency_key k using old where k.scope = old.scope and k.key = old.key
-    returning 1 as one`);
-  return rows.length;
 }

@@ -1,4 +1,4 @@
-// The statements of jobs. Times are the database's, so that the clocks of the nodes need not agree.
+// SQL of jobs. Times are the database's, so that the clocks of the nodes need not agree.
 
 import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
@@ -9,18 +9,18 @@ import { heldRows, type LeaseKey, leaseEnd, milliseconds } from '../lease/querie
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** A job to be written. */
+/** A job to store. */
 interface JobRow {
   readonly kind: string;
   readonly key: string | null;
   /** JSON text. */
   readonly data: string;
-  readonly attemptsMost: number;
+  readonly attemptsMax: number;
   readonly delayMs: number;
   readonly requestId: string;
 }
 
-/** Writes jobs and returns the ids of those whose key is not taken. */
+/** Stores jobs and returns the ids of those whose key is new. */
 export async function insertJobs(tx: Tx, jobs: readonly JobRow[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     insert into job (kind, key, data, attempts_most, not_before, request_id)
@@ -28,7 +28,7 @@ export async function insertJobs(tx: Tx, jobs: readonly JobRow[]): Promise<bigin
       clock_timestamp() + j.delay_ms * interval '1 millisecond', j.request_id
     from unnest(${jobs.map(({ kind }) => kind)}::text[], ${jobs.map(({ key }) => key)}::text[],
       ${jobs.map(({ data }) => data)}::text[],
-      ${jobs.map(({ attemptsMost }) => attemptsMost)}::integer[],
+      ${jobs.map(({ attemptsMax }) => attemptsMax)}::integer[],
       ${jobs.map(({ delayMs }) => delayMs)}::double precision[],
       ${jobs.map(({ requestId }) => requestId)}::text[])
       with ordinality as j (kind, key, data, most, delay_ms, request_id, place)
@@ -38,12 +38,12 @@ export async function insertJobs(tx: Tx, jobs: readonly JobRow[]): Promise<bigin
   return rows.map(({ id }) => id);
 }
 
-/** Writes today's job of each daily kind whose time has come, once however many nodes ask. */
+/** Stores today's job of each daily kind whose time has come, once for all nodes. */
 export async function insertDailyJobs(
   db: Database,
   daily: readonly {
     readonly kind: string;
-    readonly attemptsMost: number;
+    readonly attemptsMax: number;
     readonly atUtc: string;
   }[],
 ): Promise<number> {
@@ -52,7 +52,7 @@ export async function insertDailyJobs(
     select d.kind, 'day ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), '{}', d.most,
       'schedule'
     from unnest(${daily.map((each) => each.kind)}::text[],
-      ${daily.map((each) => each.attemptsMost)}::integer[],
+      ${daily.map((each) => each.attemptsMax)}::integer[],
       ${daily.map((each) => each.atUtc)}::time[]) as d(kind, most, at)
     where (now() at time zone 'UTC')::time >= d.at
     on conflict (kind, key) where key is not null do nothing
@@ -60,7 +60,7 @@ export async function insertDailyJobs(
   return rows.length;
 }
 
-/** How many jobs of a kind a node can take on. */
+/** How many jobs of a kind a node can take. */
 interface Offer {
   readonly kind: string;
   readonly free: number;
@@ -73,16 +73,18 @@ export interface ClaimedJob extends LeaseKey {
   readonly data: string;
 }
 
-/** What a node takes at a time. */
+/** What a node claims at once. */
 interface Claim {
   /** In the order in which kinds are served. */
   readonly offers: readonly Offer[];
-  /** Most jobs of all kinds together. */
+  /** The most jobs of all kinds together. */
   readonly places: number;
   readonly node: string;
 }
 
-/** Takes due jobs for a node, of each kind the oldest; passes over rows that others are taking. */
+/**
+ * Claims due jobs for a node, the oldest of each kind first; skips rows that others are claiming.
+ */
 export function claimJobs(db: Database, { offers, places, node }: Claim): Promise<ClaimedJob[]> {
   return db.query<ClaimedJob>(sql`
     with due as (
@@ -102,7 +104,7 @@ export function claimJobs(db: Database, { offers, places, node }: Claim): Promis
     returning job.id, job.kind, job.run, job.attempts, job.data::text as data`);
 }
 
-/** Prolongs the leases of a node's runs and returns the ids that are still its own. */
+/** Extends the leases of a node's runs and returns the ids that it still holds. */
 export async function renewLeases(db: Database, runs: readonly LeaseKey[]): Promise<Set<bigint>> {
   const rows = await db.query<{ id: bigint }>(sql`
     update job set lease_until = ${leaseEnd(JOB.leaseMs)}
@@ -112,7 +114,7 @@ export async function renewLeases(db: Database, runs: readonly LeaseKey[]): Prom
   return new Set(rows.map((row) => row.id));
 }
 
-/** Takes jobs from nodes that went silent: queued again, or dead after the last attempt. */
+/** Takes jobs from silent nodes: queued again, or dead after the last attempt. */
 export async function takeBackLostJobs(db: Database): Promise<JobState[]> {
   const rows = await db.query<{ state: JobState }>(sql`
     with lost as (
@@ -126,7 +128,7 @@ export async function takeBackLostJobs(db: Database): Promise<JobState[]> {
   return rows.map((row) => row.state);
 }
 
-// What a failed attempt makes of a job.
+// The columns of a job after a failed attempt.
 function failed(wait: Sql): Sql {
   return sql`
     state = case when attempts >= attempts_most then 'DEAD' else 'QUEUED' end,
@@ -134,7 +136,7 @@ function failed(wait: Sql): Sql {
     not_before = clock_timestamp() + ${wait}, lease_until = null`;
 }
 
-/** Ends a run well; false when the job is no longer this run's. */
+/** Ends a run successfully; false if the run no longer holds the job. */
 export async function finishJob(db: Database, { id, run }: LeaseKey): Promise<boolean> {
   const rows = await db.query<{ id: bigint }>(sql`
     update job set state = 'DONE', finished_at = clock_timestamp(), lease_until = null,
@@ -143,19 +145,19 @@ export async function finishJob(db: Database, { id, run }: LeaseKey): Promise<bo
   return rows.length > 0;
 }
 
-/** Why an attempt failed, and the wait after a first failure. */
+/** The reason of a failed attempt, and the wait after a first failure. */
 interface Failure {
   readonly error: string;
   readonly backoffFirstMs: number;
 }
 
-/** Ends a run badly; undefined when the job is no longer this run's. */
+/** Ends a run as failed; undefined if it no longer holds the job. */
 export async function failJob(
   db: Database,
   { id, run }: LeaseKey,
   failure: Failure,
 ): Promise<JobState | undefined> {
-  // Doubled each time, capped, and spread, so that what failed together does not come back
+  // Doubled each time, capped and randomized, so that jobs that failed together are not retried
   // together.
   const wait = sql`(least(${JOB.backoffMaxMs}::double precision,
       ${failure.backoffFirstMs}::double precision * 2 ^ least(attempts - 1, 30))
@@ -166,7 +168,7 @@ export async function failJob(
   return row?.state;
 }
 
-/** Queues a run again whose attempt does not count; false when it is no longer this run's. */
+/** Queues a run again whose attempt is not counted; false if it no longer holds the job. */
 export async function deferJob(
   db: Database,
   { id, run }: LeaseKey,
@@ -179,7 +181,7 @@ export async function deferJob(
   return rows.length > 0;
 }
 
-/** Gives runs back that a stopping node did not end; the attempt does not count. */
+/** Returns the unfinished runs of a stopping node; the attempt is not counted. */
 export async function giveBack(db: Database, runs: readonly LeaseKey[]): Promise<void> {
   await db.query(sql`
     update job set state = 'QUEUED', attempts = attempts - 1, lease_until = null,
@@ -188,7 +190,7 @@ export async function giveBack(db: Database, runs: readonly LeaseKey[]): Promise
     where job.id = mine.id and job.run = mine.run and job.state = 'RUNNING'`);
 }
 
-/** How many jobs wait, run, and are dead. */
+/** How many jobs are queued, running, and dead. */
 export async function countJobs(db: Database): Promise<ReadonlyMap<JobState, number>> {
   const rows = await db.query<{ state: JobState; count: bigint }>(sql`
     select 'QUEUED' as state, count(*) as count from job where state = 'QUEUED'
@@ -197,13 +199,13 @@ export async function countJobs(db: Database): Promise<ReadonlyMap<JobState, num
   return new Map(rows.map((row) => [row.state, Number(row.count)]));
 }
 
-/** A job as it is shown. */
+/** A job as shown to callers. */
 export interface StoredJob {
   readonly id: bigint;
   readonly kind: string;
   readonly state: JobState;
   readonly attempts: number;
-  readonly attemptsMost: number;
+  readonly attemptsMax: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly notBefore: Instant;
   readonly node: string | null;
@@ -214,11 +216,11 @@ export interface StoredJob {
   readonly finishedAt: Instant | null;
 }
 
-const columns = sql`id, kind, state, attempts, attempts_most as "attemptsMost", data,
+const columns = sql`id, kind, state, attempts, attempts_most as "attemptsMax", data,
   not_before as "notBefore", node, last_error as "lastError", request_id as "requestId",
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
-/** Which jobs are listed, newest first. */
+/** Selects the jobs to list, newest first. */
 interface JobFilter {
   readonly state: JobState | undefined;
   readonly kind: string | undefined;
@@ -256,7 +258,7 @@ export async function lockJob(tx: Tx, id: bigint): Promise<StoredJob | undefined
   return row;
 }
 
-/** Queues a dead job again, with all its attempts before it. */
+/** Queues a dead job again, with all its attempts. */
 export async function requeueJob(tx: Tx, id: bigint): Promise<StoredJob | undefined> {
   const [row] = await tx.query<StoredJob>(sql`
     update job set state = 'QUEUED', attempts = 0, not_before = clock_timestamp(),
@@ -265,7 +267,7 @@ export async function requeueJob(tx: Tx, id: bigint): Promise<StoredJob | undefi
   return row;
 }
 
-/** Removes one batch of jobs that ended long ago; returns how many. */
+/** Deletes one batch of jobs that ended long ago; returns how many. */
 export async function deleteEndedJobs(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

@@ -1,9 +1,9 @@
-// The jobs as leased rows: which are due, how many of each kind a node runs, and the daily ones.
+// The job worker: which jobs are due, how many of each kind a node runs, and the daily ones.
 
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
-import type { RunningWorker, Worker } from '../http/module.js';
 import { type Lease, nodeName, startLeaseWorker } from '../lease/worker.js';
+import type { RunningWorker, Worker } from '../worker.js';
 import { settleAttempt } from './attempt.js';
 import { JOB_SIGNAL, type JobHandler } from './job.js';
 import {
@@ -16,15 +16,15 @@ import {
   takeBackLostJobs,
 } from './queries.js';
 
-/** Limits of a job worker; tests hand in others. */
+/** Limits of a job worker; tests pass others. */
 interface WorkerLimits {
-  /** A stopping node gives its jobs back if they have not ended by then. */
+  /** A stopping node returns its jobs if they have not ended by then. */
   readonly stopWaitMs: number;
-  /** A node that is told of no new job looks for one so often. */
+  /** Interval at which a node polls for jobs without a signal. */
   readonly pollIntervalMs: number;
 }
 
-/** The worker that does the jobs of these handlers; start it on as many nodes as there are. */
+/** The worker that runs the jobs of these handlers; every node can start it. */
 export function jobWorker(handlers: readonly JobHandler[], limits: WorkerLimits = JOB): Worker {
   return {
     name: 'jobs',
@@ -38,7 +38,7 @@ interface Node {
   readonly handlers: ReadonlyMap<string, JobHandler>;
   /** Kinds in the order in which they are offered free places. */
   readonly order: string[];
-  /** Handlers at work by kind; one that ignores its signal keeps its place until it returns. */
+  /** Running handlers by kind; one that ignores its signal holds its place until it returns. */
   readonly busy: Map<string, number>;
 }
 
@@ -84,7 +84,7 @@ async function claimDue({ context, handlers, busy, order }: Node): Promise<reado
       free: (handlers.get(kind)?.atOnceMax ?? 0) - (busy.get(kind) ?? 0),
     }))
     .filter((offer) => offer.free > 0);
-  // The first kind comes last the next time, so that none starves behind busy ones.
+  // The first kind moves to the end, so that none starves behind busy ones.
   order.push(...order.splice(0, 1));
   if (offers.length === 0 || places <= 0) return [];
   return claimJobs(context.db, { offers, places, node: nodeName() });
@@ -98,7 +98,7 @@ async function runJob(node: Node, job: ClaimedJob, { signal }: Lease): Promise<v
   const { ended, returned } = settleAttempt({ context, handler, job, signal });
   returned.finally(() => {
     busy.set(job.kind, (busy.get(job.kind) ?? 1) - 1);
-    // The end of the run woke the claiming loop too early for a handler that ignores its signal.
+    // For a handler that ignores its signal, the end of the run woke the claiming loop too early.
     if (signal.aborted) context.signals.raise(JOB_SIGNAL);
   });
   await ended;
@@ -112,8 +112,8 @@ async function takeBack({ db, metrics }: Context): Promise<number> {
 }
 
 async function askForDaily(node: Node): Promise<void> {
-  const daily = [...node.handlers.values()].flatMap(({ kind, attemptsMost, dailyAtUtc }) =>
-    dailyAtUtc === undefined ? [] : [{ kind, attemptsMost, atUtc: dailyAtUtc }],
+  const daily = [...node.handlers.values()].flatMap(({ kind, attemptsMax, dailyAtUtc }) =>
+    dailyAtUtc === undefined ? [] : [{ kind, attemptsMax, atUtc: dailyAtUtc }],
   );
   if (daily.length === 0) return;
   const asked = await insertDailyJobs(node.context.db, daily);

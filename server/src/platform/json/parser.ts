@@ -1,5 +1,5 @@
-// A parser of JSON that keeps numbers as their digits, judges repeated members, and may pause. The
-// runtime's own parser does none of it; it reads the texts with escapes here.
+// A JSON parser that keeps the digits of numbers, checks repeated members, and can pause. The
+// runtime's parser does none of this; here it only reads texts with escapes.
 
 import { isDeepStrictEqual } from 'node:util';
 import { LosslessNumber } from 'lossless-json';
@@ -9,13 +9,13 @@ import type { Sliced } from '../concurrency/turn.js';
 type Members = Record<string, unknown>;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** What a text cannot hold as it is. */
+/** Characters that cannot occur literally in a text. */
 const CONTROL_OR_ESCAPE = /[^\x20-\x5b\x5d-\uffff]/;
-/** Characters of a text that are walked one by one before the runtime searches for its end. */
+/** Characters of a text that are scanned one by one before the runtime searches for its end. */
 const WALKED_CHARACTERS = 64;
-/** Of a long text, searched or read between two pauses. */
+/** Characters of a long text, searched or read between two pauses. */
 const PIECE_CHARACTERS = 262_144;
-/** A repeated member with more values is refused: comparing them would take long. */
+/** A repeated member with more values is refused, because comparing them would take long. */
 const COMPARED_VALUES = 1_000;
 
 const QUOTE = 0x22;
@@ -27,7 +27,8 @@ const OPENING_BRACE = 0x7b;
 
 /**
  * Reads one value and the white space around it; a number becomes a LosslessNumber. Pauses after
- * each object and array, and within long texts. Recurses, so the caller limits the depth before.
+ * each object and array, and within long texts. It is recursive, so the caller limits the depth
+ * before.
  * @throws SyntaxError for text that is not JSON, or repeats a member with another value
  */
 export function parseExactly(text: string): Sliced<unknown> {
@@ -37,7 +38,7 @@ export function parseExactly(text: string): Sliced<unknown> {
 class JsonParser {
   readonly #text: string;
   #at = 0;
-  /** Where the text ends that begins at `#at`, if it is short. */
+  /** The end of the text that begins at `#at`, if it is short. */
   #closing = 0;
   #values = 0;
 
@@ -52,7 +53,7 @@ class JsonParser {
     return value;
   }
 
-  // Asked before each value, because a generator costs more than reading a small one does.
+  // Checked before each value, because a generator costs more than reading a small one.
   #isSmall(): boolean {
     this.#skipBlanks();
     this.#values += 1;
@@ -128,7 +129,7 @@ class JsonParser {
     return true;
   }
 
-  // Whether the text here is short and has no escapes.
+  // True if the text here is short and has no escapes.
   #endsSoon(): boolean {
     const start = this.#at + 1;
     for (let at = start; at < start + WALKED_CHARACTERS; at += 1) {
@@ -188,7 +189,7 @@ class JsonParser {
   }
 }
 
-// Plain assignment of this name would set the prototype of the object.
+// Plain assignment of this name would set the object's prototype.
 function addMember(members: Members, name: string, value: unknown): void {
   if (name !== '__proto__') members[name] = value;
   else {
@@ -220,7 +221,7 @@ function* readEscapes(text: string, start: number): Sliced<string> {
   return pieces.join('');
 }
 
-// Never within an escape.
+// Never inside an escape.
 function endOfPiece(text: string, start: number): number {
   let at = start;
   while (at < text.length && at < start + PIECE_CHARACTERS) {
@@ -240,8 +241,8 @@ function readPiece(text: string, start: number): string {
   }
 }
 
-// Where the closing quote is, or the length. Escapes are walked; what has none for a while is
-// searched by the runtime.
+// The position of the closing quote, or the length. Escapes are scanned; the runtime searches a
+// stretch that has had none for a while.
 function* endOfText(text: string, start: number): Sliced<number> {
   let at = start;
   while (at < text.length) {

@@ -1,7 +1,7 @@
 // The size of a JSON text, counted byte by byte before it is parsed. Parsing and checking cost time
-// by value, not by byte, so a small text of many values is refused here.
+// by value, not by byte, so a small text with many values is refused here.
 
-/** How large a JSON text may be. */
+/** The limits of a JSON text. */
 interface JsonLimits {
   readonly depthMax: number;
   /** Members of one object. */
@@ -25,12 +25,12 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Bytes of a text that are walked one by one before the runtime searches for its end. */
+/** Bytes of a text that are scanned one by one before the runtime searches for its end. */
 const WALKED_BYTES = 256;
 
 /**
- * The first limit that a UTF-8 text exceeds; undefined if none. Counts until that point only, and
- * does not judge whether the text is JSON. Bare bytes beyond their limit count as TOO_MANY_VALUES.
+ * The first limit that a UTF-8 text exceeds; undefined if none. Counts only up to that point, and
+ * does not check whether the text is JSON. Bare bytes beyond their limit are TOO_MANY_VALUES.
  */
 export function excessOf(bytes: Buffer, limits: JsonLimits): JsonExcess | undefined {
   const { membersMax, itemsMax } = limits;
@@ -66,8 +66,8 @@ export function excessOf(bytes: Buffer, limits: JsonLimits): JsonExcess | undefi
   return undefined;
 }
 
-// Where the closing quote of a text is, or the end of the bytes. Escapes are walked; what has none
-// for a while is searched by the runtime, which reads gigabytes a second but costs time to call.
+// The position of a text's closing quote, or the end of the bytes. Escapes are scanned; the runtime
+// searches a stretch that has had none for a while: it is fast but costs time to call.
 function endOfText(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length) {

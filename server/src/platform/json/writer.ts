@@ -1,17 +1,17 @@
-// A writer of JSON that keeps all digits of a bigint and a Decimal, and may pause.
+// A JSON writer that keeps all digits of a bigint and a Decimal, and can pause.
 
 import { LosslessNumber } from 'lossless-json';
 import { assert } from '../assert.js';
 import type { Sliced } from '../concurrency/turn.js';
 import { Decimal } from '../money/decimal.js';
 
-/** Pieces that are joined at a time: joining all of them at the end would take long. */
+/** Pieces that are joined at once: joining all of them at the end would take long. */
 const JOINED_PIECES = 2_000;
 
 /**
  * Writes a value as JSON: a bigint and a Decimal become plain digits, a member without a JSON
- * representation is left out, such an item is null. Pauses after each object and array. Undefined
- * for a value without a representation.
+ * representation is left out, such an item becomes null. Pauses after each object and array.
+ * Undefined for a value without a representation.
  */
 export function* writeExactly(value: unknown): Sliced<string | undefined> {
   const written = withoutMethod(value);
@@ -25,7 +25,7 @@ class JsonWriter {
   readonly #joined: string[] = [];
   #pieces: string[] = [];
 
-  /** What was written so far. */
+  /** The text written so far. */
   text(): string {
     this.#join();
     return this.#joined.join('');
@@ -81,7 +81,7 @@ class JsonWriter {
   }
 }
 
-// An object that is not one number, such as a record.
+// An object that is not a number, such as a record.
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isNumber(value);
 }
@@ -90,7 +90,7 @@ function isNumber(value: object): value is Decimal | LosslessNumber {
   return value instanceof LosslessNumber || Decimal.isDecimal(value);
 }
 
-// Dates and such say themselves what they are in JSON.
+// Dates and similar objects define their own JSON value.
 function withoutMethod(value: unknown): unknown {
   if (!isNested(value) || !('toJSON' in value)) return value;
   return typeof value.toJSON === 'function' ? value.toJSON() : value;
@@ -112,6 +112,6 @@ function scalarText(value: unknown): string | undefined {
 }
 
 function digitsOf(value: object): string {
-  if (Decimal.isDecimal(value)) assert(value.isFinite(), 'JSON has no number that is none');
+  if (Decimal.isDecimal(value)) assert(value.isFinite(), 'JSON cannot represent NaN or infinity');
   return String(value);
 }

@@ -1,15 +1,15 @@
-// Pieces of SQL that all tables with leases share. Times are the database's, so that the clocks of
-// the nodes need not agree.
+// SQL fragments of all tables with leases. Times are the database's, so that the clocks of the
+// nodes need not agree.
 
 import { type Sql, sql } from '../database/sql.js';
 
-/** One claim of a row: only the holder that names its number can renew or end it. */
+/** One claim of a row: only the holder of its number can renew or end it. */
 export interface LeaseKey {
   readonly id: bigint;
   readonly run: number;
 }
 
-/** A length of time. */
+/** A duration. */
 export function milliseconds(count: number): Sql {
   return sql`(${count}::double precision * interval '1 millisecond')`;
 }

@@ -1,53 +1,53 @@
 // The lease worker: claims rows of one table for this node, runs them, renews their leases, and
-// drains when the node stops. Jobs, messages and webhook endpoints are each one description of it.
+// drains when the node stops. Jobs, messages and webhook endpoints each describe one.
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEASE } from '../../limits.js';
 import { type Loop, startLoop } from '../concurrency/loop.js';
 import type { Context } from '../context.js';
-import type { RunningWorker } from '../http/module.js';
 import { endEach } from '../stop.js';
+import type { RunningWorker } from '../worker.js';
 
-/** What one kind of lease allows itself. */
+/** The limits of one kind of lease. */
 interface LeaseLimits {
-  /** Rows that one node holds at the same time. */
+  /** Rows that one node holds at once. */
   readonly heldMax: number;
-  /** The claiming loop looks so often when nothing wakes it. */
+  /** Interval of the claiming loop while no signal wakes it. */
   readonly pollIntervalMs: number;
-  /** Several times shorter than the lease itself, which the statements of the table set. */
+  /** Several times shorter than the lease itself, which the table's statements define. */
   readonly renewIntervalMs: number;
-  /** A stopping node waits so long for what runs before it breaks that off. */
+  /** How long a stopping node waits for running rows before it aborts them. */
   readonly stopWaitMs: number;
 }
 
 /**
- * The rows of one table under leases: which rows to claim and what to do with each. The statements
- * take their times from the database and give each claim a number (`run`), by which only the
- * holder can renew or end it.
+ * The rows of one table under leases: which rows to claim and how to run each. The statements use
+ * the database's time and give each claim a number (`run`), by which only the holder can renew or
+ * end it.
  */
 export interface LeaseWork<Row> {
   /** Names the loops in the log and in the counters of failed rounds. */
   readonly name: string;
   /** The signal that a row may be due. It is raised again whenever a run ends. */
   readonly wakeOn: string;
-  /** True if the signal also stands for changes that `renew` reads: it then precedes each claim. */
+  /** True if the signal also announces changes that `renew` reads: it then precedes each claim. */
   readonly renewOnWake?: boolean;
   readonly limits: LeaseLimits;
   readonly idOf: (row: Row) => bigint;
-  /** Leases at most `free` due rows to this node, passing over rows that others are claiming. */
+  /** Leases at most `free` due rows to this node, skipping rows that others are claiming. */
   readonly claim: (free: number) => Promise<readonly Row[]>;
-  /** Does one row and records how it ended. If it rejects, the lease runs out. */
+  /** Processes one row and stores the outcome. If it rejects, the lease expires. */
   readonly run: (row: Row, lease: Lease) => Promise<void>;
   /** A run that takes longer is aborted with `RunTimedOut`. */
   readonly timeoutMsOf?: (row: Row) => number;
   /** Renews the leases of these rows and returns the ids that this node still holds. */
   readonly renew: (rows: readonly Row[]) => Promise<ReadonlySet<bigint>>;
-  /** Requeues rows whose lease ran out; returns how many. Left out if `claim` takes them. */
+  /** Requeues rows whose lease has expired; returns how many. Absent if `claim` takes them. */
   readonly takeBack?: () => Promise<number>;
-  /** Releases rows whose runs were broken off, so that another node need not wait. */
+  /** Releases rows whose runs were aborted, so that another node need not wait. */
   readonly giveBack?: (rows: readonly Row[]) => Promise<void>;
-  /** Further loops, which go on until everything that runs has ended. */
+  /** Further loops, which continue until all runs have ended. */
   readonly beside?: readonly Loop[];
 }
 
@@ -55,20 +55,20 @@ export interface LeaseWork<Row> {
 export interface Lease {
   /** Aborts with `LeaseLost`, `StopWaitOver` or `RunTimedOut` as its reason. */
   readonly signal: AbortSignal;
-  /** Aborts as soon as the node stops: a run that could go on for ever begins nothing more. */
+  /** Aborts as soon as the node stops: a run without an end starts nothing more. */
   readonly stopping: AbortSignal;
 }
 
-/** The row has gone to another node: how this run ends no longer counts. */
+/** Another node has the row: the outcome of this run is ignored. */
 export class LeaseLost extends Error {}
 
-/** The node stops and has waited for the run long enough; the row is given back. */
+/** The node stops and has waited long enough for the run; the row is released. */
 export class StopWaitOver extends Error {}
 
-/** The run took longer than it may. */
+/** The run exceeded its timeout. */
 export class RunTimedOut extends Error {}
 
-/** How this node is named in leased rows. */
+/** The name of this node in leased rows. */
 export function nodeName(): string {
   return `${hostname()}:${process.pid}`;
 }
@@ -85,11 +85,11 @@ interface Node<Row> {
   readonly context: Context;
   readonly work: LeaseWork<Row>;
   readonly held: Map<bigint, Held<Row>>;
-  /** When the last renewal failed, by `performance.now()`. */
+  /** The time of the last failed renewal, by `performance.now()`. */
   failedAtMs: number;
 }
 
-/** Starts the worker on this node; start it on as many nodes as there are. */
+/** Starts the worker on this node; every node can start it. */
 export function startLeaseWorker<Row>(context: Context, work: LeaseWork<Row>): RunningWorker {
   const node: Node<Row> = { context, work, held: new Map(), failedAtMs: -Infinity };
   const { name, wakeOn, limits, renewOnWake = false } = work;
@@ -129,7 +129,7 @@ async function claimRows<Row>(node: Node<Row>): Promise<void> {
 function begin<Row>(node: Node<Row>, row: Row): void {
   const { context, work, held } = node;
   const id = work.idOf(row);
-  // A row that this node lost and claimed anew waits for its earlier run to end.
+  // A row that this node lost and claimed again waits for its earlier run to end.
   const earlier = held.get(id);
   if (earlier !== undefined) lose(earlier);
   const lease = { row, abort: new AbortController(), stopping: new AbortController() };
@@ -151,8 +151,11 @@ async function runToEnd<Row>(
   try {
     await work.run(row, { signal: abort.signal, stopping: stopping.signal });
   } catch (error) {
-    // Mostly the database is away: the lease runs out, and the row is claimed again.
-    context.log.warn({ err: error, lease: work.name, id: work.idOf(row) }, 'run not settled');
+    // Usually the database is away: the lease expires, and the row is claimed again.
+    context.log.warn(
+      { err: error, lease: work.name, id: work.idOf(row) },
+      'outcome of a run not stored',
+    );
   } finally {
     clearTimeout(timer);
   }
@@ -179,21 +182,21 @@ async function renewAndTakeBack<Row>(node: Node<Row>): Promise<void> {
   if (mine.length > 0) {
     const kept = await work.renew(mine.map(([, { row }]) => row));
     for (const [id, each] of mine) {
-      // What ended during the renewal is not lost.
+      // A run that ended during the renewal is not lost.
       if (held.get(id) === each && !kept.has(id)) lose(each);
     }
   }
-  // After the database was away, all leases have run out. Their nodes renew them first.
+  // After the database was away, all leases have expired. Their nodes renew them first.
   const graceMs = work.limits.renewIntervalMs * LEASE.renewalsAfterOutage;
   if (performance.now() - node.failedAtMs < graceMs) return;
   const lost = (await work.takeBack?.()) ?? 0;
   if (lost === 0) return;
-  context.log.warn({ lease: work.name, rows: lost }, 'rows of silent nodes taken back');
+  context.log.warn({ lease: work.name, rows: lost }, 'rows of silent nodes requeued');
   context.signals.raise(work.wakeOn);
 }
 
 function lose<Row>({ abort }: Held<Row>): void {
-  abort.abort(new LeaseLost('the lease ran out'));
+  abort.abort(new LeaseLost('the lease has expired'));
 }
 
 async function drain<Row>({ work, held }: Node<Row>): Promise<void> {

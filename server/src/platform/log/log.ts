@@ -1,4 +1,4 @@
-// Structured logs. Personal data never enters: requests are logged by route, status and ids alone.
+// Structured logs, never with personal data: requests are logged by route, status and ids only.
 
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';

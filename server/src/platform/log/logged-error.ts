@@ -1,9 +1,9 @@
-// Errors as they may be told: what failed and where, without the values that it failed on.
+// Errors in a form that is safe to log: what failed and where, without the values.
 
 import pg from 'pg';
 import { PERSONAL_DATA } from '../../limits.js';
 
-/** An error as the log holds it. */
+/** An error as logged. */
 interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -11,7 +11,10 @@ interface LoggedError {
   readonly [more: string]: unknown;
 }
 
-/** For the logger: its own would write every member of an error, rows of customers included. */
+/**
+ * For the logger, whose own serializer would write every member of an error, including rows of
+ * customers.
+ */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(`${error}`) };
   const deeper = error.cause !== undefined && depth < PERSONAL_DATA.causesMax;
@@ -25,10 +28,10 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** What an error says, for the log and for rows that tell of failures. */
+/** The message of an error, for the log and for rows that record failures. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return withoutValues(String(error));
-  // Data exceptions quote the value that was none.
+  // Data exceptions quote the invalid value.
   const isAboutValue = error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
   return isAboutValue ? `data exception ${error.code}` : withoutValues(error.message);
 }
@@ -48,7 +51,7 @@ const EMAIL = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
 // A BVN and a phone number have eleven digits or more, or a plus; ids of records have fewer.
 const NUMBER = /\+\d[\d\s().-]{6,}\d|\b\d{11,}\b/g;
 
-/** A text with e-mail addresses and long numbers taken out. */
+/** A text without e-mail addresses and long numbers. */
 function withoutValues(text: string): string {
   return text.replaceAll(EMAIL, '[e-mail]').replaceAll(NUMBER, '[number]');
 }

@@ -10,7 +10,7 @@ export interface Metrics {
   readonly gauges: Gauge<'name'>;
 }
 
-/** One registry per app, so that several apps in one process (tests) do not count each other. */
+/** One registry per app, so that several apps in one process (tests) count separately. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'countinghouse_' });

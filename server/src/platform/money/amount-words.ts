@@ -1,4 +1,4 @@
-// Amounts of money in English words, as documents state them beside the figures.
+// Amounts of money in English words, as documents show them beside the figures.
 
 import { minorUnits } from './currency.js';
 import type { Money } from './money.js';
@@ -19,7 +19,7 @@ const SCALES = [
   ' quintillion',
 ];
 
-/** What one unit and one hundredth of a currency are called; others are named by their code. */
+/** The names of a currency's unit and its hundredth; other currencies are named by their code. */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   NGN: ['naira', 'kobo'],
   GHS: ['cedi', 'pesewa'],
@@ -82,7 +82,7 @@ function wholeInWords(value: bigint): string {
     rest /= 1000n;
   }
   const last = Number(value % 1000n);
-  // "One million and five": the last group takes an "and" when it has no hundreds of its own.
+  // "One million and five": the last group gets an "and" if it has no hundreds.
   if (groups.length > 1 && last > 0 && last < 100) groups.push(`and ${groups.pop()}`);
   return groups.join(' ');
 }

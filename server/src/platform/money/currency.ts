@@ -1,4 +1,4 @@
-// The active currencies of ISO 4217 with the number of decimals each is counted in.
+// The active currencies of ISO 4217 with their numbers of decimals.
 
 const CURRENCIES_BY_DECIMALS: readonly (readonly [number, string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],

@@ -1,4 +1,4 @@
-// Decimal arithmetic: the library, set up once with enough digits for every product of two of our
+// Decimal arithmetic: the library, configured with enough digits for every product of two of our
 // figures.
 
 import { Decimal } from 'decimal.js';

@@ -1,9 +1,9 @@
-// Figures as people read them: thousands apart.
+// Formats figures with separated thousands.
 
 import { minorUnits } from './currency.js';
 import { Decimal } from './decimal.js';
 
-/** Decimal text with its thousands apart and at least so many decimals. */
+/** Decimal text with separated thousands and a minimum number of decimals. */
 export function grouped(text: string, leastPlaces: number): string {
   const [whole = '', fraction = ''] = text.split('.');
   const decimals = fraction.padEnd(leastPlaces, '0');

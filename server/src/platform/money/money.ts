@@ -1,4 +1,4 @@
-// Money: a whole number of a currency's minor units, and the arithmetic that keeps it whole.
+// Money: a whole number of a currency's minor units, and exact arithmetic on it.
 
 import { assert, present } from '../assert.js';
 import { minorUnits } from './currency.js';
@@ -18,20 +18,20 @@ export function toDecimal(money: Money): Decimal {
   return minorToDecimal(money.minor, money.currency);
 }
 
-/** The decimal of the major unit as minor units, rounded in the named way. */
+/** The decimal of the major unit as minor units, rounded by the given mode. */
 export function decimalToMinor(value: Decimal, currency: string, rounding: RoundingMode): bigint {
   assert(value.isFinite(), 'an amount of money is a finite number');
   const places = placesOf(currency);
   return wholeMinor(roundTo(value, places, rounding), places);
 }
 
-/** The decimal of the major unit as money, rounded to the minor unit in the named way. */
+/** The decimal of the major unit as money, rounded to the minor unit by the given mode. */
 export function fromDecimal(value: Decimal, currency: string, rounding: RoundingMode): Money {
   return { minor: decimalToMinor(value, currency, rounding), currency };
 }
 
 /**
- * Reads a decimal of the major unit as minor units without rounding. Undefined when it has more
+ * Reads a decimal of the major unit as minor units without rounding. Undefined if it has more
  * decimals than the currency, is not finite, or the currency is unknown: the caller refuses.
  */
 export function parseMinor(value: Decimal, currency: string): bigint | undefined {
@@ -61,20 +61,20 @@ export function subtractMoney(left: Money, right: Money): Money {
   return addMoney(left, negateMoney(right));
 }
 
-/** The amount with the other sign. */
+/** The amount with the opposite sign. */
 function negateMoney(money: Money): Money {
   return { minor: -money.minor, currency: money.currency };
 }
 
-/** The sum of any number of amounts, all of the named currency; of none, zero. */
+/** The sum of any number of amounts of the named currency; zero if there are none. */
 export function sumMoney(amounts: readonly Money[], currency: string): Money {
   return amounts.reduce(addMoney, { minor: 0n, currency });
 }
 
 /**
  * Divides an amount in proportion to the weights, by largest remainder: each share is rounded
- * towards zero and the minor units left over go to the largest remainders, the earlier share first
- * on a tie. The shares sum to the amount. Weights are zero or more, and not all zero.
+ * towards zero, and the remaining minor units go to the largest remainders, on a tie to the earlier
+ * share. The shares sum to the amount. Weights are zero or more, and not all zero.
  */
 export function allocateMoney(money: Money, weights: readonly Decimal[]): Money[] {
   const total = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0));

@@ -1,5 +1,5 @@
-// A step of a state machine: lock the record that the caller sees, refuse what does not fit, and
-// write it one version further. Each noun describes itself once; the checks are the same for all.
+// A step of a state machine: locks a record that the caller may see, refuses a wrong state, and
+// stores the record with the next version. Each noun describes itself once; the checks are shared.
 
 import { type Principal, seesOffice, type Work } from '../context.js';
 import type { Instant } from '../database/database.js';
@@ -20,47 +20,48 @@ export function isOfOffices(
 
 /** How the records of one noun are locked, and who sees them. */
 interface RowDescription<Row extends Versioned, Key> {
-  /** Locks the record until the transaction ends; undefined if there is none. */
+  /** Locks the record until the transaction ends; undefined if none exists. */
   readonly lock: (work: Work, key: Key) => Promise<Row | undefined>;
   readonly isVisible: (principal: Principal, row: Row) => boolean;
   /** The detail of the 404, such as `no such term instrument`. */
   readonly missing?: (key: Key) => string;
 }
 
-/** What the steps of one noun need to know about its records. */
+/** The description that the steps of one noun need. */
 interface StateDescription<Row extends Versioned, State extends string, Key>
   extends RowDescription<Row, Key> {
   readonly stateOf: (row: Row) => State;
   /** The 409 of the noun. */
   readonly wrongState: ProblemKind;
-  /** The detail of the 409; without it, the present state and the ones that the step needs. */
+  /** The detail of the 409; by default the current state and the required ones. */
   readonly detailOf?: (row: Row) => string | undefined;
 }
 
 /** The checks before a change, refused in the order 404, 412. */
 export interface VisibleRows<Row, Key> {
-  /** Locks the record that the caller sees, in the version that he read. */
+  /** Locks the record if the caller may see it and has read its current version. */
   readonly lockVisible: (work: Work, key: Key) => Promise<Row>;
-  /** What `lockVisible` checks, of a record that is locked already. */
+  /** The checks of `lockVisible`, for a record that is locked already. */
   readonly visible: (work: Work, key: Key, row: Row | undefined) => Row;
-  /** The refusal of a record that is not there for the caller. */
+  /** The refusal of a record that does not exist for the caller. */
   readonly notFound: (key: Key) => Problem;
 }
 
-/** The checks before a step, refused in the order 404, 412, 409 with the present state first. */
+/** The checks before a step, refused in the order 404, 412, 409; the current state comes first. */
 export interface StateSteps<Row, State extends string, Key> extends VisibleRows<Row, Key> {
   /**
-   * Locks the record that the caller sees, in the version that he read. With `allowed`, refuses
-   * any other state; without, an operation checks something else first and calls `refuseUnless`.
+   * Locks the record if the caller may see it and has read its current version. With `allowed`,
+   * refuses any other state. Without it, an operation checks something else first and then calls
+   * `refuseUnless`.
    */
   readonly lockVisible: (work: Work, key: Key, allowed?: readonly State[]) => Promise<Row>;
-  /** Refuses a state that is not among these. */
+  /** Refuses a state that is not allowed. */
   readonly refuseUnless: (row: Row, allowed: readonly State[]) => void;
-  /** The refusal of the present state. */
+  /** The refusal of the current state. */
   readonly wrongState: (row: Row, allowed?: readonly State[]) => Problem;
 }
 
-/** Makes the checks of a noun whose states, if it has any, are checked by its own rules. */
+/** Creates the checks of a noun that has no states, or checks them by its own rules. */
 export function visibleRows<Row extends Versioned, Key = bigint>(
   noun: RowDescription<Row, Key>,
 ): VisibleRows<Row, Key> {
@@ -75,7 +76,7 @@ export function visibleRows<Row extends Versioned, Key = bigint>(
   return { lockVisible, visible, notFound };
 }
 
-/** Makes the steps of a noun from its description. */
+/** Creates the steps of a noun from its description. */
 export function stateSteps<Row extends Versioned, State extends string, Key = bigint>(
   noun: StateDescription<Row, State, Key>,
 ): StateSteps<Row, State, Key> {
@@ -83,8 +84,8 @@ export function stateSteps<Row extends Versioned, State extends string, Key = bi
   const rows = visibleRows(noun);
   const wrongState = (row: Row, allowed: readonly State[] = []) => {
     const state = stateOf(row);
-    const needed = allowed.length === 0 ? '' : `; this needs ${allowed.join(' or ')}`;
-    const detail = detailOf === undefined ? `it is ${state}${needed}` : detailOf(row);
+    const needed = allowed.length === 0 ? '' : ` This operation requires ${allowed.join(' or ')}.`;
+    const detail = detailOf === undefined ? `The record is ${state}.${needed}` : detailOf(row);
     return refuse(noun.wrongState, detail, [state]);
   };
   const refuseUnless = (row: Row, allowed: readonly State[]) => {
@@ -112,7 +113,7 @@ interface Stamped extends Versioned {
   readonly modified_at: Instant;
 }
 
-/** The record with these members, one version further, and who changed it when. */
+/** The record with these members, the next version, and who changed it when. */
 export function changed<Row extends Stamped>(work: Work, row: Row, members: Partial<Row>): Row {
   return {
     ...row,

@@ -1,5 +1,5 @@
-// The keys of personal data: from the settings, or from a file of the data folder that the first
-// start makes.
+// The keys of personal data: from the settings, or from a file in the data folder that the first
+// start creates.
 
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { VAULT } from '../../limits.js';
 /** The keys of this process are missing, wrong, or not those of its database. */
 export class DataKeyRefused extends Error {}
 
-/** Keys that seal, by version, and the one that indexes, which stays. */
+/** The keys that encrypt, by version, and the one that indexes, which never changes. */
 export interface KeyRing {
   readonly sealing: ReadonlyMap<number, Buffer>;
   readonly index: Buffer;
 }
 
-/** Where the keys are looked for; the settings win. */
+/** The sources of the keys; the settings take precedence. */
 export interface KeySource {
   readonly dataFolder: string;
   /** `2:<base64>,1:<base64>` */
@@ -26,17 +26,17 @@ export interface KeySource {
 
 const FILE = 'data-keys.json';
 
-/** The file of a data folder. */
+/** The key file of a data folder. */
 export function keyFileIn(dataFolder: string): string {
   return join(dataFolder, FILE);
 }
 
-/** True when the keys stand in the settings, where no program adds one. */
+/** True if the keys are in the settings, where the program cannot add one. */
 export function isInSettings(source: KeySource): boolean {
   return source.dataKey !== undefined || source.dataIndexKey !== undefined;
 }
 
-/** The keys of the settings or of the file; undefined when there are none yet. */
+/** The keys of the settings or of the file; undefined if there are none yet. */
 export async function readKeyRing(source: KeySource): Promise<KeyRing | undefined> {
   if (isInSettings(source)) return ringOfSettings(source);
   const file = keyFileIn(source.dataFolder);
@@ -49,7 +49,9 @@ export async function readKeyRing(source: KeySource): Promise<KeyRing | undefine
 
 function ringOfSettings({ dataKey, dataIndexKey }: KeySource): KeyRing {
   if (dataKey === undefined || dataIndexKey === undefined) {
-    throw new DataKeyRefused('COUNTINGHOUSE_DATA_KEY and COUNTINGHOUSE_INDEX_KEY belong together');
+    throw new DataKeyRefused(
+      'COUNTINGHOUSE_DATA_KEY and COUNTINGHOUSE_INDEX_KEY must be set together',
+    );
   }
   const sealing = dataKey.split(',').map((entry) => {
     const [version, key, ...rest] = entry.trim().split(':');
@@ -72,7 +74,7 @@ function jsonOf(file: string, text: string): object {
     const content: unknown = JSON.parse(text);
     if (typeof content === 'object' && content !== null) return content;
   } catch {
-    // The parser would quote the text, and with it a key.
+    // The parser's message would quote the text, and with it a key.
   }
   throw notKeys(file);
 }
@@ -83,7 +85,7 @@ function ringOf(entries: readonly Entry[], index: Buffer): KeyRing {
   const sealing = new Map(entries);
   const isRight = entries.length > 0 && sealing.size === entries.length;
   if (!isRight)
-    throw new DataKeyRefused('data keys have a version each, and there is one at least');
+    throw new DataKeyRefused('each data key needs a version, and at least one key is required');
   return { sealing, index };
 }
 
@@ -104,7 +106,7 @@ function notKeys(where: string): DataKeyRefused {
   return new DataKeyRefused(`${where} does not hold data keys of ${VAULT.keyBytes} bytes, base64`);
 }
 
-/** Makes the first keys of a data folder; what another process has made meanwhile stands. */
+/** Creates the first keys of a data folder; keys that another process has just created are kept. */
 export async function makeKeyRing(source: KeySource): Promise<KeyRing> {
   const ring = {
     sealing: new Map([[1, randomBytes(VAULT.keyBytes)]]),
@@ -120,7 +122,7 @@ export async function makeKeyRing(source: KeySource): Promise<KeyRing> {
   return (await readKeyRing(source)) ?? ring;
 }
 
-/** Adds a key under the next version to the file of a data folder. */
+/** Adds a key with the next version to the file of a data folder. */
 export async function addKey(source: KeySource, ring: KeyRing, version: number): Promise<KeyRing> {
   const sealing = new Map([...ring.sealing, [version, randomBytes(VAULT.keyBytes)] as const]);
   const grown = { ...ring, sealing };
@@ -128,8 +130,8 @@ export async function addKey(source: KeySource, ring: KeyRing, version: number):
   return grown;
 }
 
-// Written beside its place and on the disk before it is put there: a key that sealed something and
-// was lost is worse than none.
+// Written under a temporary name and flushed before it is renamed: losing a key that has encrypted
+// something is worse than having none.
 async function writeRing(
   source: KeySource,
   ring: KeyRing,
@@ -148,7 +150,7 @@ async function writeRing(
     await rm(incoming, { force: true });
     throw error;
   }
-  // Windows opens no folders; its file system keeps names by itself.
+  // Windows cannot open folders; its file system makes names durable without this.
   if (process.platform === 'win32') return;
   await syncing(await open(source.dataFolder, 'r'), async () => undefined);
 }

@@ -15,7 +15,7 @@ export interface KeyRow {
   readonly createdAt: Instant;
 }
 
-/** Every key that this database was ever sealed or indexed with, the newest first. */
+/** Every key that this database was ever encrypted or indexed with, newest first. */
 export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
   return on.query<KeyRow>(sql`
     select purpose, version, proof, seals_from as "sealsFrom", replaced_at as "replacedAt",
@@ -23,7 +23,7 @@ export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
     from data_key order by purpose desc, version desc`);
 }
 
-/** One at a time: nodes that start together, and rotations. */
+/** Serializes nodes that start at the same time, and rotations. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse data keys'))`);
 }
@@ -43,14 +43,14 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
       clock_timestamp() + ${key.sealsInMs} * interval '1 millisecond', ${key.createdBy}, now())`);
 }
 
-/** Marks the keys before this version as replaced: their rows are sealed anew. */
+/** Marks the keys before this version as replaced: their rows are encrypted under a later key. */
 export async function markReplaced(on: Database | Tx, version: number): Promise<void> {
   await on.query(sql`
     update data_key set replaced_at = now()
     where purpose = 'SEAL' and version < ${version} and replaced_at is null`);
 }
 
-/** The tables whose rows of earlier times have been sealed. */
+/** The tables whose earlier rows have been encrypted. */
 export async function selectSealed(on: Database): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ name: string }>(sql`select name from data_sealing`);
   return new Set(rows.map(({ name }) => name));

@@ -1,5 +1,4 @@
-// Bringing the keys of this process and the keys of its database together, at the start and while
-// it runs.
+// Compares the keys of this process with those of its database, at the start and while it runs.
 
 import { VAULT } from '../../limits.js';
 import type { Database, Tx } from '../database/database.js';
@@ -24,8 +23,9 @@ interface Lock {
 }
 
 /**
- * Opens the vault for this database. The first start makes keys; a later one without them, or with
- * others, throws DataKeyRefused: it could read nothing and would seal what nobody else can open.
+ * Opens the vault for this database. The first start creates keys. A later start without keys, or
+ * with other keys, throws DataKeyRefused: it could read nothing, and no other node could decrypt
+ * what it stores.
  */
 export async function unlockVault({ db, vault, source, log }: Lock): Promise<void> {
   await db.transaction(async (tx) => {
@@ -45,7 +45,10 @@ async function firstRing(known: readonly KeyRow[], source: KeySource, log: Log):
   if (newest !== undefined) throw refusedKey(newest, source);
   const ring = await makeKeyRing(source);
   const file = keyFileIn(source.dataFolder);
-  log.info({ file }, 'data keys were made: without this file nobody reads the numbers they seal');
+  log.info(
+    { file },
+    'data keys were created; without this file the encrypted numbers cannot be read',
+  );
   return ring;
 }
 
@@ -57,7 +60,8 @@ async function registerFirst(tx: Tx, ring: KeyRing): Promise<void> {
   await insertKey(tx, { ...first, purpose: 'INDEX', version: 1, proof: proofOf(ring.index) });
 }
 
-// Replies that were stored under a replaced key are gone after some days; then it may go too.
+// Replies that were stored under a replaced key are deleted after some days; the key can then be
+// removed too.
 function isNeeded({ replacedAt }: KeyRow): boolean {
   return replacedAt === null;
 }
@@ -85,8 +89,8 @@ function sealingKeys(keys: readonly KeyRow[]) {
 }
 
 /**
- * Takes up keys that another node has added. A key that this node lacks is told in the log, before
- * it seals anything.
+ * Loads keys that another node has added. A key that this node lacks is logged before it encrypts
+ * anything.
  */
 export async function refreshVault({ db, vault, source, log }: Lock): Promise<void> {
   const keys = await selectKeys(db);
@@ -96,7 +100,7 @@ export async function refreshVault({ db, vault, source, log }: Lock): Promise<vo
     return;
   }
   const ring = await readKeyRing(source);
-  if (ring === undefined) throw new DataKeyRefused('the data keys of this node are gone');
+  if (ring === undefined) throw new DataKeyRefused('the data keys of this node are missing');
   const missing = keys.filter(isNeeded).find((key) => !isProved(key, ring));
   if (missing !== undefined) {
     log.error({ version: missing.version, graceMs: VAULT.graceMs }, 'a data key is missing here');

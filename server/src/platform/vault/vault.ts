@@ -1,5 +1,5 @@
-// Personal numbers at rest: sealed by AES-256-GCM under a versioned key, and found again by a keyed
-// digest that tells nothing by itself.
+// Encrypts personal numbers at rest with AES-256-GCM under a versioned key, and finds them by a
+// keyed digest that reveals nothing.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { VAULT } from '../../limits.js';
@@ -11,20 +11,20 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// `v1.<version of the key>.<base64url of nonce, tag and what is sealed>`
+// `v1.<version of the key>.<base64url of nonce, tag and ciphertext>`
 const SEALED = /^v1\.(\d{1,4})\.([\w-]{38,})$/;
 
-/** A value was sealed under a key that this process does not have (yet). */
+/** A value was encrypted under a key that this process does not have (yet). */
 export class DataKeyMissing extends Error {}
 
 /** A key as the database knows it. */
 interface KnownKey {
   readonly version: number;
-  /** From when on it seals; every node knows it by then. */
+  /** The time from which it encrypts; every node knows it by then. */
   readonly sealsFromMs: number;
 }
 
-/** Seals, opens and indexes. It holds the keys, so it is never logged, and shows nothing. */
+/** Encrypts, decrypts and indexes. It holds the keys, so it is never logged, and prints nothing. */
 export class Vault {
   readonly #clock: Clock;
   #ring: KeyRing | undefined;
@@ -34,13 +34,13 @@ export class Vault {
     this.#clock = clock;
   }
 
-  /** Takes the keys, and what the database knows of them. */
+  /** Sets the keys, and what the database knows of them. */
   unlock(ring: KeyRing, known: readonly KnownKey[]): void {
     this.#ring = ring;
     this.knows(known);
   }
 
-  /** Takes up what the database knows of keys that are here already. */
+  /** Updates what the database knows of the present keys. */
   knows(known: readonly KnownKey[]): void {
     this.#known = [...known].sort((one, other) => other.version - one.version);
   }
@@ -49,22 +49,22 @@ export class Vault {
     return this.#ring?.sealing.has(version) === true;
   }
 
-  /** The version that seals now. */
+  /** The version that encrypts now. */
   get version(): number {
     const now = this.#clock.millis();
     const usable = this.#known.find((key) => key.sealsFromMs <= now);
     return present(usable ?? this.#known.at(-1), 'the vault was unlocked').version;
   }
 
-  /** What a text sealed under the present key starts with. */
+  /** The prefix of a text that is encrypted under the current key. */
   get prefix(): string {
     return `v1.${this.version}.`;
   }
 
   /**
-   * Seals a text.
-   * @param place the table, column and row that it is kept in: it opens nowhere else, so nobody
-   *   gives one customer the number of another by copying a column
+   * Encrypts a text.
+   * @param place the table, column and row of the value: it can be decrypted nowhere else, so
+   *   copying a column cannot give one customer the number of another
    */
   seal(place: string, text: string): string {
     const { version } = this;
@@ -76,10 +76,10 @@ export class Vault {
     return `v1.${version}.${bytes.toString('base64url')}`;
   }
 
-  /** Opens what was sealed at this place. Throws DataKeyMissing. */
+  /** Decrypts a text that was encrypted for this place. Throws DataKeyMissing. */
   open(place: string, sealed: string): string {
     const [, version, content] = SEALED.exec(sealed) ?? [];
-    assert(content !== undefined, 'what is opened was sealed');
+    assert(content !== undefined, 'only sealed texts are opened');
     const bytes = Buffer.from(content, 'base64url');
     const nonce = bytes.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(ALGORITHM, this.#key(Number(version)), nonce);
@@ -89,12 +89,14 @@ export class Vault {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 
-  /** Whether a text has the form of a sealed one: of old rows, where some are in the clear. */
+  /** True if a text has the form of an encrypted one; some old rows are in clear text. */
   isSealed(text: string): boolean {
     return SEALED.test(text);
   }
 
-  /** A digest by which equal texts of one purpose are found; without the key nobody makes it. */
+  /**
+   * A digest by which equal texts of one purpose are found; it cannot be computed without the key.
+   */
   index(purpose: string, text: string): string {
     const { index } = present(this.#ring, 'the vault was unlocked');
     return createHmac('sha256', index).update(`${purpose}\n${text}`, 'utf8').digest('base64url');
@@ -107,7 +109,7 @@ export class Vault {
   }
 }
 
-/** What tells in a database that a key is the right one, and nothing else of it. */
+/** A value by which a database recognizes the right key, and which reveals nothing else. */
 export function proofOf(key: Buffer): string {
   assert(key.length === VAULT.keyBytes, 'a key has its length');
   return createHmac('sha256', key).update('countinghouse data key').digest('base64url');

@@ -10,11 +10,11 @@ import {
 import type { IdentityModule } from '../../../src/modules/identity/index.js';
 import { present } from '../../../src/platform/assert.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import type { Module } from '../../../src/platform/http/module.js';
 import { defineProblems, refuseMember } from '../../../src/platform/http/reply/problem.js';
 import { write } from '../../../src/platform/http/route.js';
 import { buildServer } from '../../../src/platform/http/server.js';
 import { closedObject, wireDecimal, wireText } from '../../../src/platform/http/shape/wire.js';
+import type { Module } from '../../../src/platform/module.js';
 import { changeKind } from '../../../src/platform/reference-data/change-kind.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { startTestApp, type TestApp } from '../../support/app.js';

@@ -1,4 +1,5 @@
-// Large bodies at the same time: what one caller holds, what all hold, and that it is free again.
+// Concurrent large bodies: the limit of one caller, the limit of all, and that the budget is
+// released.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -35,7 +36,7 @@ function begin(caller: number, bytes: number): ClientRequest {
   return sent;
 }
 
-/** The refusal of a body; or, where none comes, that the body is waited for. */
+/** The refusal of a body; without a refusal, that the body is waited for. */
 async function outcomeOf(sent: ClientRequest): Promise<string> {
   const answered = once(sent, 'response').then(([reply]: IncomingMessage[]) => {
     return `${reply?.statusCode} ${reply?.headers['retry-after']}`;
@@ -58,7 +59,7 @@ async function smallPasses(caller: number): Promise<void> {
   assert.ok([201, 400, 422].includes(reply.status), await reply.text());
 }
 
-/** Keeps a large body under way: begins it anew where the server has waited long enough for it. */
+/** Keeps a large body in progress: restarts it when the server has waited long enough for it. */
 function hold(caller: number): () => void {
   let ended = false;
   let sent: ClientRequest;

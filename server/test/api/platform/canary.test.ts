@@ -1,6 +1,5 @@
-// People (a thousand in the proofs) whose numbers and addresses occur nowhere else, sent through
-// the API in every way that fits and in many that do not: nothing that is told of the work repeats
-// one of them.
+// People (a thousand in the proofs) with unique numbers and addresses, sent through the API in
+// every valid way and in many invalid ones: no log, event or audit row repeats one of them.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -21,17 +20,17 @@ import { waitFor } from '../../support/wait.js';
 const PEOPLE = Number(process.env.COUNTINGHOUSE_PEOPLE ?? '138');
 const AT_ONCE = 8;
 
-/** A number of documents too, with letters: sealed as the BVN is. */
+/** Numbers of documents too, with letters: encrypted like the BVN. */
 const SECRET = `${digits('22977[0-9]{6}')}|CANARY-[0-9]{6}`;
 const REACHED = `${digits('([+]?234|0)?7077[0-9]{6}')}|canary[.]example`;
 const ANY = new RegExp(`${SECRET}|${REACHED}`);
 
-// Digits inside a hexadecimal hash are none of a person's.
+// Digits inside a hexadecimal hash do not belong to a person.
 function digits(pattern: string): string {
   return `(^|[^0-9a-f])${pattern}([^0-9a-f]|$)`;
 }
 
-/** Where people and what they were written belong; there in the clear, but never a secret. */
+/** Tables for people and for messages to them; there in clear text, but never a secret. */
 const OF_PEOPLE = new Set([
   ...['customer', 'lead', 'lead_match_key', 'contact', 'contact_match_key', 'whatsapp_message'],
   ...['message', 'activity', 'message_consent', 'consent', 'suppression', 'whatsapp_window'],
@@ -122,7 +121,7 @@ const leadOf = ({ nth, bvn, phone, email }: Person) => ({
 });
 const text = ({ bvn, phone, email }: Person) => `Call ${phone} or ${email}, BVN ${bvn}`;
 
-/** Ways that end well. */
+/** Ways that succeed. */
 const WAYS: readonly Way[] = [
   (of) => api.post('/api/v1/partner/customer/create', customerOf(of), keyOf(of)),
   (of) => crm.post('/api/v1/crm/lead/create', leadOf(of), keyOf(of)),
@@ -136,7 +135,7 @@ const WAYS: readonly Way[] = [
 
 const quoted = JSON.stringify;
 
-/** Ways that are refused: each with a value where none belongs, or twice, or in a broken body. */
+/** Ways that are refused: each with a value in a wrong place, or twice, or in a broken body. */
 const WRONG_WAYS: readonly Way[] = [
   () => api.post('/api/v1/partner/customer/create', customerOf(person(0))),
   (of) =>
@@ -165,7 +164,7 @@ const WRONG_WAYS: readonly Way[] = [
     api.post('/api/v1/order/tradeorder/submit', { portfolioName: of.bvn, securityName: of.email }),
 ];
 
-/** Sends every person on their way, some at a time. */
+/** Sends every person, some at a time. */
 async function sendAll(
   people: readonly Person[],
   wayOf: (of: Person) => Way,
@@ -197,7 +196,7 @@ describe('people whose numbers occur nowhere else', () => {
     assert.deepEqual(refused.map((reply) => reply.text).slice(0, 3), []);
   });
 
-  it('are refused, in every way, and asked for by what they are known by', async () => {
+  it('are refused, in every way, and searched by their numbers and addresses', async () => {
     const replies = await sendAll(people, ({ nth }) => some(WRONG_WAYS, nth));
     assert.equal(replies.filter(({ status }) => status < 400).length, 0);
     assert.equal(replies.filter(({ status }) => status >= 500).length, 0);

@@ -1,5 +1,5 @@
-// The keys of personal numbers: made once, refused when they are others, changed while the program
-// runs; and rows of earlier times are sealed before anybody reads them.
+// The keys of personal numbers: created once, refused if they differ, rotated while the program
+// runs; and old rows are encrypted before anything reads them.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -64,7 +64,7 @@ describe('keys in the file of a data folder', () => {
     await assert.rejects(stat(join(other, 'data-keys.json')), 'no key is made in vain');
   });
 
-  it('a broken file is refused, and no word of it is told', async () => {
+  it('a broken file is refused, and none of its content is shown', async () => {
     const file = join(folder, 'data-keys.json');
     const text = await readFile(file, 'utf8');
     const secret = JSON.parse(text).keys[1];
@@ -85,7 +85,7 @@ describe('keys in the file of a data folder', () => {
     const settings = { COUNTINGHOUSE_DATA_KEY: `1:${keys[1]}`, COUNTINGHOUSE_INDEX_KEY: indexKey };
     await start(other, settings);
     const { COUNTINGHOUSE_DATA_KEY } = settings;
-    await assert.rejects(start(other, { COUNTINGHOUSE_DATA_KEY }), /belong together/);
+    await assert.rejects(start(other, { COUNTINGHOUSE_DATA_KEY }), /must be set together/);
     const wrong = { ...settings, COUNTINGHOUSE_INDEX_KEY: keys[1] };
     await assert.rejects(start(other, wrong), /does not hold the index key of this database/);
   });
@@ -96,7 +96,7 @@ describe('a database with customers and leads', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-keys-'));
-    // In a file and not in the settings: these tests make keys.
+    // In a file and not in the settings: these tests create keys.
     await writeTestKeys(folder);
     app = await startTestApp({
       ...{ demo: true, exchange: 'none', dataFolder: folder },
@@ -219,7 +219,7 @@ describe('a database with customers and leads', () => {
     assert.ok(!JSON.stringify(body).includes((await file()).keys['2']), 'never the key itself');
   });
 
-  it('400 and 403: a member that is none; a role that does not guard keys', async () => {
+  it('400 and 403: an unknown member; a role without access to keys', async () => {
     assert.equal((await app.as('ADMIN').post(`${KEYS}/rotate`, { key: 'mine' })).status, 400);
     for (const role of ['OPERATIONS', 'CLIENT', 'AUDITOR']) {
       assert.equal((await app.as(role).post(`${KEYS}/rotate`, {})).status, 403, role);

@@ -1,5 +1,5 @@
-// A database that fails over in the middle of requests: replies say what can be known, and the
-// lost connections are not used again.
+// A database that fails over in the middle of requests: replies tell what is known, and the lost
+// connections are not used again.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-// The audit row of a request goes out together with its commit.
+// The audit row of a request is sent together with its commit.
 async function failAudit(statement: string, timing = ''): Promise<void> {
   await app.db.pool.query(`create function fail_audit() returns trigger language plpgsql as $$
     begin ${statement} return null; end $$`);

@@ -1,4 +1,4 @@
-// What the server tells of itself beside the OpenAPI document: the documentation site, the Postman
+// The server's documents beside the OpenAPI document: the documentation site, the Postman
 // collection, and the texts for language models.
 
 import assert from 'node:assert/strict';
@@ -52,7 +52,7 @@ describe('the documentation site', () => {
     assert.deepEqual([...new Set(lost)], []);
   });
 
-  it('asks no other host, and runs nothing that stands in a page', async () => {
+  it('contacts no other host, and runs nothing that is in a page', async () => {
     for (const path of ['/docs', '/docs/guides/place-an-order', '/docs/problems']) {
       const { headers, text } = await page(path);
       assert.doesNotMatch(headers.get('content-security-policy') ?? '', /https?:|\*|unsafe/);
@@ -102,7 +102,7 @@ describe('the Postman collection', () => {
     assert.equal(read.url.variable[0].key, 'id');
   });
 
-  // What stands in bodies is the API's own: texts with places to be filled in.
+  // The contents of bodies are the API's own: texts with places to fill in.
   it('uses no variable that it does not have, but in bodies', async () => {
     const { body } = await app.as('NOBODY').get('/postman.json');
     const text = JSON.stringify(body, (name, value) => (name === 'body' ? undefined : value));
@@ -114,7 +114,7 @@ describe('the Postman collection', () => {
     );
   });
 
-  it('has requests that work as they stand, where they need no value', async () => {
+  it('has requests that work unchanged, unless they need a value', async () => {
     const { body } = await app.as('NOBODY').get('/postman.json');
     const requests: Json[] = body.item.flatMap(({ item }: Json) => item);
     const ready = requests.filter(({ request }) => {

@@ -1,5 +1,4 @@
-// The operations of a running server as its own OpenAPI document tells them, for tests over all
-// of them.
+// The operations of a running server, from its own OpenAPI document, for tests over all of them.
 
 import type { Json, TestApp } from '../../support/app.js';
 
@@ -9,7 +8,7 @@ export interface Operation {
   /** With its placeholders, such as `/api/v1/crm/lead/id/{id}`. */
   readonly path: string;
   readonly permissions: readonly string[];
-  /** Of a write: whether it changes what all business offices share. */
+  /** For a write: whether it changes what all business offices share. */
   readonly scope: 'FIRM' | 'OFFICE' | undefined;
   readonly kind: 'write' | 'other';
   readonly body: Json | undefined;

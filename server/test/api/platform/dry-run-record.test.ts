@@ -1,5 +1,5 @@
-// Dry runs of writes that make several numbered records: the reply is the one of the write itself
-// without its numbers, and nothing is left.
+// Dry runs of writes that create several numbered records: the reply is that of the write without
+// its numbers, and nothing is left.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { makeRecords } from './reference-record.js';
 let desk: BookDesk;
 let folder: string;
 let own: Own;
-/** Two persons, so that one approves what the other one makes. */
+/** Two users, so that one approves what the other one creates. */
 let maker: Caller;
 let checker: Caller;
 
@@ -34,7 +34,7 @@ after(async () => {
 
 type Verb = 'post' | 'put';
 
-/** Tries a write, expects that nothing is left, and does it; expects the reply of the trial. */
+/** Tries a write, expects that nothing is left, and runs it; expects the reply of the dry run. */
 async function tryAndDo(by: Caller, asked: readonly [Verb, string, object?]): Promise<Json> {
   const [verb, path, body] = asked;
   let tried: Json;
@@ -56,20 +56,20 @@ async function tryAndDo(by: Caller, asked: readonly [Verb, string, object?]): Pr
   return done.body;
 }
 
-/** Members of a trial alone: what would be booked, scheduled or read, and what is not warned of. */
+/** Members of a dry run only: what would be booked, scheduled or read, and missing warnings. */
 const OF_TRIALS = /^(dryRun|journal|journalLines|lines|schedule|estimate|warnings)$/;
 /** Members that are numbers of records, or lead to them. */
 const NUMBER = new RegExp(
   '[a-z](Id|Ids|Name|Names|Number|Code|Ref|Acct|Account|Contact)$|' +
     '^(id|name|msgArgs|number|code)$',
 );
-/** When something was done, and what is reckoned from a number. */
+/** Times, and values computed from a number. */
 const OTHERWISE = /Dttm$|[fF]ingerprint$|^(version|dateTime)$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
-/** A number of a record within words. */
+/** The number of a record inside a text. */
 const NUMBER_IN_TEXT = / ?\(?\b\d{10}(-\d+)?\)?/g;
 
-/** Expects that a trial shows what was done, but for the numbers of records. */
+/** Expects that a dry run shows what was done, except for the numbers of records. */
 function expectSame(tried: Json, done: Json, path: string): void {
   if (path === '/msgArgs') return;
   if (Array.isArray(tried)) {
@@ -189,7 +189,7 @@ it('a deposit and paper: posted, and terminated early', async () => {
   const deposit = await placed('terminstrument', 'FD-NGN');
   const paper = await placed('discountedinstrument', 'CP-NGN');
   await tryAndDo(maker, ['put', `order/terminstrument/terminate?t=${deposit}`]);
-  // Paper ends at the earliest on the day after it was placed.
+  // Commercial paper matures at the earliest on the day after it was placed.
   await desk.app.db.pool.query('update business_day set business_date = business_date + 1');
   const query = `id=${paper}&c=${own.customer}`;
   await tryAndDo(maker, ['put', `order/discountedinstrument/terminate?${query}`]);

@@ -1,4 +1,5 @@
-// All that a dry run could leave behind: rows of every table, numbers of every sequence, and files.
+// Everything that a dry run could leave behind: rows of every table, numbers of every sequence, and
+// files.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,10 +16,10 @@ const BESIDE = new Set([
 /** Tables whose rows workers change meanwhile: only their number is compared. */
 const COUNTED = new Set(['webhook_delivery', 'webhook_endpoint']);
 
-/** What is there, by its name: a digest of each table, the number of each sequence, and files. */
+/** The current state by name: a digest of each table, the number of each sequence, and files. */
 type Trace = ReadonlyMap<string, string>;
 
-/** What is there now. */
+/** Reads the current state. */
 async function traceOf(app: TestApp): Promise<Trace> {
   const trace = new Map<string, string>();
   const names = await app.db.query<{ name: string }>(sql`
@@ -38,7 +39,7 @@ async function traceOf(app: TestApp): Promise<Trace> {
   return trace;
 }
 
-/** What is otherwise than before. */
+/** The differences to an earlier state. */
 function differences(before: Trace, after: Trace): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].flatMap((name) => {
@@ -48,8 +49,8 @@ function differences(before: Trace, after: Trace): readonly string[] {
 }
 
 /**
- * Of every sequence that gives records their numbers. Columns that number their own rows are left
- * out: PostgreSQL never takes back a number that a transaction took, and nobody reads those.
+ * Every sequence that numbers records. Columns that number their own rows are left out: PostgreSQL
+ * never returns a number that a transaction took, and nothing reads those.
  */
 async function sequencesOf(app: TestApp): Promise<[string, string][]> {
   const rows = await app.db.query<{ name: string; last: string | null }>(sql`
@@ -72,12 +73,12 @@ async function filesOf(app: TestApp): Promise<string[]> {
     .sort();
 }
 
-/** How often something is tried that workers may have written beside. */
+/** How often a check is repeated that workers may have disturbed. */
 const TRIES = 8;
 
 /**
- * Does something that is to leave nothing, and returns what it left. Where a worker wrote beside
- * it, it is done again: only what is left each time is its own.
+ * Runs work that must leave nothing, and returns what it left. If a worker wrote meanwhile, it is
+ * repeated: only what is left each time is its own.
  */
 export async function leftBy(app: TestApp, run: () => Promise<void>): Promise<readonly string[]> {
   let left: readonly string[] = [];
@@ -90,7 +91,7 @@ export async function leftBy(app: TestApp, run: () => Promise<void>): Promise<re
   return left;
 }
 
-/** Rows that carry the names of requests, by table. */
+/** Rows with the names of requests, by table. */
 export async function rowsOf(
   app: TestApp,
   requestIds: readonly string[],

@@ -1,5 +1,5 @@
-// Every write of the document as a dry run: it shows what it would make, and leaves nothing: no
-// row, no number taken and none shown, no file, no job and no event.
+// Every write of the document as a dry run: it shows what it would create, and leaves nothing: no
+// row, no number taken or shown, no file, no job and no event.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-dry-run-'));
   app = await startTestApp({ demo: true, exchange: 'none', dataFolder: folder });
   operations = operationsOf(await readDocument(app)).filter(({ kind }) => kind === 'write');
-  // Another person than the one who makes the records, so that this one may approve them.
+  // Another user than the one who creates the records, so that this one may approve them.
   admin = callerOf(app.url, await app.header('ADMIN'));
   own = await makeRecords(app, 1n);
 });

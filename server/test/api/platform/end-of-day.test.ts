@@ -1,5 +1,5 @@
-// The end of a day by its operations: asked for, followed step by step, once however many ask; a
-// failed step says why, and asking again goes on.
+// The end of a day by its operations: requested, followed step by step, and run once however many
+// request it; a failed step shows why, and a new request continues.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -27,7 +27,7 @@ describe('the end of a day', () => {
   };
 
   describe('success', () => {
-    it('is answered at once with a run, which tells each step to its end', async () => {
+    it('is answered at once with a run, which shows each step to its end', async () => {
       const closing = await today();
       const { status, body, headers } = await admin().post(RUN, {});
       assert.equal(status, 201);
@@ -74,7 +74,7 @@ describe('the end of a day', () => {
       assert.ok(body.count >= 2);
     });
 
-    it('tells of each closed day by an event', async () => {
+    it('reports each closed day by an event', async () => {
       const closing = await today();
       const run = await closeDays(admin());
       const events = await app.db.query<{ data: Json }>(sql`
@@ -95,13 +95,13 @@ describe('the end of a day', () => {
     });
   });
 
-  it('400: a wait beyond the limit, a date that is none, a state that does not exist', async () => {
+  it('400: a wait beyond the limit, an invalid date, an unknown state', async () => {
     assert.equal((await admin().get(`${FOLLOW}/1?wait=26`)).status, 400);
     assert.equal((await admin().post(RUN, { until: '2026-02-30' })).status, 400);
     assert.equal((await admin().get(`${RUNS}?state=ASLEEP`)).status, 400);
   });
 
-  it('403: nobody but the administrator closes a day', async () => {
+  it('403: only the administrator closes a day', async () => {
     assert.equal((await app.as('OPERATIONS').post(RUN, {})).status, 403);
     assert.equal((await app.as('CLIENT').post(RUN, {})).status, 403);
   });

@@ -1,4 +1,4 @@
-// The catalogue of events: what is written is declared, and what is declared is published.
+// The catalogue of events: every stored kind is declared, and every declared kind is published.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { AssertionFailed } from '../../../src/platform/assert.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createEventCatalogue, eventKinds } from '../../../src/platform/events/catalogue.js';
 import type { DomainEvent } from '../../../src/platform/events/event.js';
-import { packageFolder } from '../../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../../src/platform/package-folder.js';
 import { SYSTEM, systemWork } from '../../../src/platform/system-work.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { renewSdkTypes } from '../../support/sdk-type.js';

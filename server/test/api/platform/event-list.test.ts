@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Tx } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { storeEvents } from '../../../src/platform/events/event.js';
+import { storeEvents } from '../../../src/platform/events/queries.js';
 import { sequenceEvents } from '../../../src/platform/events/sequence.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { until, waitFor } from '../../support/wait.js';
 
 const LIST = '/api/v1/event/list';
-/** The test server is shared: an open transaction of another test file holds the order back. */
+/** The test server is shared: an open transaction of another test file delays the order. */
 const CATCH_UP_MS = 30_000;
 
 let app: TestApp;
@@ -114,7 +114,7 @@ test('400: wrong types, too large a page, an unknown parameter', async () => {
   }
 });
 
-test('401: nobody', async () => {
+test('401: without credentials', async () => {
   assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
 });
 
@@ -161,7 +161,7 @@ describe('no reader misses an event', () => {
         CATCH_UP_MS,
       );
     };
-    // What a reader would do with the id alone: it goes on after the highest that it saw.
+    // A reader that uses only ids: it continues after the highest that it saw.
     let looks = 0;
     const followId = () => {
       let after = 0n;
@@ -175,18 +175,18 @@ describe('no reader misses an event', () => {
         return !reading.on;
       });
     };
-    /** When a look of it that begins from here on has ended. */
-    const lookedAgain = () => {
+    /** Resolves when a poll that starts from here on has ended. */
+    const polledAgain = () => {
       const enough = looks + 2;
       return until(() => looks >= enough);
     };
     const naive = followId();
     const complete = followPosition();
     const writers = Promise.all(Array.from({ length: WRITERS - 1 }, (_, at) => writer(at)));
-    const held = holdOpen(writers.then(lookedAgain));
+    const held = holdOpen(writers.then(polledAgain));
     await Promise.all([writers, writer(WRITERS - 1), held]);
     await complete;
-    await lookedAgain();
+    await polledAgain();
     reading.on = false;
     await naive;
     const all = WRITERS * PER_WRITER + 1;

@@ -1,4 +1,4 @@
-// The event stream: what has happened, then what happens, for readers that come, go and come back.
+// The event stream: past events, then new ones, for readers that connect, disconnect and return.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -9,10 +9,9 @@ import { startApp } from '../../../src/app/app.js';
 import { readConfig } from '../../../src/config/config.js';
 import { EVENT_STREAM } from '../../../src/limits.js';
 import type { Principal } from '../../../src/platform/context.js';
-import { storeEvents } from '../../../src/platform/events/event.js';
-import { lastPosition } from '../../../src/platform/events/event-list.js';
+import { lastPosition, storeEvents } from '../../../src/platform/events/queries.js';
 import { createEventStream } from '../../../src/platform/events/stream.js';
-import type { StreamLimits } from '../../../src/platform/events/stream-reader.js';
+import type { StreamLimits } from '../../../src/platform/events/stream-limit.js';
 import { commonProblems, refusal } from '../../../src/platform/http/reply/problem.js';
 import { SYSTEM } from '../../../src/platform/system-work.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
@@ -52,7 +51,7 @@ async function storePositioned(type: string, subjectIds: readonly number[]): Pro
 const count = (length: number) => Array.from({ length }, (_, at) => at + 1);
 
 describe('success', () => {
-  test('what has happened comes first, then what happens, as the list tells it', async () => {
+  test('past events come first, then new ones, as in the list', async () => {
     await storePositioned('first.told', [1, 2, 3]);
     const reader = await open('?since=0&types=first.told');
     assert.equal(reader.response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
@@ -94,7 +93,7 @@ describe('success', () => {
     );
   });
 
-  test('a caller of one business office is told of its events alone', async () => {
+  test('a caller of one business office receives only its events', async () => {
     const bound = await readEvents(
       `${app.url}${STREAM}?since=0&types=office.*`,
       await app.header('OPERATIONS', [2n]),
@@ -123,7 +122,7 @@ describe('success', () => {
     );
   });
 
-  test('a reader on another node is told of what this one writes', async () => {
+  test('a reader on another node receives what this one writes', async () => {
     const config = readConfig(
       { DATABASE_URL: app.database.url },
       { ...TEST_KEYS, port: 0, logLevel: 'silent', allowUnsafeDatabase: true },
@@ -140,7 +139,7 @@ describe('success', () => {
   });
 });
 
-test('400: a place that is none, or after the last event; types that are none', async () => {
+test('400: an invalid position, one after the last event; invalid types', async () => {
   const caller = app.as('ADMIN');
   for (const query of ['since=-1', 'since=999999999', 'types=a', 'types=%25', 'until=3']) {
     assert.equal((await caller.get(`${STREAM}?${query}`)).status, 400, query);
@@ -152,7 +151,7 @@ test('400: a place that is none, or after the last event; types that are none', 
   }
 });
 
-test('401: nobody', async () => {
+test('401: without credentials', async () => {
   assert.equal((await app.as('NOBODY').get(STREAM)).status, 401);
 });
 
@@ -174,11 +173,11 @@ const READERS = 200;
 describe('many readers', () => {
   test('that come together wait for one connection to the database, not each for one', async () => {
     const { pool } = app.context.db;
-    // Who it is, is remembered from here on.
+    // The caller is cached from here on.
     (await open()).kill();
     const held = await Promise.all(count(pool.options.max ?? 10).map(() => pool.connect()));
     const coming = count(READERS).map(() => open());
-    // Whoever comes now is answered without the database, behind all that came before.
+    // New readers are answered without the database, after all earlier ones.
     await until(() => pool.waitingCount > 0);
     for (const _ of coming) await fetch(`${app.url}/livez`);
     const waiting = pool.waitingCount;
@@ -210,8 +209,8 @@ async function serveStream(
     const wish = { position: parts.since ?? head, selection };
     const again = parts.again ?? (async () => SYSTEM);
     const source = stream.open({ ...wish, authenticateAgain: again }, head);
-    // As the server answers: a reader that is hung up on loses its connection. A pipeline would
-    // wait for the end of what was destroyed after its last words.
+    // Like the server's reply: a reader that is disconnected loses its connection. A pipeline would
+    // wait for the end of a stream that was destroyed after its last block.
     finished(source, { writable: false }, (error) => error && reply.destroy());
     finished(reply, () => source.destroy());
     source.pipe(reply);
@@ -265,7 +264,7 @@ describe('a stream', () => {
     const reader = await readEvents(node.url, {});
     await until(() => reader.lastId() !== undefined);
     offices.now = [5n];
-    // The second question from here on is asked after the answer to the first was taken.
+    // The second query from here on starts after the answer to the first was taken.
     const enough = asked + 2;
     await until(() => asked >= enough);
     await store('moved.told', [1], 1n);
@@ -292,7 +291,7 @@ describe('a stream', () => {
   });
 
   test('hangs up on a reader that takes nothing, and keeps the others', async () => {
-    // More than the buffers between two programs of one machine take.
+    // More than the buffers between two programs of one machine hold.
     await storeHeavy('weight.told', WEIGHTS);
     const node = await serveStream(
       { slowMaxMs: 3_000, sweepEveryMs: 50, lastWordsMs: 100 },
@@ -311,7 +310,8 @@ describe('a stream', () => {
     await waitFor('the slow one to be given up', async () =>
       (await ended()).includes('event_stream_reader_too_slow'),
     );
-    // It does not take the last words either, so its connection is cut; it sees that when it reads.
+    // It does not read the last block either, so its connection is cut; it notices that when it
+    // reads.
     await until(() => node.connections() === 1);
     slow.resume();
     await hungUp;

@@ -1,4 +1,4 @@
-// What every operation refuses, whatever it does: told by a table over the server's own document.
+// The refusals of every operation, checked over the server's own document.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +10,9 @@ import { type Json, startTestApp, type TestApp, type TestReply } from '../../sup
 import { waitFor } from '../../support/wait.js';
 import { concrete, type Operation, operationsOf, readDocument } from './document.js';
 
-/** Tables that refusals may write to, because who was refused is told; and what workers derive. */
+/**
+ * Tables that refusals may write to, because refusals are recorded; and tables that workers derive.
+ */
 const TELLING = new Set([
   ...['audit_entry', 'audit_chain', 'audit_key', 'audit_head', 'login_delay', 'login_address'],
   ...[
@@ -30,7 +32,7 @@ let rowsBefore: Map<string, string>;
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none' });
   operations = operationsOf(await readDocument(app));
-  // What a worker writes once after the start is no effect of a refusal.
+  // What a worker writes once after the start is not an effect of a refusal.
   await waitFor('the first signing key', async () => {
     const { rowCount } = await app.db.pool.query('select from signing_key');
     return rowCount === 1;
@@ -66,7 +68,7 @@ function send(
   }
 }
 
-// The only role that may do all that is asked of it; the clock and such are for the administrator.
+// The only role with every needed permission; the clock and the like need the administrator.
 function roleFor(operation: Operation): string {
   if (operation.permissions.length === 0) return 'NOBODY';
   const role = ROLE_NAMES.find((name) => may(name, operation));
@@ -110,7 +112,7 @@ function expectProblem(reply: TestReply, status: number, code?: string): void {
 
 const guarded = () => operations.filter((operation) => operation.permissions.length > 0);
 const withBody = () => operations.filter((operation) => operation.body !== undefined);
-// Where a path takes one of several bodies, the example is of the first kind.
+// If a path accepts one of several bodies, the example is of the first kind.
 const membersOf = (operation: Operation): [string, Json][] =>
   Object.entries<Json>((operation.body.anyOf?.[0] ?? operation.body).properties ?? {});
 
@@ -118,7 +120,7 @@ const isWhole = process.env.COUNTINGHOUSE_WHOLE === '1';
 
 /**
  * Returns a function that returns wrong values for one operation or parameter: all of them in the
- * proofs, else so many in turn.
+ * proofs, otherwise this many in turn.
  */
 function inTurn(count: number, values: readonly string[]): () => readonly string[] {
   let from = 0;
@@ -218,7 +220,7 @@ describe('every operation with a body', () => {
 });
 
 /**
- * Expects that each member is named when its value is wrong: first all of them in one request, then
+ * Expects that each member is named if its value is wrong: first all of them in one request, then
  * each one alone that the reply did not name.
  */
 async function expectRefused(

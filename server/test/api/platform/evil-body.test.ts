@@ -1,5 +1,5 @@
-// Bodies made to cost time: every operation with a body refuses each shape by a problem, and public
-// ones take little.
+// Malicious bodies that cost time: every operation with a body refuses each shape by a problem, and
+// public ones accept little.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js
 import { bodyBytesOf, PUBLIC, type Route } from '../../../src/platform/http/route.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 
-/** What is counted before it is parsed, and the code that names it. */
+/** What is counted before parsing, with its code. */
 const COUNTED = new Map([
   ['members', 'TOO_MANY_MEMBERS'],
   ['repeats', 'TOO_MANY_MEMBERS'],

@@ -1,5 +1,5 @@
-// Exports of several callers at the same time: they take turns, and who asks for too many is told
-// when to come again.
+// Concurrent exports of several callers: they take turns, and a caller with too many is told when
+// to retry.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -37,7 +37,7 @@ interface ExportReply {
 }
 
 /**
- * Asks for the same file so many times at once, and collects the replies as they come. Unlike the
+ * Requests the same file several times at once, and collects the replies as they arrive. Unlike the
  * other requests of tests, `fetch` waits for minutes.
  */
 function askFor(headers: Headers, path: string, times: number) {
@@ -51,7 +51,7 @@ function askFor(headers: Headers, path: string, times: number) {
 
 const statusesOf = (replies: readonly ExportReply[]) => replies.map(({ status }) => status);
 
-/** Exports that wait for the audit log; who makes its chain in the background waits as well. */
+/** Exports that wait for the audit log; the background worker that chains it waits as well. */
 async function runningExports(): Promise<number> {
   const { rows } = await app.db.pool.query(`
     select count(*)::integer as count from pg_stat_activity
@@ -63,8 +63,9 @@ async function runningExports(): Promise<number> {
 it('four exports of one caller delay no other caller, and a fifth is refused', async () => {
   const [greedy, greedyToo, other] = await Promise.all([1, 2, 3].map(() => app.header('ADMIN')));
   assert.ok(greedy && greedyToo && other);
-  // While the audit log is locked, exports of it go on for as long as the test needs them, which on
-  // a busy machine is longer than the program waits for a lock, and than a transaction may be idle.
+  // While the audit log is locked, exports of it continue for as long as the test needs them, which
+  // on a busy machine is longer than the program's lock timeout, and than a transaction may be
+  // idle.
   app.context.db.pool.on('acquire', (client) => void client.query(WAIT_LONG));
   const client = await app.db.pool.connect();
   holder = client;

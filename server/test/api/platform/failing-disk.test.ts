@@ -1,5 +1,5 @@
-// A disk that fails: no operation that needs a slot, and none that stores a file, keeps anything
-// from the requests after it.
+// A failing disk: no operation that needs a slot, and none that stores a file, affects the requests
+// after it.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -35,10 +35,10 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What one operation or the other needs to know. */
+/** The queries that one operation or the other needs. */
 const QUERIES = ['', '?sd=2026-01-01&ed=2026-01-31', '?ed=2026-01-31', '?a=1'];
 
-/** The query of each operation that worked once. */
+/** The first query of each operation that worked. */
 const understood = new Map<string, readonly string[]>();
 
 async function askEach(): Promise<Map<string, number>> {

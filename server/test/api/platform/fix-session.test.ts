@@ -1,4 +1,4 @@
-// What an operator sees of exchange sessions and does to them: messages, logout, logon, reset by
+// What an operator sees of exchange sessions, and his actions: messages, logout, logon, reset under
 // four eyes.
 
 import assert from 'node:assert/strict';

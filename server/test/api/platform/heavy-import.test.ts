@@ -1,4 +1,5 @@
-// Imports of most rows in every form: each is read whole, and other callers are served meanwhile.
+// Imports of most rows in every form: each is read completely, and other callers are served
+// meanwhile.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -48,7 +49,7 @@ async function sendBesideOthers({ path, body, type }: HeavyBody) {
     await reply.arrayBuffer();
     assert.equal(reply.status, 200);
     if (!isOver) served += 1;
-    // The import runs in the same process: who asks without a pause takes half of its time.
+    // The import runs in the same process: a caller without pauses takes half of its time.
     await pause(PAUSE_MS);
   }
   return { reply: await sending, served };

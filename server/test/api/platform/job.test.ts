@@ -1,5 +1,5 @@
-// The operations of jobs: a dead job is seen, looked into and tried again; the nightly ones run by
-// themselves.
+// The operations of jobs: a dead job is listed, examined and retried; the nightly jobs run without
+// a request.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-/** A dead job; of a kind that a handler knows, or of one that none does. */
+/** A dead job, of a known or of an unknown kind. */
 async function deadJob(kind = 'nobody.knows'): Promise<number> {
   const [row] = await app.db.query<{ id: bigint }>(sql`
     insert into job (kind, data, state, attempts, attempts_most, last_error, finished_at)
@@ -103,7 +103,7 @@ test('400: a state that does not exist, an unknown parameter', async () => {
   assert.equal((await admin().get(`${LIST}?colour=red`)).status, 400);
 });
 
-test('401: nobody', async () => {
+test('401: without credentials', async () => {
   assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
 });
 

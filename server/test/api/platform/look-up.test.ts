@@ -1,5 +1,5 @@
-// Look-ups and searches of masked members: declared in the document, closed to callers who see only
-// the mask, limited and audited when they find nothing.
+// Look-ups and searches of masked members: declared in the document, refused to callers who see
+// only the mask, limited and audited if they find nothing.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -34,7 +34,7 @@ const PERSON = {
   birthDate: '1931-03-08',
 };
 
-/** A right value of each masked member, a part or another form of it, and a wrong one beside it. */
+/** A right value of each masked member, a part or another form of it, and a similar wrong one. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ...[PERSON.bvnCode, PERSON.identificationNumber, PERSON.taxIdentificationNumber],
   ...[PERSON.cellPhone, '08035550991', PERSON.emailAddress1, 'quelea.veiled', PERSON.homePhone],
@@ -44,7 +44,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
 
 const DATE_PAIRS = [[PERSON.birthDate, wrongBeside(PERSON.birthDate)]] as const;
 
-/** The same shape, and nobody's: the last digit or letter is another. */
+/** The same shape, but unused: the last digit or letter differs. */
 function wrongBeside(right: string): string {
   return right.replace(/[\da-z](?=[^\da-z]*$)/, (last) => (/\d/.test(last) ? '3' : 'q'));
 }
@@ -56,10 +56,10 @@ interface Place {
 
 let app: TestApp;
 let places: readonly Place[];
-/** Those that are declared, and those by which a caller with every permission finds the person. */
+/** The declared ones, and those by which a caller with every permission finds the person. */
 let compared: readonly Place[] = [];
 
-/** One goes on for ever, and the other is a log-in, whose delays answer the later guess. */
+/** One never ends, and the other is a login, whose delays answer the later guess. */
 const NO_LOOK_UPS = new Set(['streamEvents', 'loginCustomerByQuery']);
 
 before(async () => {
@@ -77,7 +77,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-// The same person as a customer, a lead and a contact, on the list of addresses, in the inbox.
+// One person as a customer, a lead and a contact, on the list of addresses, and in the inbox.
 async function plant(): Promise<void> {
   const made = await app.as('OPERATIONS').post(`${API}/partner/customer/create`, PERSON);
   assert.equal(made.status, 201, made.text);
@@ -97,7 +97,7 @@ async function plant(): Promise<void> {
   }
 }
 
-/** What a caller learns of a reply: whether and how much was found. */
+/** What a caller learns from a reply: whether and how much was found. */
 function learned({ status, body, headers }: TestReply): string {
   const found = [body?.count, body?.result?.length, body?.id, body?.msgCode];
   return JSON.stringify([status, ...found, headers.get('x-row-count')]);
@@ -125,8 +125,8 @@ function pathOf({ operation, parameter }: Place, value: string): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** The right values that a caller can tell from wrong ones by this parameter. */
-async function toldApart(caller: Caller, place: Place): Promise<readonly string[]> {
+/** The right values that a caller can distinguish from wrong ones by this parameter. */
+async function distinguished(caller: Caller, place: Place): Promise<readonly string[]> {
   const apart: string[] = [];
   for (const [right, wrong] of place.parameter.schema.format ? DATE_PAIRS : PAIRS) {
     const replies = [
@@ -151,7 +151,7 @@ describe('a parameter that is compared with masked members', () => {
     assert.ok(places.length > 50, String(places.length));
     const found: string[] = [];
     for (const place of places) {
-      if ((await toldApart(app.as('ADMIN'), place)).length > 0) found.push(nameOf(place));
+      if ((await distinguished(app.as('ADMIN'), place)).length > 0) found.push(nameOf(place));
     }
     const declared = places.filter((place) => isExact(place) || isSearch(place)).map(nameOf);
     compared = places.filter((place) => [...found, ...declared].includes(nameOf(place)));
@@ -182,12 +182,12 @@ describe('a parameter that is compared with masked members', () => {
     }
   });
 
-  it('never tells right from wrong values to who sees the mask', async () => {
-    // What nobody tells apart with every permission, nobody does with fewer.
+  it('never distinguishes right from wrong values for callers who see the mask', async () => {
+    // What no caller with every permission can distinguish, no caller with fewer can.
     assert.ok(compared.length > 0);
     for (const role of ['AUDITOR', 'FINANCE']) {
       for (const place of compared.filter((each) => may(role, each))) {
-        assert.deepEqual(await toldApart(app.as(role), place), [], `${role} ${nameOf(place)}`);
+        assert.deepEqual(await distinguished(app.as(role), place), [], `${role} ${nameOf(place)}`);
       }
     }
   });

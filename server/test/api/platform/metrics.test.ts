@@ -1,4 +1,4 @@
-// Who reads the figures of the process: a token, an address of their own, or this machine alone.
+// Who can read the metrics of the process: a token, a separate address, or only this machine.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
@@ -65,7 +65,7 @@ describe('with a token', () => {
     assert.equal((await app.as('NOBODY').get('/metrics', from)).status, 200);
   });
 
-  it('nobody else does, this machine and administrators included', async () => {
+  it('no one else does, not even this machine and administrators', async () => {
     const wrong = [`${TOKEN}x`, TOKEN.slice(1), TOKEN.toUpperCase(), ''];
     for (const headers of [{}, ...wrong.map(bearer)]) {
       const reply = await app.as('NOBODY').get('/metrics', headers);
@@ -107,7 +107,7 @@ describe('with an address of their own', () => {
     });
   });
 
-  it('the token is asked for there, too', async () => {
+  it('the token is required there, too', async () => {
     await withApp({ metricsToken: TOKEN }, async (port) => {
       const without = await read(port);
       assert.equal(without.status, 401);

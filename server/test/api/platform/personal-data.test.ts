@@ -1,5 +1,4 @@
-// Personal data: every member of a record about people has a class, and its class decides who sees
-// it.
+// Personal data: every member of a record about people has a class, which decides who sees it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -25,7 +24,7 @@ const PERSON = {
   ...REACHED,
 };
 
-/** Operations whose records are about people: these records, and whatever they hold. */
+/** Operations whose records are about people: these records, and everything in them. */
 const RECORDS_OF_PEOPLE =
   /^(readCustomer|readPortalCustomer|readLead|readContact|readMessage|readWhatsAppMessage)$/;
 
@@ -61,7 +60,7 @@ describe('the class of a member', () => {
     for (const { operation, reply } of routes) assert.deepEqual(unclassed(reply, operation), []);
   });
 
-  it('stands in the OpenAPI document', async () => {
+  it('is in the OpenAPI document', async () => {
     const document = await readDocument(app);
     const { properties } = document.components.schemas.Customer;
     assert.equal(properties.bvnCode[DATA_CLASS], 'secret');

@@ -1,5 +1,5 @@
 // Every member of a request body that refers to another record, over the server's own document: a
-// record that does not exist and one of another office are refused alike, and nothing is written.
+// missing record and one of another office are refused alike, and nothing is written.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -109,7 +109,7 @@ async function refused(member: Member, value: unknown) {
   return { said: { status, msgCode, msgArgs, errors } };
 }
 
-// What the whole firm shares is changed, and users are made, by a caller of all offices.
+// A caller of all offices changes shared data and creates users.
 function isFirms({ scope, path }: Operation): boolean {
   return scope === 'FIRM' || path.includes('/security/');
 }

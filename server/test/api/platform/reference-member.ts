@@ -5,7 +5,7 @@ export type Kind = keyof typeof NO_RECORD;
 
 const NO_ID = 999_999_999_999_999;
 
-/** What names no record of a kind. */
+/** A value that names no record of a kind. */
 export const NO_RECORD = {
   ...{ account: NO_ID, attachment: NO_ID, campaign: NO_ID, cashTransaction: NO_ID },
   ...{ contact: NO_ID, customer: NO_ID, endpoint: NO_ID, group: NO_ID, fund: NO_ID, lead: NO_ID },
@@ -48,7 +48,7 @@ export const REFERENCES: Readonly<Record<string, Kind>> = {
   ...{ '/endpointId': 'endpoint', '/exchange': 'name', '/exchangeName': 'name' },
 };
 
-/** The member that a refusal names, where it is another one for the same record. */
+/** The member that a refusal names, if it is another one for the same record. */
 export const NAMED_AS: Readonly<Record<string, string>> = {
   '/businessOffice': '/businessOfficeName',
   'updateCustomer /businessOfficeId': '/businessOfficeName',
@@ -62,7 +62,7 @@ export const NAMED_AS: Readonly<Record<string, string>> = {
 const OWN_TEXT = 'a text of the record itself';
 const ISO_4217 = 'a code of ISO 4217, and no record of ours';
 
-/** Members that look like references and are none, each with the reason. */
+/** Members that look like references but are not, each with the reason. */
 export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/id': 'the subject of the operation: 404',
   '/name': 'the code of the subject',

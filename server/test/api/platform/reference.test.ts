@@ -1,5 +1,4 @@
-// The documents that the server gives of itself, and its health: OpenAPI, reference page, problem
-// pages.
+// The server's own documents, and its health: OpenAPI, reference page, problem pages.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,14 +16,14 @@ import { systemModule } from '../../../src/modules/system/end-of-day/routes.js';
 import { eventModule } from '../../../src/modules/system/event/routes.js';
 import { jobModule, jobProblems } from '../../../src/modules/system/job/routes.js';
 import { atOnce } from '../../../src/platform/concurrency/turn.js';
-import { packageFolder } from '../../../src/platform/files/package-folder.js';
-import { problemPageFolder } from '../../../src/platform/http/document/site.js';
+import { problemPageFolder } from '../../../src/platform/document/site.js';
 import { healthModule } from '../../../src/platform/http/health.js';
-import type { Module } from '../../../src/platform/http/module.js';
 import { commonProblems, Problem, slugOf } from '../../../src/platform/http/reply/problem.js';
 import type { Route } from '../../../src/platform/http/route.js';
 import { masksOf } from '../../../src/platform/http/shape/data-class.js';
 import { compileBody, compileInput } from '../../../src/platform/http/shape/schema.js';
+import type { Module } from '../../../src/platform/module.js';
+import { packageFolder } from '../../../src/platform/package-folder.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { expectGoldenDocument } from '../../support/golden-document.js';
 import { renewSdkTypes } from '../../support/sdk-type.js';
@@ -259,7 +258,7 @@ describe('the reference page', () => {
 });
 
 describe('the entrance', () => {
-  it('tells programs and people where the documents are', async () => {
+  it('shows programs and people where the documents are', async () => {
     assert.equal((await app.as('NOBODY').get('/')).body.documentation, '/docs');
     const page = await fetch(`${app.url}/`, { headers: { accept: 'text/html' } });
     assert.match(await page.text(), /<a href="\/docs">/);

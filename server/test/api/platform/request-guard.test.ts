@@ -74,7 +74,7 @@ describe('Host', () => {
     assert.equal(await statusWith(app.url, ['Host', 'a.example']), 200);
   });
 
-  it('is checked where nobody logs in', async () => {
+  it('is checked if no login is needed', async () => {
     const statuses: Record<string, number> = {};
     for (const host of [
       'localhost:80',

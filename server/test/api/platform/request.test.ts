@@ -1,4 +1,4 @@
-// Requests as hostile or careless programs send them: the right refusal each, and never a 5xx.
+// Requests of hostile or careless programs: each gets the right refusal, and never a 5xx.
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -17,7 +17,7 @@ after(() => app.stop());
 const post = (body: unknown, headers?: Record<string, string>): Promise<TestReply> =>
   app.as('CLIENT').post(CREATE, body, headers);
 
-/** Sends bytes as they are, and returns what comes back until the server hangs up. */
+/** Sends raw bytes, and returns what arrives until the server hangs up. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
@@ -121,7 +121,7 @@ describe('a body', () => {
     assert.ok(answer === '' || answer.startsWith('HTTP/1.1 413 '), answer.slice(0, 100));
   });
 
-  it('is refused after 401 and 403: nobody learns of its faults without a permission', async () => {
+  it('is refused after 401 and 403: its errors are shown only with a permission', async () => {
     assert.equal((await app.as('NOBODY').post(CREATE, '{')).status, 401);
     assert.equal((await app.as('AUDITOR').post(CREATE, '{')).status, 403);
     assert.equal((await app.as('AUDITOR').post(CREATE, 'x'.repeat(2_000_000))).status, 403);
@@ -198,7 +198,7 @@ describe('the legacy mount', () => {
 });
 
 describe('a method', () => {
-  it('that the path does not have is 405; OPTIONS tells which it has', async () => {
+  it('that the path does not have is 405; OPTIONS lists its methods', async () => {
     const patch = await fetch(`${app.url}${CREATE}`, { method: 'PATCH' });
     assert.equal(patch.status, 405);
     assert.equal(patch.headers.get('allow'), 'POST, OPTIONS');
@@ -223,7 +223,7 @@ describe('a method', () => {
     }
   });
 
-  it('that nobody has heard of does no harm', async () => {
+  it('that is unknown does no harm', async () => {
     const end = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
     assert.match(await raw(`PROPFIND ${LIST} ${end}`), /^HTTP\/1\.1 40[045] /);
     assert.match(await raw(`NONSENSE ${LIST} ${end}`), /^HTTP\/1\.1 400 /);
@@ -237,7 +237,7 @@ describe('a method', () => {
     assert.match(answer, /^HTTP\/1\.1 200 /);
   });
 
-  it('POST with Expect: 100-continue is told to go on', async () => {
+  it('POST with Expect: 100-continue gets 100', async () => {
     const answer = await raw(
       'POST /oauth/token HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\n' +
         'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
@@ -255,7 +255,7 @@ describe('a reply', () => {
     assert.match(made.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
 
-  it('says UTF-8, and is a problem unless only JSON is asked for', async () => {
+  it('says UTF-8, and is a problem unless only JSON is accepted', async () => {
     const type = async (path: string, accept?: string) =>
       (await app.as('CLIENT').get(path, accept ? { accept } : {})).headers.get('content-type');
     const missing = '/api/v1/partner/customer/id/999999999';

@@ -1,5 +1,5 @@
-// Writes that change what all business offices share: refused to callers bound to offices, each by
-// the scope that its route declares and the OpenAPI document shows.
+// Writes of shared data: refused to callers bound to offices, each by the scope that its route
+// declares and the OpenAPI document shows.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -75,7 +75,7 @@ describe('a write with the scope FIRM', () => {
   });
 
   it('is not refused for its scope to a caller of all offices', async () => {
-    // A dry run, and where none is offered a body that is not JSON: neither changes anything.
+    // A dry run, or if it is not supported a body that is not JSON: neither changes anything.
     const admin = app.as('ADMIN');
     for (const operation of writesOf('FIRM')) {
       const target = { ...operation, path: `${operation.path}?dryRun=true` };

@@ -1,5 +1,5 @@
-// Whatever waits for a second person: a list finds it while it waits, a refusal keeps its reason,
-// and everybody who listens is told.
+// Everything that waits for a second person: it is listed while it waits, a refusal stores its
+// reason, and every subscriber is notified.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -16,13 +16,13 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** One thing that waits: how it is made, found, refused and read. */
+/** One kind of waiting record: how it is created, found, refused and read. */
 interface Waiting {
   readonly make: () => Promise<{ readonly status: number; readonly body: Json }>;
   readonly list: string;
   readonly reject: string;
   readonly event: string;
-  /** Where there is no operation that reads one. */
+  /** Used if no operation reads one record. */
   readonly readList?: string;
   readonly reasonMember?: string;
 }

@@ -1,4 +1,5 @@
-// Test events: they picture a type and are of their own, so nobody takes one for the real thing.
+// Test events: they imitate a type but have their own, so that no receiver mistakes them for real
+// ones.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -45,7 +46,7 @@ describe('success', () => {
     }
   });
 
-  test('nobody who follows the real type is told of it', async () => {
+  test('no receiver of the real type gets it', async () => {
     await admin().post(TRIGGER, { type: 'trade-order.executed' });
     const types = (await storedEvents()).map(({ type }) => type);
     assert.ok(!types.includes('trade-order.executed'));
@@ -75,7 +76,7 @@ describe('refusals', () => {
     }
   });
 
-  test('401 and 403: nobody, and who may not', async () => {
+  test('401 and 403: without credentials, and without the permission', async () => {
     const body = { type: 'trade-order.executed' };
     assert.equal((await app.as('NOBODY').post(TRIGGER, body)).status, 401);
     assert.equal((await app.as('DEALER').post(TRIGGER, body)).status, 403);

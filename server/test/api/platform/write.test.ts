@@ -124,7 +124,7 @@ describe('a dry run', () => {
     }
   });
 
-  it('can be asked for in the query, and an unreadable wish is refused', async () => {
+  it('can be requested in the query, and an unreadable value is refused', async () => {
     const before = await count('cash_transaction');
     const asked = await app.as('CLIENT').post(`${CREATE}?dryRun=true`, example);
     assert.equal(asked.body.dryRun, true);
@@ -135,9 +135,8 @@ describe('a dry run', () => {
   });
 });
 
-// Rows of every table, and where the numbers of records stand (internal queues number in
-// `…_id_seq`, which nobody sees). What workers derive in the background from earlier writes is
-// left out.
+// Rows of every table, and the numbers of records (internal queues have numbers in `…_id_seq`,
+// which are never shown). Derived rows that workers write in the background are left out.
 async function everything(): Promise<Map<string, string>> {
   const { rows } = await app.db.pool.query<{ name: string; value: string }>(`
     select table_name as name, (xpath('/row/c/text()', query_to_xml(

@@ -1,7 +1,7 @@
 // A place to test webhooks: an app that sends to loopback, and callers that create endpoints.
 
 import assert from 'node:assert/strict';
-import { storeEvents } from '../../../src/platform/events/event.js';
+import { storeEvents } from '../../../src/platform/events/queries.js';
 import { type Caller, type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { type Receiver, startReceiver } from '../../support/outside/webhook-receiver.js';
 import { waitFor } from '../../support/wait.js';

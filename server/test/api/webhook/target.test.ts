@@ -9,7 +9,7 @@ import { sealSecret } from '../../../src/modules/webhook/secret.js';
 import { makeSecret } from '../../../src/modules/webhook/signature.js';
 import { checkTarget, type Resolver, TargetRefused } from '../../../src/modules/webhook/target.js';
 import { systemClock } from '../../../src/platform/clock.js';
-import { storeEvents } from '../../../src/platform/events/event.js';
+import { storeEvents } from '../../../src/platform/events/queries.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { type Receiver, startReceiver } from '../../support/outside/webhook-receiver.js';
 import { waitFor } from '../../support/wait.js';

@@ -1,5 +1,5 @@
-// A desk with its order adapter, and an exchange on the other side of the session that answers as a
-// test says, goes away and comes back at its port.
+// A desk with its order adapter, and an exchange on the other side of the session that answers as
+// the test defines, disconnects and returns at its port.
 
 import {
   type OrderAdapter,
@@ -28,9 +28,9 @@ export interface AcceptorDesk {
   readonly heard: readonly FixMessage[];
   /** Our side of the session. */
   session(): FixSession;
-  /** The exchange answers so from now on. */
+  /** Sets the exchange's answer from now on. */
   answerWith(answer: Answer): void;
-  /** Resolves once the exchange is away and our side knows. */
+  /** Resolves once the exchange has disconnected and our side has noticed. */
   stopExchange(): Promise<void>;
   openExchange(): Promise<void>;
   openAdapter(): void;
@@ -44,7 +44,7 @@ export async function openAcceptorDesk(first: Answer = () => []): Promise<Accept
   const desk = await openDesk();
   await desk.receive(1_000_000_000n);
   const theirs = await createTestDatabase();
-  // Not one that the system hands out: while the exchange is away, another socket could get it.
+  // Not an ephemeral port: while the exchange is away, another socket could get it.
   const port = await freePort();
   const heard: FixMessage[] = [];
   let answer = first;

@@ -24,15 +24,15 @@ export interface Stage {
 
 export type StageSettings = Partial<SessionSettings> & {
   readonly beginString?: BeginString;
-  /** In the machine's time, where a timer itself is tested; in stepped time when left out. */
+  /** True for the machine's time, if a timer itself is tested; default is stepped time. */
   readonly isRealTime?: boolean;
-  /** The application of the session by its name; an echo when left out. */
+  /** The application of the session by its name; default is an echo. */
   readonly application?: (name: string) => FixApplication;
 };
 
 let sessions = 0;
 
-/** Plays one test on an acceptor of its own with one session, and takes it down. */
+/** Plays one test on its own acceptor with one session, and stops it. */
 export async function playOn(
   database: TestDatabase,
   play: (stage: Stage) => Promise<void>,

@@ -12,7 +12,7 @@ import { ECHO, ORDER, playOn, type Stage, type StageSettings } from './acceptor-
 import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';
 import { connectPeer, messageOf } from './raw-peer.js';
 
-/** Where a timer is what is tested. */
+/** For tests of a timer itself. */
 const REAL_TIME = { isRealTime: true } as const;
 
 let database: TestDatabase;
@@ -165,7 +165,7 @@ describe('numbers', () => {
       assert.deepEqual(await receivedBy(database.db, name), ['O2', 'O3', 'O4', 'O5', 'O6']);
     }));
 
-  it('a message lost inside the resend is asked for again', () =>
+  it('a message lost inside the resend is requested again', () =>
     onStage(async ({ logOn, name }) => {
       const peer = await logOn();
       peer.say(`35=D|34=5|${ORDER.replace('ID', 'O5')}`);

@@ -1,4 +1,5 @@
-// The codec: what is encoded is decoded, whatever the chunks; what is garbled is never a message.
+// The codec: encoded messages are decoded, however they are chunked; garbled bytes are never a
+// message.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -246,7 +247,7 @@ describe('messages that are sound as a whole and cannot be cut into fields', () 
   });
 });
 
-/** A frame of the right length and checksum, whatever is in it. */
+/** A frame with correct length and checksum, whatever its content. */
 function framed(body: string): Buffer {
   return summed(`8=FIX.4.4|9=${body.length}|${body}`);
 }

@@ -1,5 +1,5 @@
-// The control of the kill tests: with the number written after the send, a killed sender is
-// locked out.
+// The control of the kill tests: if the number is stored after the send, a killed sender is locked
+// out.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -18,9 +18,9 @@ import { KILLS_ALL, killsOr } from '../../support/process/kill.js';
 import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 
-/** Killed until it is locked out; where figures are wanted, as often as everything else. */
+/** Killed until it is locked out; for proofs, as often as everything else. */
 const KILLS = killsOr(20);
-/** What the counterparty has counted of a sender before the kill comes. */
+/** The orders that the counterparty has counted before the kill. */
 const ORDERS_MIN = 50;
 
 describe('the control: a sender that writes its number after the send', () => {
@@ -48,7 +48,7 @@ describe('the control: a sender that writes its number after the send', () => {
     await database.drop();
   });
 
-  it('is refused at a logon after some kill, until somebody resets by hand', async () => {
+  it('is refused at a logon after some kill, until a person resets the numbers', async () => {
     const file = join(folder, 'next');
     await writeFile(file, '1');
     let lockedOut = 0;
@@ -59,9 +59,9 @@ describe('the control: a sender that writes its number after the send', () => {
         kills += 1;
         continue;
       }
-      // This one was refused before it flowed: the kill before it had broken the numbers.
+      // This one was refused before it started: the kill before it had broken the numbers.
       lockedOut += 1;
-      // It does not heal: the next try is refused just the same. Somebody has to write the number.
+      // It does not recover: the next try is refused too. A person has to correct the number.
       assert.equal(expectedIn(await flowAndKill(acceptor, file)), expected);
       await writeFile(file, expected);
     }
@@ -70,7 +70,7 @@ describe('the control: a sender that writes its number after the send', () => {
   });
 });
 
-/** The number that the other side expects, when it refused the logon because ours is too low. */
+/** The number that the other side expects, if it refused the logon because ours is too low. */
 function expectedIn(heard: string): string | undefined {
   return /MsgSeqNum too low, expecting (\d+) but received \d+/.exec(heard)?.[1];
 }

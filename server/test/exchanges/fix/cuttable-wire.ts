@@ -1,17 +1,19 @@
-// A wire between two sides that tests can cut, or make lose or hold what it carries.
+// A wire between two sides that tests can cut, or make lose or hold its bytes.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The side that connects is near, the one that listens is far. */
+/** The connecting side is near, the listening side is far. */
 export interface CuttableWire {
   readonly port: number;
   /** Cuts one side first, so that each side is the victim about as often. */
   cut(side?: 0 | 1): void;
-  /** What the near side says from here on gets lost on its way, until the next connection. */
+  /** Loses what the near side sends from here on, until the next connection. */
   swallow(): void;
-  /** Holds what the far side says from the first chunk on that `begins`, until it is let go. */
+  /**
+   * Holds what the far side sends from the first chunk that matches `begins`, until it is released.
+   */
   hold(begins: (chunk: string) => boolean): void;
   letGo(): void;
   close(): void;
@@ -24,7 +26,7 @@ interface Pair {
   readonly held: Buffer[];
 }
 
-/** A wire to a port. Bytes on their way are lost by a cut, in the middle of a message too. */
+/** A wire to a port. A cut loses bytes in transit, even in the middle of a message. */
 export async function createCuttableWire(toPort: number): Promise<CuttableWire> {
   const pairs = new Set<Pair>();
   let holdFrom: ((chunk: string) => boolean) | undefined;
@@ -71,7 +73,7 @@ export async function createCuttableWire(toPort: number): Promise<CuttableWire> 
   };
 }
 
-/** When one side goes, so does the other. */
+/** When one side closes, so does the other. */
 function join({ near, far }: Pair, gone: () => void): void {
   for (const [from, to] of [
     [near, far],

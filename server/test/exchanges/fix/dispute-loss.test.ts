@@ -1,5 +1,5 @@
-// Don't Know Trade that may be lost: it goes again, flagged, when the numbers of its session have
-// begun again before the exchange was known to have it.
+// A Don't Know Trade that may be lost: it is sent again, flagged, if the session's numbers have
+// begun again before the exchange confirmed it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import {
   type OrderAdapter,
   startOrderAdapter,
 } from '../../../src/exchanges/fix/adapter/order-adapter.js';
-import { resetSequence } from '../../../src/exchanges/fix/session/store/store.js';
+import { resetSequence } from '../../../src/exchanges/fix/session/store/queries.js';
 import { UNROUTED } from '../../../src/modules/order/exchange/session-route.js';
 import { disputeTrade } from '../../../src/modules/order/work-item/dispute.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -61,7 +61,7 @@ describe("Don't Know Trade that may be lost", () => {
     return peer;
   }
 
-  /** The connection breaks, and the next one goes on with the numbers. */
+  /** Breaks the connection; the next one continues with the numbers. */
   async function breakOff(): Promise<void> {
     peer.close();
     await until(() => !adapter.session.isLoggedOn());
@@ -89,7 +89,7 @@ describe("Don't Know Trade that may be lost", () => {
     }
   }
 
-  /** The disputes that are heard between a logon and two orders that follow it. */
+  /** The disputes that arrive between a logon and two orders that follow it. */
   async function disputesHeard(): Promise<readonly string[]> {
     const heard: string[] = [];
     for (let orders = 0; orders < 2; orders += 1) {
@@ -104,7 +104,7 @@ describe("Don't Know Trade that may be lost", () => {
     return heard;
   }
 
-  /** Disputes a fill at a price beyond the limit; the work item. */
+  /** Disputes a fill at a price beyond the limit; returns the work item. */
   async function dispute(execId: string): Promise<bigint> {
     const { cl_ord_id } = await desk.submit();
     await hear('D');

@@ -1,5 +1,5 @@
-// Don't Know Trade over the wire: sent once, over the session of the report, in each version; it
-// waits while the session is down, survives a node that dies, and hears of its refusal.
+// Don't Know Trade over the wire: sent once, over the session of the report, in each version. It
+// waits while the session is down, survives a node that dies, and gets its refusal.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

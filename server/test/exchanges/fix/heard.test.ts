@@ -1,5 +1,5 @@
-// Heard, then booked: the session counts messages at once, and they are booked apart from it, in
-// order and once, whatever ends in between.
+// Received, then booked: the session counts messages at once. They are booked separately, in order
+// and once, whatever ends in between.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -31,7 +31,7 @@ after(() => database.drop());
 
 type Work = (tx: Tx, heard: readonly Heard[]) => Promise<void>;
 
-/** Notes what it books; `first` runs before, and may fail. */
+/** Records what it books; `first` runs before, and may fail. */
 function bookingInto(name: string, first: Work = async () => undefined): BookingApplication {
   return {
     answer: ({ msgType }) => (msgType === 'B' ? [{ msgType: 'j', body: [[58, 'no news']] }] : []),
@@ -105,7 +105,7 @@ async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
 
 const idsFrom = (first: number) => Array.from({ length: MESSAGES }, (_, at) => `O${first + at}`);
 
-/** Says orders with numbers from one on, and returns their ids. */
+/** Sends orders with numbers from one on, and returns their ids. */
 function burst(peer: RawPeer, first: number): readonly string[] {
   const ids = idsFrom(first);
   for (const [at, id] of ids.entries()) peer.say(`35=D|34=${first + at}|11=${id}`);
@@ -113,7 +113,7 @@ function burst(peer: RawPeer, first: number): readonly string[] {
 }
 
 describe('messages that are heard', () => {
-  it('are counted and answered while their booking stands still, and booked in order', () =>
+  it('are counted and answered while their booking is blocked, and booked in order', () =>
     onStage(async ({ name, start, meet, unbooked }) => {
       const holder = await database.db.dedicated();
       await holder.query('begin');
@@ -149,7 +149,7 @@ describe('messages that are heard', () => {
       peer.say(`35=5|34=${MESSAGES + 2}`);
       await stopped;
       assert.deepEqual(await receivedBy(database.db, name), []);
-      // The exchange is away: what was heard does not need it.
+      // The exchange is away: booking of received messages does not need it.
       closeExchange();
       start(bookingInto(name));
       await until(async () => (await unbooked()) === 0n);

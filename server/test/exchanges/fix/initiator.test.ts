@@ -6,7 +6,7 @@ import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/
 import { outbound } from '../../../src/exchanges/fix/session/message/message.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
 import { startInitiator } from '../../../src/exchanges/fix/session/peer/initiator.js';
-import { readStatuses } from '../../../src/exchanges/fix/session/store/status.js';
+import { readStatuses } from '../../../src/exchanges/fix/session/store/status-queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
@@ -245,7 +245,7 @@ describe('ownership', () => {
 });
 
 describe('what the initiator says of how far it has come', () => {
-  it('is CONNECTING with the error while nobody listens, and counts the tries', async (context) => {
+  it('is CONNECTING with the error while no port is open, and counts tries', async (context) => {
     const { exchange, setup } = await stage();
     exchange.close();
     const initiator = startInitiator(setup);
@@ -287,7 +287,7 @@ describe('what the initiator says of how far it has come', () => {
       hours,
       sendingTimeToleranceMs: Number.MAX_SAFE_INTEGER,
     });
-    // It stands still: the hours must not end before the logon, however long that takes.
+    // The clock does not move: the hours must not end before the logon, however long that takes.
     let nowMs = Date.parse('2026-03-04T13:59:50Z');
     const clock = { ...SYSTEM_CLOCK, nowMs: () => nowMs };
     const initiator = startInitiator({ ...setup, clock });

@@ -18,7 +18,7 @@ import { createReceivedTable, receivedBy } from './certification/echo.js';
 import { createCuttableWire } from './cuttable-wire.js';
 
 const KILLS = killsOr(4);
-/** Orders that are sent over each connection before it is cut, at least. */
+/** The minimum number of orders that are sent over each connection before it is cut. */
 const ORDERS_MIN = 20;
 const ORDERS_PER_SEND = 10;
 
@@ -121,7 +121,7 @@ describe('a connection that is cut', () => {
   });
 });
 
-// Orders as fast as the session takes them, until it is told to stop.
+// Orders as fast as the session takes them, until it is stopped.
 function sendOrders(session: ReturnType<typeof startInitiator>['session']) {
   const sent: string[] = [];
   let isLoading = true;

@@ -1,18 +1,18 @@
-// A process that owns a session and holds its row in an open transaction. When it has stood still
-// for long it says whether it takes itself for the owner, and whether it could write.
+// A process that owns a session and holds its row in an open transaction. After a long suspension
+// it reports whether it believes itself to be the owner, and whether it could write.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { claimSession } from '../../../src/exchanges/fix/session/store/ownership.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 
-const LOOK_MS = 20;
+const POLL_INTERVAL_MS = 20;
 const STILL_MS = 2_000;
 
 const [url = '', sessionId = ''] = process.argv.slice(2);
 const db = openDatabase({ connectionString: url });
 const ownership = await claimSession(db, Number(sessionId));
-if (ownership === undefined) throw new Error('somebody else owns the session');
+if (ownership === undefined) throw new Error('another owner has the session');
 
 const written = db
   .transaction(async (tx) => {
@@ -20,12 +20,12 @@ const written = db
       update fix_session set next_out_seq_num = 7
       where id = ${Number(sessionId)} and fence = ${ownership.fence}`);
     process.stdout.write('owns\n');
-    let lookedMs = performance.now();
+    let polledMs = performance.now();
     for (;;) {
-      await pause(LOOK_MS);
+      await pause(POLL_INTERVAL_MS);
       const nowMs = performance.now();
-      if (nowMs - lookedMs > STILL_MS) return;
-      lookedMs = nowMs;
+      if (nowMs - polledMs > STILL_MS) return;
+      polledMs = nowMs;
     }
   })
   .then(
@@ -33,11 +33,11 @@ const written = db
     () => false,
   );
 
-// Asked in the first moment, before anything tells it that the right is lost.
+// Checked at the first moment, before anything reports the loss.
 const wasStill = async () => {
-  let lookedMs = performance.now();
-  while (performance.now() - lookedMs < STILL_MS) {
-    lookedMs = performance.now();
+  let polledMs = performance.now();
+  while (performance.now() - polledMs < STILL_MS) {
+    polledMs = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
   }
   return ownership.isHeld();

@@ -1,5 +1,5 @@
-// The ends of a connection before its logon: none leaves a socket open, and only what the exchange
-// ends is a refusal.
+// The ends of a connection before its logon: none leaves a socket open, and only an end by the
+// exchange is a refusal.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';

@@ -1,12 +1,12 @@
-// A logon that is refused because our number is too low, as after lost data: it counts nothing, and
-// after three no other one is made before a person has acted.
+// A logon that is refused because our number is too low, as after lost data: it is not counted, and
+// after three no other one is sent before a person has acted.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/message/time.js';
 import { startInitiator } from '../../../src/exchanges/fix/session/peer/initiator.js';
-import { resetSequence } from '../../../src/exchanges/fix/session/store/store.js';
+import { resetSequence } from '../../../src/exchanges/fix/session/store/queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
@@ -47,7 +47,7 @@ async function stage(context: TestContext, nextOut: number) {
     await initiator.stop();
   });
   let nextIn = 40;
-  /** Hears a logon with a number, and answers it. */
+  /** Expects a logon with a number, and answers it. */
   const answer = async (expected: string, says: string) => {
     const peer = await exchange.accept();
     context.after(() => peer.close());
@@ -79,7 +79,7 @@ const WORDS = [
 
 describe('a logon with a number that is too low', () => {
   for (const words of WORDS) {
-    it(`counts nothing where the exchange says ${words}`, async (context) => {
+    it(`counts no logon if the exchange says ${words}`, async (context) => {
       const { refuse, isAtRest, numbers, initiator } = await stage(context, 33);
       for (let time = 1; time <= 3; time += 1) await refuse('35=A|34=33|98=0|108=30', words);
       await isAtRest();
@@ -97,7 +97,7 @@ describe('a logon with a number that is too low', () => {
     assert.match(lastError ?? '', /logon refused/);
     const { id } = await numbers();
     await database.db.transaction((tx) => resetSequence(tx, id, Date.now()));
-    // Had a fourth one been made meanwhile, it would be heard here.
+    // A fourth one would be received here.
     await answer('35=A|34=1|98=0|108=30|141=Y', '35=A|34=1|98=0|108=30|141=Y');
     await until(() => initiator.session.isLoggedOn());
     assert.equal((await numbers()).next, 2);

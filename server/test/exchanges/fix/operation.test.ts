@@ -1,4 +1,4 @@
-// What operators and operations meet: TLS between our own sides, the message log, and a reset.
+// Operators and operations: TLS between our own sides, the message log, and a reset.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -14,9 +14,9 @@ import {
   type Initiator,
   startInitiator,
 } from '../../../src/exchanges/fix/session/peer/initiator.js';
-import { readMessages } from '../../../src/exchanges/fix/session/store/message-log.js';
-import { readStatuses } from '../../../src/exchanges/fix/session/store/status.js';
-import { resetSequence } from '../../../src/exchanges/fix/session/store/store.js';
+import { readMessages } from '../../../src/exchanges/fix/session/store/message-log-queries.js';
+import { resetSequence } from '../../../src/exchanges/fix/session/store/queries.js';
+import { readStatuses } from '../../../src/exchanges/fix/session/store/status-queries.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
 import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';

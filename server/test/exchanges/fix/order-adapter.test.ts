@@ -1,5 +1,5 @@
 // The adapter between orders and a FIX session: what waits while the session is down, what is
-// asked for after a logon, what becomes of messages that the exchange refuses, and of reports
+// requested after a logon, and the outcomes of messages that the exchange refuses and of reports
 // that cannot be booked.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,4 @@
-// Orders in the words of FIX: what is sent for an instruction, and what a message of the exchange
-// means.
+// Orders in FIX: the message of an instruction, and the meaning of an exchange's message.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -100,7 +99,7 @@ describe('reports', () => {
     assert.deepEqual(dates('64=20261345'), [undefined, undefined]);
   });
 
-  it('FIX 4.2 tells busts, corrections and status answers by ExecTransType', () => {
+  it('FIX 4.2 marks busts, corrections and status answers by ExecTransType', () => {
     const typeOf = (trans: string) => report(`35=8|11=C1|17=E1|20=${trans}|150=1|39=1`)?.execType;
     assert.deepEqual(['0', '1', '2', '3'].map(typeOf), ['1', 'H', 'G', 'I']);
   });

@@ -1,5 +1,5 @@
-// Who may speak for a session: one at a time, and not for longer than its holder lives, answers and
-// can reach the database.
+// The ownership of a session: one at a time, and only while its holder lives, answers and can reach
+// the database.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -7,12 +7,12 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FIX_LIMIT } from '../../../src/exchanges/fix/session/limit.js';
+import { FIX_LIMIT } from '../../../src/exchanges/fix/session/limits.js';
 import {
   claimSession,
   type Ownership,
 } from '../../../src/exchanges/fix/session/store/ownership.js';
-import { ensureSession } from '../../../src/exchanges/fix/session/store/store.js';
+import { ensureSession } from '../../../src/exchanges/fix/session/store/queries.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -93,7 +93,7 @@ describe('the right to speak for a session', () => {
     const id = await newSession();
     const wire = await openDatabaseWire(own.url);
     const far = openDatabase({ connectionString: wire.url });
-    // The pool's end waits for a word from the server, which comes once the wire is healed.
+    // The pool's end waits for the server's reply, which comes once the wire is healed.
     undo.push(async () => {
       wire.heal();
       await far.close();
@@ -113,7 +113,7 @@ describe('the right to speak for a session', () => {
     assert.equal(await next.isValid(), true);
   });
 
-  it('passes from a process that stands still in a transaction of the session', async () => {
+  it('passes from a process that is suspended in a transaction of the session', async () => {
     const id = await newSession();
     const { child, said } = await startHolder(own.url, id);
     undo.push(() => child.kill('SIGKILL'));
@@ -121,13 +121,13 @@ describe('the right to speak for a session', () => {
     const isLetGo = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    // A transaction of another node is idle for as long, and is left alone.
+    // A transaction of another node is idle for as long, and is not touched.
     const idle = own.db.transaction(async (tx) => {
       await tx.query(sql`select 1`);
       await isLetGo;
     });
     child.kill('SIGSTOP');
-    // The control: a right that hangs on the connection alone is never free.
+    // The control: an ownership that depends only on the connection is never free.
     await setEnd(id, 'infinity');
     assert.equal(await claimSession(own.db, id), undefined);
     await setEnd(id, new Date(Date.now() + FIX_LIMIT.leaseMs).toISOString());
@@ -151,7 +151,10 @@ describe('the right to speak for a session', () => {
   });
 });
 
-/** A process that owns a session and has its row locked; what it says after it has stood still. */
+/**
+ * A process that owns a session and has its row locked; returns what it reports after its
+ * suspension.
+ */
 async function startHolder(
   url: string,
   sessionId: number,

@@ -1,4 +1,4 @@
-// A counterparty over a bare socket: it says exactly what a test writes, right or wrong.
+// A counterparty over a bare socket: it sends exactly what a test writes, right or wrong.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -10,15 +10,15 @@ import { patience } from '../../support/wait.js';
 import type { SteppedTime } from './stepped-time.js';
 
 export interface RawPeer {
-  /** Sends a message from its pairs; CompIDs and SendingTime are added when they are not there. */
+  /** Sends a message from its pairs; CompIDs and SendingTime are added if they are missing. */
   say(pairs: string): void;
-  /** Sends bytes as they are, `|` for the separator. */
+  /** Sends bytes unchanged, `|` for the separator. */
   sayRaw(text: string): void;
-  /** Waits for a message and compares it, without what changes from run to run. */
+  /** Waits for a message and compares it, without the parts that change from run to run. */
   hear(pairs: string): Promise<void>;
   /** Waits for a message and returns its pairs, everything included. */
   hearAny(): Promise<string>;
-  /** Has heard nothing yet, nor hears it while so much of the stepped time passes. */
+  /** Expects that nothing arrives while this much stepped time passes. */
   hearNothing(forMs?: number): Promise<void>;
   hearClose(): Promise<void>;
   close(): void;
@@ -28,13 +28,13 @@ export interface PeerIds {
   readonly beginString: string;
   readonly sender: string;
   readonly target: string;
-  /** Passes while this peer waits, and is its clock; the machine's time when left out. */
+  /** Passes while this peer waits, and is its clock; default is the machine's time. */
   readonly time?: SteppedTime;
 }
 
 const VARIES = new Set(['8', '9', '10', '49', '52', '56', '60', '122']);
 const WAIT_MS = 30_000;
-const LOOK_EVERY_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
 export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> {
   const socket = connect({ port, host: '127.0.0.1' });
@@ -46,7 +46,7 @@ export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> 
 export async function listenAsPeer(ids: PeerIds) {
   const server = createServer();
   server.listen(0, '127.0.0.1');
-  // The other side may come back before the test asks for it.
+  // The other side may reconnect before the test expects it.
   const waiting: Socket[] = [];
   server.on('connection', (socket) => waiting.push(socket));
   await once(server, 'listening');
@@ -89,7 +89,7 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
     const isOver = patience(WAIT_MS);
     while (!isDone() && !isOver()) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_EVERY_MS);
+        const timer = setTimeout(resolve, POLL_INTERVAL_MS);
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -127,13 +127,13 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
 }
 
 /**
- * The bytes of a message; `@` stands for now, `@-121` for 121 seconds ago, `49=~` and `56=~` for
- * the right CompIDs, `56=none` for none. A given BodyLength or CheckSum is sent as it is.
+ * The bytes of a message; `@` means now, `@-121` 121 seconds ago, `49=~` and `56=~` the right
+ * CompIDs, `56=none` none. A given BodyLength or CheckSum is sent unchanged.
  */
 export function messageOf(pairs: string, ids: PeerIds): Buffer {
   const has = (tag: string) => pairs.split('|').some((pair) => pair.startsWith(`${tag}=`));
   const [type, ...rest] = pairs.split('|');
-  // Of one moment: an OrigSendingTime that is read a millisecond later would be refused.
+  // One time for both: an OrigSendingTime a millisecond later would be refused.
   const now = ids.time?.clock.nowMs() ?? Date.now();
   const at = (shiftSeconds: string | undefined) =>
     fixTimestamp(now + Number(shiftSeconds ?? 0) * 1_000);

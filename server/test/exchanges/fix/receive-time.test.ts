@@ -1,4 +1,5 @@
-// Messages that wait for their turn: the session hears them when they arrive, and answers in time.
+// Messages that wait for their turn: the session notices them when they arrive, and answers in
+// time.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -25,7 +26,7 @@ after(() => database.drop());
 
 type AnsweringApplication = Exclude<FixApplication, BookingApplication>;
 
-/** Books together, and takes its time for each message. */
+/** Books in batches, and takes its time for each message. */
 function slowApplication(name: string): AnsweringApplication {
   const onMessages: NonNullable<AnsweringApplication['onMessages']> = async (tx, messages) => {
     const ids = messages.map(({ message }) => fieldOf(message, 11) ?? '');

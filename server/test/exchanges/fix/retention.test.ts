@@ -1,8 +1,8 @@
-// Old messages go, and nothing that a counterparty may ask for again.
+// Old messages are deleted, except those that a counterparty may request again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { deleteOldMessages } from '../../../src/exchanges/fix/session/store/retention.js';
+import { deleteOldMessages } from '../../../src/exchanges/fix/session/store/message-log-queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { ECHO, ORDER, playOn } from './acceptor-stage.js';
@@ -38,7 +38,7 @@ describe('the removal of old messages', () => {
         peer.say('35=2|34=3|7=1|16=0');
         await peer.hear('35=4|34=1|43=Y|36=2|123=Y');
         await peer.hear(`35=D|34=2|43=Y|${ECHO}`);
-        // After a reset nobody can ask for what was sent before.
+        // After a reset no counterparty can request earlier messages.
         peer.say('35=A|34=1|98=0|108=30|141=Y');
         await peer.hear('35=A|34=1|98=0|108=30|141=Y');
         await growOld();
@@ -79,7 +79,7 @@ describe('the removal of old messages', () => {
       {},
     ));
 
-  it('takes no more than asked for at a time, and nothing that is young', () =>
+  it('deletes no more than requested at a time, and nothing recent', () =>
     playOn(
       database,
       async ({ logOn }) => {

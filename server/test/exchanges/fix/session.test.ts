@@ -1,4 +1,4 @@
-// The session core alone: two sides, a wire that loses and garbles, a clock, all from one seed.
+// The session core alone: two sides, a wire that loses and garbles, and a clock, all from one seed.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -6,18 +6,15 @@ import fc from 'fast-check';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { decode } from '../../../src/exchanges/fix/session/message/decode.js';
 import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message/message.js';
-import {
-  answerResend,
-  frameOf,
-  type StoredMessage,
-} from '../../../src/exchanges/fix/session/number/resend.js';
+import { answerResend, frameOf } from '../../../src/exchanges/fix/session/number/resend.js';
 import { openState, step } from '../../../src/exchanges/fix/session/session.js';
 import type {
   Arrival,
   SessionAction,
   SessionEvent,
   SessionState,
-} from '../../../src/exchanges/fix/session/store/state.js';
+} from '../../../src/exchanges/fix/session/state.js';
+import type { StoredMessage } from '../../../src/exchanges/fix/session/store/queries.js';
 
 const START_MS = Date.parse('2026-01-05T08:00:00Z');
 
@@ -92,7 +89,7 @@ function sendOrder(side: Side, nowMs: number): void {
   play(side, { kind: 'application-sends', messages, nowMs });
 }
 
-/** Everything in flight arrives; what is answered arrives too. */
+/** Delivers everything in flight, and the answers too. */
 function settle(sides: readonly [Side, Side], nowMs: number): void {
   for (let round = 0; round < 200; round += 1) {
     for (const [from, to] of [sides, [...sides].reverse()]) {
@@ -104,7 +101,9 @@ function settle(sides: readonly [Side, Side], nowMs: number): void {
   assert.fail('the two sides never stop talking');
 }
 
-/** The connection breaks: what is in flight is lost, both come back with what their stores hold. */
+/**
+ * Breaks the connection: messages in flight are lost, and both sides continue with their stores.
+ */
 function reconnect(sides: readonly [Side, Side], nowMs: number): void {
   for (const side of sides) {
     side.outbox.length = 0;
@@ -172,7 +171,7 @@ function garbleOne(side: Side): void {
 }
 
 describe('time in the session core', () => {
-  it('a gap that is not filled is asked for again, and then given up', () => {
+  it('a gap that is not filled is requested again, and then given up', () => {
     const sides = [sideOf('initiator', { heartBtIntSeconds: 0 }), sideOf('acceptor')] as const;
     const [left, right] = sides;
     reconnect(sides, START_MS);
@@ -195,7 +194,7 @@ describe('time in the session core', () => {
     assert.match(left.alarms.join(), /does not fill the gap from 2/);
   });
 
-  it('a message counts as heard when it arrives, whenever it is processed', () => {
+  it('a message is heard when it arrives, whenever it is processed', () => {
     const sides = [sideOf('initiator'), sideOf('acceptor')] as const;
     const [left] = sides;
     reconnect(sides, START_MS);
@@ -222,7 +221,7 @@ describe('time in the session core', () => {
       play(left, { kind: 'received', message, arrival, nowMs });
     };
     arrive(2, { atMs: START_MS + 1_000, sinceMs: START_MS + 1_000 });
-    // Reading was paused, so nobody knows when in between it came.
+    // Reading was paused, so the exact time of arrival is unknown.
     arrive(3, { atMs: nowMs, sinceMs: START_MS + 1_000 });
     assert.deepEqual(left.delivered, ['late-2', 'late-3']);
     arrive(4, { atMs: nowMs, sinceMs: nowMs });

@@ -1,5 +1,5 @@
 // Bytes that one socket of this process has written and another one has not read yet. On a busy
-// machine they take longer than any number of turns of the event loop.
+// machine this takes longer than any number of turns of the event loop.
 
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
@@ -17,7 +17,7 @@ function follow(sockets: Set<Socket>, message: unknown): void {
   socket.once('close', () => sockets.delete(socket));
 }
 
-/** Whether anything is on its way: a connection, or bytes between its two ends. */
+/** True if anything is in transit: a connection, or bytes between its two ends. */
 export function isOnItsWay(): boolean {
   const byPort = new Map([...accepted].map((socket) => [socket.remotePort, socket]));
   return [...opened].some((socket) => {

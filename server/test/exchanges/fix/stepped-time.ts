@@ -1,4 +1,4 @@
-// Time for session tests: it stands still while anybody works, and then goes to the next timer.
+// Time for session tests: it does not move while anything works, and then jumps to the next timer.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SessionClock } from '../../../src/exchanges/fix/session/message/time.js';
@@ -6,22 +6,22 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { isOnItsWay } from './socket-flight.js';
 
 /**
- * Turns of the event loop without a statement or a byte on its way, after which nobody works any
- * more: each side does what it has read within a turn, and the end of a socket comes after a few.
+ * Turns of the event loop without a statement or a byte in transit, after which all sides are idle:
+ * each side handles what it has read within a turn, and the end of a socket comes after a few.
  */
 const QUIET_TURNS = 12;
 
-/** Looks, a millisecond apart, at bytes that may be on their way to a socket that was destroyed. */
-const LOOKS_MAX = 500;
+/** Polls, a millisecond apart, for bytes that may be in transit to a destroyed socket. */
+const POLLS_MAX = 500;
 
 export interface SteppedTime {
   /** For the session under test, and for its counterparty's SendingTime. */
   readonly clock: SessionClock;
-  /** The database for the session, so that time knows when it works. */
+  /** The database for the session, so that time does not move while it works. */
   readonly db: Database;
   /** Lets time pass, timer by timer, until the promise is settled. */
   passUntil<Value>(awaited: Promise<Value>): Promise<Value>;
-  /** Lets so much time pass, and what it wakes end. */
+  /** Lets this much time pass, and the work that it wakes end. */
   pass(forMs: number): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** Begins at the present moment; nothing but `passUntil` moves it. */
+/** Begins at the current time; only `passUntil` moves it. */
 export function steppedTime(real: Database): SteppedTime {
   let nowMs = Date.now();
   const timers = new Set<Timer>();
@@ -59,7 +59,7 @@ export function steppedTime(real: Database): SteppedTime {
     awaited.then(note, note);
     while (!isSettled) {
       await settled();
-      // Without a timer the other side of the wait is outside, and needs its real time.
+      // Without a timer the other side of the wait is outside, and needs real time.
       if (!isSettled && !step()) await sleep(1);
     }
     return awaited;
@@ -75,7 +75,7 @@ export function steppedTime(real: Database): SteppedTime {
   };
 }
 
-/** The database, and a promise of the moment at which nothing of it is on its way any more. */
+/** The database, and a promise that resolves when none of its work is in progress. */
 function watched(real: Database): { readonly db: Database; settled(): Promise<void> } {
   const running = new Set<Promise<unknown>>();
   const watch = <Value>(work: Promise<Value>): Promise<Value> => {
@@ -107,7 +107,7 @@ function watched(real: Database): { readonly db: Database; settled(): Promise<vo
         if (running.size > 0) turns = 0;
         await Promise.all(running);
         await nextTurn();
-        if (!isOnItsWay() || looks >= LOOKS_MAX) continue;
+        if (!isOnItsWay() || looks >= POLLS_MAX) continue;
         looks += 1;
         turns = 0;
         await sleep(1);

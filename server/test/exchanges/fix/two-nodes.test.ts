@@ -1,4 +1,4 @@
-// Several nodes with one session: its owner alone says how far the session has come.
+// Several nodes with one session: only its owner records its state.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -14,12 +14,12 @@ import { until } from '../../support/wait.js';
 import { openStrangeExchange, type StrangeExchange } from '../misbehaviour/strange-exchange.js';
 
 const SESSION = 'shared';
-/** Claims are tried each second, those that fail after 100, 200 and 400 ms. */
+/** Claims are tried each second; failed ones after 100, 200 and 400 ms. */
 const CLAIMS = 3;
 
 interface Node {
   readonly hours?: SessionHours;
-  /** Whether no claim of this node succeeds. */
+  /** True if no claim of this node succeeds. */
   readonly cannotClaim?: boolean;
 }
 
@@ -86,7 +86,7 @@ describe('nodes with one session', () => {
     return { from: '10:00', until: '11:00', weekdays: [((today + 3) % 7) + 1], timeZone: 'UTC' };
   };
 
-  /** The states that were said, without repetitions. */
+  /** The recorded states, without repetitions. */
   const said = async () => {
     const rows = await desk.db.query<{ state: string }>(
       sql`select state from said_state order by id`,

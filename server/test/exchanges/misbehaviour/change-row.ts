@@ -1,5 +1,5 @@
-// Answers to our requests, and changes that nobody requested: cancels, replacements, restatements,
-// refusals, and what else an exchange tells of the state of an order.
+// Answers to our requests, and unsolicited changes: cancels, replacements, restatements, refusals,
+// and other reports about the state of an order.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
@@ -35,7 +35,7 @@ export function changeRows(version: BeginString): readonly Misbehaviour[] {
 const OPEN: Outcome = { status: 'EXECUTING' };
 const CANCELLED: Outcome = { status: 'CANCELLED' };
 const OF_CHANGE = '{c}';
-/** Our request is refused, and the order stands. */
+/** Our request is refused, and the order does not change. */
 const STANDS: Outcome = { ...OPEN, ignored: ['CANCEL_REJECT'] };
 /** A status answer that changes nothing. */
 const AGREED: Outcome = { ...OPEN, ignored: ['AGREES'] };
@@ -70,7 +70,7 @@ function cancelled({ say, fill, half }: Reports): Plain[] {
       { ...CANCELLED, filled: 50n },
     ],
     [
-      'a cancel that is done before the fill that it counts',
+      'a cancel that is done before the fill that it includes',
       [ended(50), half],
       { ...HALF_FILLED, items: ['FILLS_DIFFER'] },
     ],
@@ -140,7 +140,7 @@ function replaced({ say, half, rest }: Reports): Plain[] {
       { ...HALF_FILLED, quantity: 200n },
     ],
     [
-      'a replacement that counts a fill that is not there',
+      'a replacement that includes a missing fill',
       [put(put(done(200), 14, '50'), 151, '150')],
       { ...larger, items: ['FILLS_DIFFER'] },
     ],
@@ -183,11 +183,11 @@ function unrequested({ say, fill, half, accepted }: Reports): Plain[] {
   };
   const replacement = put(at('5', '0', '38=200'), 151, '200');
   return [
-    ['a pending cancel that nobody requested', [accepted, at('6', '6')], OPEN],
-    ['a pending replacement that nobody requested', [accepted, at('E', 'E')], OPEN],
+    ['an unsolicited pending cancel', [accepted, at('6', '6')], OPEN],
+    ['an unsolicited pending replacement', [accepted, at('E', 'E')], OPEN],
     ['a cancellation by the exchange', [accepted, put(at('4', '4'), 151, '0')], CANCELLED],
     [
-      'a replacement that nobody requested',
+      'an unsolicited replacement',
       [accepted, replacement],
       { ...OPEN, quantity: 200n, items: ['QUANTITY_DIFFERS'] },
     ],
@@ -251,7 +251,7 @@ function refusals(): Plain[] {
   const of = (pairs: string) => `35=9|34=#|37=O$|${pairs}|39=0|434=1`;
   return [
     [
-      'a refusal of a cancel of nobody',
+      'a refusal of a cancel with an unknown ClOrdID',
       of('11=NOBODYS|41=NOBODYS'),
       { elsewhere: ['UNKNOWN_ORDER'] },
     ],
@@ -271,7 +271,7 @@ function refusals(): Plain[] {
   ];
 }
 
-/** A trade that the clearing house holds or releases, in the words of later versions. */
+/** A trade that the clearing house holds or releases, in the terms of later versions. */
 function held({ say, fill, half }: Reports): Plain[] {
   const at = (type: string, units: number) =>
     say({ type, status: '1', cum: units, exec: type, fill: [units, '25.00'] });
@@ -302,17 +302,17 @@ function answers({ say, half, accepted }: Reports): Plain[] {
     ['a status answer that agrees', [accepted, answer('0')], AGREED],
     ['a status answer that is the first word', answer('0'), AGREED],
     [
-      'a status answer that nobody requested, ten times',
+      'an unsolicited status answer, ten times',
       [accepted, ...Array.from({ length: 10 }, (_, at) => answer('0', 0, `i${at}`))],
       { ...OPEN, ignored: Array.from({ length: 10 }, () => 'AGREES' as const) },
     ],
     [
-      'a status answer that counts a fill that is not there',
+      'a status answer that includes a missing fill',
       [accepted, answer('1', 50)],
       { ...OPEN, items: ['FILLS_DIFFER'] },
     ],
     [
-      'a status answer that counts no fill that is there',
+      'a status answer that omits a booked fill',
       [half, answer('0', 0)],
       { ...HALF_FILLED, items: ['FILLS_DIFFER'] },
     ],
@@ -343,7 +343,7 @@ function oddAnswers({ say, fill, accepted }: Reports): Plain[] {
       { ...OPEN, items: ['FILLS_DIFFER'] },
     ],
     [
-      'a status answer of nobody',
+      'a status answer with an unknown ClOrdID',
       put(answer('0'), 11, 'NOBODYS3'),
       { elsewhere: ['UNKNOWN_ORDER'] },
     ],

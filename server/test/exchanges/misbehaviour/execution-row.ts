@@ -1,4 +1,4 @@
-// Executions in an odd order: duplicates, late and early ones, corrections and busts of anything.
+// Executions in an unusual order: duplicates, late and early ones, corrections and busts.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {

@@ -1,8 +1,8 @@
-// Conversations about orders as an exchange says them, and mutations of them, from a seed.
+// Conversations about orders from the exchange's side, and mutations of them, from a seed.
 
 import { drop, put, type Speech, twice } from './row.js';
 
-/** Chance from a seed. */
+/** Random numbers from a seed. */
 export interface Dice {
   /** A number from 0 to below the limit. */
   below(limit: number): number;
@@ -22,8 +22,8 @@ export function diceOf(random: () => number): Dice {
 }
 
 /**
- * What an exchange says in the life of a buy of 100: accepted, fills, at times a correction or bust
- * of one, and an end. `$` stands for the ClOrdID and `%` for the begin of an ExecID.
+ * The exchange's messages in the life of a buy of 100: accepted, fills, sometimes a correction or
+ * bust of one, and an end. `$` is replaced by the ClOrdID and `%` by the beginning of an ExecID.
  */
 export function conversation(say: Speech, dice: Dice): string[] {
   const lines = [say({ type: '0', status: '0', exec: 'new' })];
@@ -58,7 +58,9 @@ interface Changed {
   readonly cum: number;
 }
 
-/** A bust, so that the count is without the fill from then on; or a correction of its price. */
+/**
+ * A bust, after which the cumulative quantity is without the fill; or a correction of its price.
+ */
 function changed(say: Speech, dice: Dice, { fill, cum }: Changed): string {
   const status = cum === 0 ? '0' : '1';
   const exec = `c${fill}`;
@@ -98,7 +100,7 @@ function swap(line: string, one: number, other: number): string {
   return put(put(line, one, second), other, first);
 }
 
-/** The conversation as it comes: altered, doubled, lost and sent again, out of order. */
+/** The mutated conversation: altered, duplicated, lost and resent, out of order. */
 export function mutated(lines: readonly string[], dice: Dice): string[] {
   const said = lines.flatMap((line) => {
     const altered = dice.once(3) ? dice.pick(MUTATIONS)(line, dice) : line;
@@ -115,7 +117,7 @@ export function mutated(lines: readonly string[], dice: Dice): string[] {
   return said;
 }
 
-/** How a line is sent: mostly as it is, else lost, garbled once, or in pieces. */
+/** How a line is sent: mostly unchanged, otherwise lost, garbled once, or in pieces. */
 export function sent(line: string, dice: Dice): string {
   if (dice.once(25)) return `?${line}`;
   if (dice.once(50)) return `!garbled ${line}`;

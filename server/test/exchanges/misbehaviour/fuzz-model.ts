@@ -1,7 +1,7 @@
-// What must become of each report of a fuzzed conversation, by a model of its own: it reads the
-// lines as they are said, in their order, and knows nothing of how they are booked.
+// The expected outcome of each report of a fuzzed conversation, by an independent model: it reads
+// the lines in order, and knows nothing of the booking.
 
-/** What a line says, as far as it decides. An undefined figure is absent or unreadable. */
+/** The decisive content of a line. An undefined figure is absent or unreadable. */
 interface Said {
   readonly clOrdId: string;
   readonly origClOrdId: string | undefined;
@@ -49,7 +49,7 @@ export type Verdict =
   | {
       readonly kind: 'ITEM';
       readonly reason: string;
-      /** Undefined where it is of none, or of one that the OrderID alone tells. */
+      /** Undefined if it names no order, or names it only by the OrderID. */
       readonly order: string | undefined;
     };
 
@@ -58,13 +58,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ...{ F: 'TRADE', '1': 'TRADE', '2': 'TRADE', G: 'CORRECT', H: 'CANCEL' },
 };
 
-/** Tags that decide, with the form of their values. */
+/** Decisive tags, with the format of their values. */
 const DECIDING: readonly (readonly [tag: string, form: RegExp])[] = [
   ...['11', '41', '37', '17', '19', '55'].map((tag) => [tag, /^/] as const),
   ...['150', '39', '54'].map((tag) => [tag, /^.$/] as const),
   ...['38', '32', '31', '14', '151', '6'].map((tag) => [tag, /^-?(\d+\.?\d*|\.\d+)$/] as const),
 ];
-/** Others whose form the session checks. */
+/** Other tags whose format the session checks. */
 const FORMED: readonly (readonly [tag: string, form: RegExp])[] = [
   ['60', /^\d{8}-\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/],
   ['44', /^-?(\d+\.?\d*|\.\d+)$/],
@@ -79,7 +79,7 @@ export function createModel() {
   const kept = new Set<string>();
   const park = (said: Said, reason: string, order: string | undefined): Verdict => {
     const isAnswer = said.type === 'I';
-    // The same again adds nothing; what has no ExecID may be another one.
+    // An identical report adds nothing; one without an ExecID may be another one.
     const key = isAnswer
       ? `${said.clOrdId} ${reason} answer`
       : `${said.clOrdId} ${reason} ${JSON.stringify(said, textOfUnits)}`;
@@ -96,7 +96,7 @@ export function createModel() {
         ended: undefined,
         contradictions: new Set(),
       }),
-    /** Takes one line, with its tokens filled in. */
+    /** Processes one line, with its tokens filled in. */
     take: (line: string): Verdict => {
       const pairs = pairsOf(line);
       const said = readSaid(pairs);
@@ -141,7 +141,7 @@ function pairsOf(line: string): (readonly [string, string])[] {
 
 type Pairs = ReturnType<typeof pairsOf>;
 
-/** An empty value says nothing. */
+/** An empty value is not a value. */
 function firstOf(pairs: Pairs, tag: string): string | undefined {
   return pairs.find(([at, value]) => at === tag && value !== '')?.[1];
 }
@@ -168,7 +168,7 @@ function readSaid(pairs: Pairs): Said {
   };
 }
 
-/** The session refuses an empty value, a wrong form, and a tag that comes twice. */
+/** The session refuses an empty value, a wrong format, and a tag that occurs twice. */
 function isRefused(pairs: Pairs): boolean {
   const tags = pairs.map(([tag]) => tag);
   const forms = [...DECIDING, ...FORMED];
@@ -219,7 +219,7 @@ function takeAnswer(order: ModelOrder, said: Said, park: Park): Verdict {
   return ignored('AGREES');
 }
 
-/** Filled, of an order that is live and of which less is booked. */
+/** Filled, for a live order of which less is booked. */
 function lacksFills(order: ModelOrder, { status, ordered }: Said): boolean {
   const quantity = ordered !== undefined && ordered > 0n ? ordered : ORDERED;
   return status === '2' && order.ended === undefined && standing(order.executions) < quantity;
@@ -294,7 +294,7 @@ function takeExecution(order: ModelOrder, { said, execution }: Arriving, park: P
   return { kind: 'BOOKED' };
 }
 
-/** What a booked report says otherwise than its order is. */
+/** The contradictions between a booked report and its order. */
 function contradict(order: ModelOrder, said: Said): void {
   const { contradictions } = order;
   const { side, symbol, currency, cum } = said;
@@ -315,7 +315,7 @@ function end(order: ModelOrder, said: Said): void {
   order.ended = said.status === '2' || said.status === 'B' ? 'FILLED' : 'OTHER';
 }
 
-/** Units of the executions that are in force: a bust over a correction over the fill itself. */
+/** Units of the executions in force: a bust overrides a correction, which overrides the fill. */
 export function standing(executions: readonly ModelExecution[]): bigint {
   const byId = new Map(executions.map((each) => [each.execId, each]));
   const rootOf = (execution: ModelExecution): string => {

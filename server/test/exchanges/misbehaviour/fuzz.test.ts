@@ -1,5 +1,5 @@
-// Conversations of an exchange, mutated from a seed: none of its reports is lost and none booked
-// otherwise than a model of its own has it, and the session needs no restart.
+// Conversations of an exchange, mutated from a seed: no report is lost, none is booked differently
+// from an independent model, and the session needs no restart.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -16,10 +16,10 @@ const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261125');
 const MESSAGES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? '400');
 /** TransactTime of every report: a mutation may move it into another field. */
 const AT = '20261125-10:00:00.000';
-/** Conversations that are said at the same time, and compared with the model together. */
+/** Conversations that are sent at the same time, and compared with the model together. */
 const ORDERS_PER_ROUND = 20;
 
-/** Of a parked report, or the one contradiction of this reason of an order. */
+/** For a parked report, or the only contradiction with this reason of an order. */
 const FILLS_DIFFER = 'FILLS_DIFFER';
 /** Reasons of messages that are not booked. */
 const PARKED = [
@@ -85,7 +85,7 @@ async function submitOrders({ desk, exchange }: StrangeStage): Promise<string[]>
   );
 }
 
-/** Conversations as one, each in its own order. */
+/** Several conversations as one, each in its own order. */
 function interleaved(
   conversations: readonly (readonly string[])[],
   below: (limit: number) => number,
@@ -114,7 +114,7 @@ async function playRound(stage: StrangeStage, round: Round): Promise<Verdict[]> 
     select coalesce((select max(id) from unmatched_report), 0) as item,
       coalesce((select max(message_id) from fix_delivery), 0) as message`);
   assert.ok(mark);
-  // Work items of the rounds before would take in those of unknown orders.
+  // Work items of earlier rounds would absorb those of unknown orders.
   await desk.db.query(sql`update unmatched_report set resolved = true`);
   for (const line of lines) exchange.say(send(line));
   exchange.say('35=0|34=#');
@@ -155,7 +155,7 @@ async function assertItems({ desk }: StrangeStage, judged: Judged): Promise<void
     if (at >= 0) left.splice(at, 1);
   }
   for (const [clOrdId, { contradictions }] of judged.model.orders) {
-    // One work item of this reason may be the contradiction: while it is open there is no second.
+    // One work item with this reason may be the contradiction: while it is open there is no second.
     const at = contradictions.has(FILLS_DIFFER) ? left.indexOf(`${clOrdId} ${FILLS_DIFFER}`) : -1;
     if (at >= 0) left.splice(at, 1);
   }
@@ -173,7 +173,7 @@ interface FoundOrder {
   readonly order_status: string;
 }
 
-/** Statuses that an order may have, by its end in the model. */
+/** Possible statuses of an order, by its end in the model. */
 const STATUSES = {
   LIVE: ['BOOKED', 'EXECUTING'],
   FILLED: ['EXECUTED'],
@@ -209,10 +209,10 @@ async function assertOrders({ desk }: StrangeStage, { model, lines }: Judged): P
   }
 }
 
-/** Contradictions of which the model sees every one; it leaves out some of the other reasons. */
+/** Contradictions that the model detects completely; it omits some of the other reasons. */
 const NAMES = ['SIDE_DIFFERS', 'SYMBOL_DIFFERS', 'CURRENCY_DIFFERS'];
 
-/** Each contradiction that the model sees is an open work item of the order. */
+/** Each contradiction in the model is an open work item of the order. */
 async function assertContradictions(
   { db }: StrangeStage['desk'],
   id: bigint,

@@ -1,4 +1,4 @@
-// Each member of a report of a fill absent, empty, written wrongly, twice, or of another value.
+// Each field of a fill's report absent, empty, malformed, twice, or with another value.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
@@ -35,7 +35,7 @@ export function memberRows(version: BeginString): readonly Misbehaviour[] {
   ];
 }
 
-/** Status 39 says how the order goes on: without it the order waits for somebody to look. */
+/** Tag 39 determines how the order continues: without it the order waits for a person. */
 const UNSAID: Outcome = { status: 'EXECUTING', filled: 100n, items: ['QUANTITY_DIFFERS'] };
 
 function absent(fill: string): Plain[] {
@@ -80,7 +80,7 @@ function empty(fill: string): Plain[] {
   ]);
 }
 
-/** In a form that the tag does not allow. */
+/** In a format that the tag does not allow. */
 function malformed(fill: string): Plain[] {
   return [
     ['a fill whose ExecType has two letters', put(fill, 150, 'FF'), UNREAD],
@@ -106,7 +106,7 @@ function malformed(fill: string): Plain[] {
   ];
 }
 
-/** A second value is in doubt where it decides, and harmless elsewhere or where it is the same. */
+/** A second value is doubtful if it is decisive, and harmless elsewhere or if it is equal. */
 function repeated(fill: string): Plain[] {
   return [
     ['a fill with two OrderIDs', twice(fill, 37, 'O2'), UNREAD],
@@ -142,7 +142,7 @@ function otherNames(fill: string): Plain[] {
     ['a fill of another symbol', put(fill, 55, 'ZENITHBANK'), differs('SYMBOL_DIFFERS')],
     ['a fill of a symbol in small letters', put(fill, 55, 'access'), FILLED],
     ['a fill whose symbol is not applicable', put(fill, 55, '[N/A]'), FILLED],
-    ['a fill of a symbol that nobody has', put(fill, 55, 'ÄÖÜ'), differs('SYMBOL_DIFFERS')],
+    ['a fill of an unknown symbol', put(fill, 55, 'ÄÖÜ'), differs('SYMBOL_DIFFERS')],
     ['a fill with the ISIN of another', `${fill}|48=US0378331005|22=4`, differs('SYMBOL_DIFFERS')],
     ['a fill with a CUSIP', `${fill}|48=037833100|22=1`, FILLED],
     ['a fill with a SecurityID of no source', `${fill}|48=US0378331005`, FILLED],
@@ -165,11 +165,11 @@ function otherNames(fill: string): Plain[] {
 function otherCounts(fill: string): Plain[] {
   const differs = (...items: string[]): Outcome => ({ ...FILLED, items });
   return [
-    ['a fill that counts less than itself', put(fill, 14, '50'), differs('FILLS_DIFFER')],
-    ['a fill that counts nothing', put(fill, 14, '0'), differs('FILLS_DIFFER')],
-    ['a fill that counts more than itself', put(fill, 14, '300'), differs('FILLS_DIFFER')],
-    ['a fill that counts a negative number', put(fill, 14, '-100'), FILLED],
-    ['a fill that counts thirty digits', put(fill, 14, LONG), FILLED],
+    ['a fill with a CumQty below its own quantity', put(fill, 14, '50'), differs('FILLS_DIFFER')],
+    ['a fill with a CumQty of zero', put(fill, 14, '0'), differs('FILLS_DIFFER')],
+    ['a fill with a CumQty above its own quantity', put(fill, 14, '300'), differs('FILLS_DIFFER')],
+    ['a fill with a negative CumQty', put(fill, 14, '-100'), FILLED],
+    ['a fill with a CumQty of thirty digits', put(fill, 14, LONG), FILLED],
     ['the last fill with units left', put(fill, 151, '50'), differs('QUANTITY_DIFFERS')],
     ['the last fill with a negative rest', put(fill, 151, '-1'), FILLED],
     ['a fill of an order of twice the units', put(fill, 38, '200'), differs('QUANTITY_DIFFERS')],
@@ -192,7 +192,7 @@ function oddQuantities(fill: string): Plain[] {
       beyond('OVERFILLED'),
     ],
     [
-      'a fill of more units than it counts',
+      'a fill of more units than its CumQty',
       put(fill, 32, '200'),
       beyond('OVERFILLED', 'FILLS_DIFFER'),
     ],
@@ -267,7 +267,7 @@ function oddTexts(fill: string): Plain[] {
   ];
 }
 
-/** ExecTransType, which FIX 4.2 alone has. */
+/** ExecTransType, which only FIX 4.2 has. */
 function transactions(fill: string): Misbehaviour[] {
   return [
     ...rows([

@@ -1,4 +1,4 @@
-// Messages that name their order by the OrderID alone: a person books a fill from its item.
+// Messages that name their order only by the OrderID: a person books a fill from its work item.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

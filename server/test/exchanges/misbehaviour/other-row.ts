@@ -1,4 +1,4 @@
-// Messages of other types: for people, about prices, of users, and rejections of anything.
+// Messages of other types: for people, about prices, of users, and rejections.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { FILLED, type Misbehaviour, type Plain, REJECTED, reportsOf, rows } from './row.js';
@@ -35,7 +35,7 @@ function forPeople(fill: string): Plain[] {
     ],
     ['an e-mail without a subject', '35=C|34=#|164=T|94=0', { elsewhere: ['NEWS'] }],
     [
-      'a dispute of a trade that nobody knows',
+      'a dispute of an unknown trade',
       '35=Q|34=#|37=X|17=NOBODYS|127=A',
       {
         elsewhere: ['DISPUTED'],
@@ -59,7 +59,7 @@ function ofPrices(fill: string): Plain[] {
   return [
     ['a picture of no prices', '35=W|34=#|55=ACCESS|268=0', { ignored: ['PRICES'] }],
     [
-      'a picture of a security that nobody has',
+      'a snapshot of an unknown security',
       '35=W|34=#|55=NOBODYS|268=1|269=2|270=9',
       {
         ignored: ['PRICES'],
@@ -112,13 +112,13 @@ function unsupported(version: BeginString): Plain[] {
   const since44 = version === 'FIX.4.2' ? [] : ['AE', 'AB', 'AS', 'AP', 'BE'];
   const types = ['D', 'F', 'G', 'H', 'E', 'J', 'K', 'L', 'M', 'N', 'P', 'T', 'm', 'U', 'U1', 'UZZ'];
   return [...types, ...since44].map((type) => [
-    `a message of type ${type} that nobody requested`,
+    `an unsolicited message of type ${type}`,
     `35=${type}|34=#|58=what is it`,
     { elsewhere: ['UNSUPPORTED'] },
   ]);
 }
 
-/** Types that do not exist: the session refuses them, and somebody must read them. */
+/** Types that do not exist: the session refuses them, and a person must read them. */
 function refused(): Plain[] {
   const kept = { elsewhere: ['MALFORMED'] };
   return [
@@ -146,7 +146,7 @@ function rejections(): Plain[] {
     ['a business reject of a type of ours without an id', '35=j|34=#|372=D|380=3', kept],
     ['a business reject of nothing', '35=j|34=#', kept],
     [
-      'a business reject of an order that nobody has',
+      'a business reject of an unknown order',
       '35=j|34=#|372=D|379=NOBODYS|380=3',
       {
         elsewhere: ['UNKNOWN_ORDER'],

@@ -1,5 +1,5 @@
-// The outcome of each message, as `fix_delivery` stores it: what was booked before, and what waits
-// as a work item, is not called booked.
+// The outcome of each message, as `fix_delivery` stores it: a duplicate of a booked report, or a
+// work item, is not stored as booked.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -14,7 +14,7 @@ describe('the outcome of a report', () => {
   });
   after(() => stage.close());
 
-  it('tells what was booked from duplicates and from what is parked', async () => {
+  it('distinguishes booked reports from duplicates and parked ones', async () => {
     const { desk, exchange } = stage;
     const { id, cl_ord_id } = await desk.submit();
     await exchange.hear('35=D', `11=${cl_ord_id}`);
@@ -33,7 +33,7 @@ describe('the outcome of a report', () => {
       sql`select coalesce(max(message_id), 0) as id from fix_delivery`,
     );
     for (const [place, [, line]] of told.entries()) {
-      // In one packet, so that they are booked together.
+      // In one packet, so that they are booked in one batch.
       const isLast = place === told.length - 1;
       const text = line.replaceAll('$', cl_ord_id).replaceAll('%', 'OUT-');
       exchange.say(isLast ? text : `+${text}`);

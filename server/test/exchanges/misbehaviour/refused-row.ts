@@ -1,5 +1,5 @@
-// Messages that the session refuses, and what nobody can read: booked where what decides is
-// readable, and kept where it is not.
+// Messages that the session refuses, and unreadable ones: booked if the decisive fields are
+// readable, and stored otherwise.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { FILLED, type Misbehaviour, REJECTED, reportsOf } from './row.js';
@@ -21,7 +21,7 @@ export function refusedRows(version: BeginString): readonly Misbehaviour[] {
   ];
 }
 
-/** Refused for a fault that touches nothing which decides: booked all the same. */
+/** Refused for an error in a field that is not decisive: booked nevertheless. */
 function faultyFills(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
     ['a tag without a value', `${fill}|58=`],
@@ -40,7 +40,7 @@ function faultyFills(fill: string): Misbehaviour[] {
   }));
 }
 
-/** Refused for a fault in what decides: a work item on the order, and nothing booked. */
+/** Refused for an error in a decisive field: a work item on the order, and nothing booked. */
 function uncertainFills(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
     ['two quantities', fill.replace('32=100', '32=100|32=10')],
@@ -89,7 +89,7 @@ function corrected(fill: string, half: string): Misbehaviour[] {
 function strangers(fill: string): Misbehaviour[] {
   return [
     {
-      name: 'a fill of another sender is nobody knows whose: kept, not booked',
+      name: 'a fill of another sender is of unknown origin: stored, not booked',
       says: [fill.replace('34=#', '34=#|49=WHO')],
       hears: [['35=3', '373=9'], ['35=5']],
       ends: true,
@@ -112,7 +112,9 @@ function strangers(fill: string): Misbehaviour[] {
   ];
 }
 
-/** Sound as a whole, but not to be cut into fields: counted, refused, and kept for a person. */
+/**
+ * Sound as a whole, but its fields cannot be separated: counted, refused, and stored for a person.
+ */
 function unreadable(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
     ['an encoded text whose length counts characters', `${fill}|354=3|355=abcde`],
@@ -131,7 +133,7 @@ function unreadable(fill: string): Misbehaviour[] {
 
 const REQUESTED_THRICE = [['35=2'], ['35=2'], ['35=2'], ['35=3']] as const;
 
-/** Garbled however often it is requested: kept, and those behind it get through. */
+/** Garbled however often it is requested: stored, and those behind it are processed. */
 function poison(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
     ['a wrong checksum', `${fill}|10=000`],
@@ -146,7 +148,7 @@ function poison(fill: string): Misbehaviour[] {
   }));
 }
 
-/** Other messages, and fields that no database takes. */
+/** Other messages, and fields that no database accepts. */
 function others(fill: string, accepted: string): Misbehaviour[] {
   return [
     {
@@ -186,7 +188,7 @@ function others(fill: string, accepted: string): Misbehaviour[] {
   ];
 }
 
-/** Types that we do not process: answered, and kept where somebody must read them. */
+/** Types that we do not process: answered, and stored if a person must read them. */
 function unsupported(version: BeginString, fill: string): Misbehaviour[] {
   const j = (type: string) => [['35=j', `372=${type}`, '380=3']];
   const trade = '35=AE|34=#|571=T1|570=N|55=ACCESS|32=100|31=25.00|75=20261125|60=@';
@@ -216,18 +218,18 @@ function unsupported(version: BeginString, fill: string): Misbehaviour[] {
       after: { ignored: ['PUBLIC_TYPE', 'PUBLIC_TYPE'] },
     },
     {
-      name: 'an allocation that nobody asked for',
+      name: 'an unsolicited allocation',
       says: ['35=J|34=#|70=A1|71=0|54=1|55=ACCESS|53=100|6=25.00|75=20261125'],
       hears: j('J'),
       after: { elsewhere: ['UNSUPPORTED'] },
     },
   ];
   if (version === 'FIX.4.2') return known;
-  const name = 'a trade report that nobody asked for';
+  const name = 'an unsolicited trade report';
   return [...known, { name, says: [trade], hears: j('AE'), after: { elsewhere: ['UNSUPPORTED'] } }];
 }
 
-/** Rejections of our messages, and of none. */
+/** Rejections of our messages, and of unknown ones. */
 function rejections(): Misbehaviour[] {
   return [
     {
@@ -251,7 +253,7 @@ function rejections(): Misbehaviour[] {
   ];
 }
 
-/** Numbers that are skipped after a message with one of them was heard. */
+/** Numbers that are skipped after a message with one of them was received. */
 function skipped(fill: string): Misbehaviour[] {
   return [
     {

@@ -1,5 +1,5 @@
-// One row of the table of misbehaviours: what an exchange sends about an order, and what must be
-// true after it; and the reports that most rows alter.
+// One row of the table of misbehaviours: what an exchange sends about an order, and the expected
+// state after it; and the reports that most rows alter.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import type { Terms } from '../../support/order-desk.js';
@@ -11,7 +11,7 @@ export type Rule =
   | 'PUBLIC_TYPE'
   | 'PRICES'
   | 'REJECTION'
-  /** The same ExecID with the same figures, or a message that its open work item holds already. */
+  /** An equal ExecID with equal figures, or a message that its open work item contains already. */
   | 'DUPLICATE'
   /** A status answer that agrees with what is booked. */
   | 'AGREES'
@@ -20,13 +20,13 @@ export type Rule =
 
 /** The outcome for the order, and for each message about it. */
 export interface Outcome {
-  /** BOOKED when left out. */
+  /** Default BOOKED. */
   readonly status?: string;
-  /** Units; 0 when left out. */
+  /** Units; default 0. */
   readonly filled?: bigint;
-  /** Units of the order; 100 when left out. */
+  /** Units of the order; default 100. */
   readonly quantity?: bigint;
-  /** The reasons of the work items that it leaves; `elsewhere` those that name no order. */
+  /** The reasons of the resulting work items; `elsewhere` those that name no order. */
   readonly items?: readonly string[];
   readonly elsewhere?: readonly string[];
   /** The rules by which messages are ignored, in alphabetical order. */
@@ -36,21 +36,21 @@ export interface Outcome {
 export interface Misbehaviour {
   readonly name: string;
   /**
-   * Lines as `StrangeExchange.say` takes them; `$` stands for the ClOrdID, `%` for an ExecID of
-   * this case, `^` for the number of the order's message, `{c}` for the ClOrdID of `asks`.
+   * Lines for `StrangeExchange.say`; `$` is replaced by the ClOrdID, `%` by an ExecID of this case,
+   * `^` by the number of the order's message, `{c}` by the ClOrdID of `asks`.
    */
   readonly says: readonly string[];
-  /** What the exchange says after the session has come back. */
+  /** Sent by the exchange after the session has reconnected. */
   readonly later?: readonly string[];
-  /** Pairs of messages that must be heard in answer. */
+  /** Pairs of messages that are expected in answer. */
   readonly hears?: readonly (readonly string[])[];
-  /** Pairs of a message that must not be heard. */
+  /** Pairs of a message that must not arrive. */
   readonly hearsNot?: readonly string[];
-  /** The session ends, and the next connection goes on. */
+  /** The session ends, and the next connection continues. */
   readonly ends?: boolean;
   /** How the exchange answers the next logons, in turn: pairs behind the number. */
   readonly logons?: readonly string[];
-  /** What we request, after the exchange accepted the order, before it says anything else. */
+  /** Our request after the exchange accepted the order, before it sends anything else. */
   readonly asks?: 'CANCEL' | 'REPLACE';
   readonly terms?: Terms;
   readonly after: Outcome;
@@ -60,9 +60,9 @@ export const FILLED: Outcome = { status: 'EXECUTED', filled: 100n };
 export const HALF_FILLED: Outcome = { status: 'EXECUTING', filled: 50n };
 export const REJECTED = [['35=3']] as const;
 
-/** What a report says; a buy of 100 at 25.00. */
+/** The content of a report; a buy of 100 at 25.00. */
 export interface Words {
-  /** ExecType of FIX 4.4; FIX 4.2 says it in its own tags. */
+  /** ExecType of FIX 4.4; FIX 4.2 uses its own tags. */
   readonly type: string;
   readonly status: string;
   readonly fill?: readonly [quantity: number | string, price: string];
@@ -77,12 +77,12 @@ export interface Words {
   readonly more?: string;
 }
 
-/** Writes execution reports in the words of a version. */
+/** Writes execution reports in the format of a version. */
 export type Speech = (words: Words) => string;
 
 const TRANSACTION_42: Readonly<Record<string, string>> = { H: '1', G: '2', I: '3' };
 
-/** How a version says reports about the order of a case. */
+/** The reports of a version about the order of a case. */
 export function speechOf(version: BeginString): Speech {
   return ({ type, status, fill, cum = 0, leaves = 100 - cum, exec = '', ...rest }) => {
     const { ref, id = '$', average = cum === 0 ? '0' : '25.00', more } = rest;

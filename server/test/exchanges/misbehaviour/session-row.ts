@@ -1,4 +1,4 @@
-// Odd sessions: header fields, numbers, resends, session messages, and bytes on the way.
+// Unusual sessions: header fields, numbers, resends, session messages, and bytes in transit.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { ones } from './execution-row.js';
@@ -35,7 +35,7 @@ export function sessionRows(version: BeginString): readonly Misbehaviour[] {
 
 const BOOKED = {} as const;
 
-/** How bytes come: in pieces, together, with others between them. */
+/** How bytes arrive: in pieces, joined, with others between them. */
 function bytes({ fill, half, rest }: Reports, version: BeginString): Plain[] {
   return [
     ['a fill that comes byte by byte', `...${fill}`, FILLED],
@@ -77,7 +77,7 @@ function headers({ fill, half }: Reports): Plain[] {
   ];
 }
 
-/** The session refuses them; what decides is readable, so they are booked all the same. */
+/** The session refuses them; the decisive fields are readable, so they are booked nevertheless. */
 function faultyHeaders({ fill }: Reports): Plain[] {
   const add = (pairs: string) => fill.replace('34=#', `34=#|${pairs}`);
   return [
@@ -175,7 +175,7 @@ function gaps({ say, fill, half, rest }: Reports): Misbehaviour[] {
   ];
 }
 
-/** A check sum that is wrong the first time; a resent message gets one of its own. */
+/** A check sum that is wrong the first time; a resent message gets a correct one. */
 function broken16(line: string): string {
   return `!garbled ${line}`;
 }
@@ -275,7 +275,7 @@ function floods({ say, fill }: Reports): Misbehaviour[] {
   ]);
 }
 
-/** The connection ends; the next one goes on where this one ended. */
+/** The connection ends; the next one continues where this one ended. */
 function broken({ fill, half, rest }: Reports): Misbehaviour[] {
   const end = { ends: true } as const;
   return rows(

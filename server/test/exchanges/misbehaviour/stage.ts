@@ -1,5 +1,5 @@
-// An exchange that misbehaves, row by row of the table: every application message is booked,
-// ignored by a rule, or an open work item, the sums agree, and the session lives.
+// A misbehaving exchange, row by row of the table: every application message is booked, ignored by
+// a rule, or an open work item, the sums agree, and the session lives.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -18,14 +18,14 @@ import { until } from '../../support/wait.js';
 import { type Misbehaviour, reportsOf } from './row.js';
 import { openStrangeExchange, SOON_MS, type StrangeExchange } from './strange-exchange.js';
 
-/** A desk whose adapter is logged on to a strange exchange. */
+/** A desk whose adapter is logged on to a misbehaving exchange. */
 export interface StrangeStage {
   readonly desk: Desk;
   readonly exchange: StrangeExchange;
   readonly adapter: OrderAdapter;
   readonly version: BeginString;
   readonly loggedOn: () => Promise<void>;
-  /** Waits until all that the exchange said is counted and booked. */
+  /** Waits until all messages of the exchange are counted and booked. */
   readonly settled: () => Promise<void>;
   /** Checks the books, too. */
   readonly close: () => Promise<void>;
@@ -61,14 +61,14 @@ export async function openStrangeStage(version: BeginString): Promise<StrangeSta
     close: async () => {
       await adapter.stop();
       exchange.close();
-      // So that the invariant of messages checks them: it leaves out young ones.
+      // So that the invariant of messages checks them: it omits recent ones.
       await desk.db.query(sql`update fix_message set at = at - interval '1 hour'`);
       await assertBooks(desk).finally(desk.stop);
     },
   };
 }
 
-/** An order at the exchange, and the message that brought it there. */
+/** An order at the exchange, and its message. */
 interface Sent {
   readonly row: OrderRow;
   readonly message: string;
@@ -183,14 +183,14 @@ interface Found {
   readonly status: string;
   readonly filled: bigint;
   readonly quantity: bigint;
-  /** Units of the notes that are in force. */
+  /** Units of the notes in force. */
   readonly noted: bigint;
   readonly items: readonly string[];
   readonly elsewhere: readonly string[];
   /** Work items of messages that were not booked. */
   readonly parked: number;
   readonly reports: number;
-  /** The outcome of each message, as it is stored. */
+  /** The outcome of each message, as stored. */
   readonly outcomes: readonly string[];
 }
 
@@ -217,7 +217,7 @@ async function foundAfter({ desk }: StrangeStage, { id }: OrderRow, mark: Mark):
 }
 
 const ENDED = new Set(['EXECUTED', 'CANCELLED', 'EXPIRED', 'REJECTED']);
-/** Outcomes that name their rule themselves. */
+/** Outcomes that contain their rule. */
 const NAMED = /^(?:IGNORED:(.*)|(PRICES))$/;
 const OURS: ReadonlySet<string> = new Set(['DUPLICATE', 'AGREES', 'CANCEL_REJECT', 'REJECTION']);
 
@@ -246,7 +246,7 @@ function assertOutcome(each: Misbehaviour, found: Found): void {
   assert.equal(said.length, reports + parked + ignored.length, 'a message is missing');
 }
 
-/** A Reject is a session message, and tells the application that one of ours was not taken. */
+/** A Reject is a session message, but reports to the application that one of ours was refused. */
 function isForApplication(line: string): boolean {
   if (!/34=0*#/.test(line) || line.startsWith('>>')) return false;
   const msgType = /35=([^|]*)/.exec(line)?.[1] ?? '';

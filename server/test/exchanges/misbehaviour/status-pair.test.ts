@@ -1,5 +1,5 @@
-// Every pair of OrdStatus and ExecType, contradictory ones included, each on an order of its own:
-// all are said at once, and each order is what its pair makes of it.
+// Every pair of OrdStatus and ExecType, contradictory ones included, each on its own order: all are
+// sent at once, and each order gets the outcome of its pair.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,10 +11,10 @@ const VERSION = 'FIX.4.4';
 const STATUSES = [...'0123456789ABCDE'];
 const EVENTS = [...'03456789ABCDE', 'J', 'K', 'L', 'Z'];
 
-/** What a pair makes of an order: its status, and the reason of its work item. */
+/** The outcome of a pair: the order's status, and the reason of its work item. */
 type Fate = readonly [status: string, reason?: string];
 
-/** By OrdStatus, of a report without a fill about an order that is not answered. */
+/** By OrdStatus, for a report without a fill about an unanswered order. */
 const WITHOUT_FILL: Readonly<Record<string, Fate>> = {
   '0': ['EXECUTING'],
   '1': ['EXECUTING'],
@@ -33,7 +33,7 @@ const WITHOUT_FILL: Readonly<Record<string, Fate>> = {
   E: ['BOOKED'],
 };
 
-/** By OrdStatus, of a fill of the whole order: a status that goes on is another one's word. */
+/** By OrdStatus, for a fill of the whole order: an open status contradicts it. */
 const WITH_FILL: Readonly<Record<string, Fate>> = {
   '0': ['EXECUTING', 'QUANTITY_DIFFERS'],
   '1': ['EXECUTING', 'QUANTITY_DIFFERS'],
@@ -61,7 +61,10 @@ const PAIRS: readonly Pair[] = [...EVENTS, 'F', 'I'].flatMap((type) =>
   STATUSES.map((status) => ({ type, status })),
 );
 
-/** Replaced without an end proves that the order works; a status answer that none knows it. */
+/**
+ * Replaced without an end proves that the order is live; a status answer does so for an unknown
+ * order.
+ */
 function fateOf({ type, status }: Pair): Fate {
   if (type === 'F') return WITH_FILL[status] ?? [''];
   if (type === 'I' && status === '8') return ['BOOKED', 'NOT_AT_EXCHANGE'];

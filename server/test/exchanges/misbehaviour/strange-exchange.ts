@@ -1,5 +1,5 @@
-// An exchange that misbehaves over a bare socket, in numbers and session messages as in order as a
-// test leaves it: it logs on, answers test requests, and sends again what it is asked for.
+// A misbehaving exchange over a bare socket. Its numbers and session messages are as correct as a
+// test leaves them: it logs on, answers test requests, and resends on request.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -10,17 +10,17 @@ import { isAdminType } from '../../../src/exchanges/fix/session/message/tag.js';
 import { until } from '../../support/wait.js';
 import { messageOf } from '../fix/raw-peer.js';
 
-/** For what comes within moments: a wait that fails does not hold up those behind it for long. */
+/** For replies within moments: a failing wait does not delay those behind it for long. */
 export const SOON_MS = 10_000;
 
 export interface StrangeExchange {
   readonly port: number;
   /**
    * Sends a message from its pairs. `34=#` is its next number and `34=-1` the last one; `36=#` is
-   * its own number, `36=+` that of the next message, and `36=+100` skips as many. How it is sent:
-   *
-   * - `?` it is lost on the way, and comes again when it is asked for;
-   * - `>>` as it is written, `|` for the separator;
+   * its own number, `36=+` that of the next message, and `36=+100` skips as many. Prefixes and
+   * suffixes:
+   * - `?` it is lost in transit, and sent again on request;
+   * - `>>` unchanged, `|` for the separator;
    * - `...` in small pieces;
    * - `+` in one packet with the next one;
    * - `!garbled` with a wrong check sum, the first time;
@@ -28,17 +28,17 @@ export interface StrangeExchange {
    * - `!again 3` sends the last three numbers again.
    */
   say(line: string): void;
-  /** Waits for a message with all of these pairs among those that no one has waited for. */
+  /** Waits for a message with all of these pairs that no earlier wait has taken. */
   hear(...pairs: readonly string[]): Promise<string>;
-  /** Whether a message with all of these pairs came that no one has waited for. */
+  /** True if a message with all of these pairs arrived that no wait has taken. */
   hasHeard(...pairs: readonly string[]): boolean;
-  /** Forgets what no one has waited for. */
+  /** Drops the messages that no wait has taken. */
   forget(): void;
-  /** Answers the next logons so; an empty text is the usual answer. */
+  /** Sets the answers to the next logons; an empty text is the usual answer. */
   answerLogons(answers: readonly string[]): void;
-  /** True once the session is logged on, after the last connection was lost too. */
+  /** True once the session is logged on, also after the last connection was lost. */
   isLoggedOn(): boolean;
-  /** Connections that were made so far. */
+  /** Connections made so far. */
   connections(): number;
   /** The number that its next message gets. */
   nextNumber(): number;
@@ -131,10 +131,10 @@ function createLine(beginString: BeginString) {
   };
 }
 
-/** Bytes of one piece; so many pieces reach the other side as chunks of their own. */
+/** Bytes of one piece; that many pieces arrive as separate chunks. */
 const PIECE_BYTES = 8;
 
-/** Writes to the present connection, whole or in pieces, in the order of the calls. */
+/** Writes to the current connection, whole or in pieces, in the order of the calls. */
 function createWire() {
   let socket: Socket | undefined;
   let held = Buffer.alloc(0);
@@ -172,7 +172,7 @@ function createWire() {
     destroy: () => {
       socket?.destroy();
     },
-    /** What was written before has left when this side ends. */
+    /** Everything written before is sent when this side ends. */
     breakOff: () => {
       socket?.end();
     },
@@ -183,7 +183,7 @@ type Wire = ReturnType<typeof createWire>;
 
 const HOW = /^(\?|>>|\.\.\.|\+|!garbled |!cut |!break|!again )?(.*)$/s;
 
-/** Gives numbers to what is said, and remembers it. */
+/** Numbers the messages, and stores them. */
 function createVoice(beginString: BeginString, wire: Wire) {
   const ids = { beginString, sender: 'NGX', target: 'BROKER' };
   const said = new Map<number, string>();
@@ -242,7 +242,7 @@ function send({ how, bytes }: Sending, wire: Wire): void {
   } else wire.write(bytes);
 }
 
-/** The same message as a duplicate; bytes that are wrong are wrong again. */
+/** The message as a duplicate; wrong bytes are wrong again. */
 function resent(line: string): string {
   if (line.startsWith('>>') || /\|43=/.test(line)) return line;
   return line.replace(/(\|34=\d+)/, '$1|43=Y|122=@').replace(/\|52=@-?\d+/, '|52=@');

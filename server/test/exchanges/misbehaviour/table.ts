@@ -1,5 +1,5 @@
 // The whole table of misbehaviours in a version. Those that end the session come last: after each
-// logon the orders that are not answered are asked for.
+// logon the status of unanswered orders is requested.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { changeRows } from './change-row.js';

@@ -1,5 +1,4 @@
-// A simulated exchange in a process of its own, for a test that kills it: prints its port and
-// trades.
+// A simulated exchange in a separate process, for a test that kills it: prints its port and trades.
 
 import { ALL_HOURS } from '../../../src/exchanges/simulator/phase.js';
 import { startSimulator } from '../../../src/exchanges/simulator/server.js';
@@ -25,5 +24,5 @@ const { port } = await startSimulator({
   sessions: [{ key: { beginString: 'FIX.4.4', senderCompId: 'NGX', targetCompId: 'BROKER' } }],
 });
 process.stdout.write(`${port}\n`);
-// The test that started us holds the other end of standard input: when it is gone, so are we.
+// The parent test holds the other end of standard input: when it ends, so does this process.
 process.stdin.on('end', () => process.exit(0)).resume();

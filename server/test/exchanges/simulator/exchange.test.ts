@@ -13,7 +13,7 @@ import { cancel, newOrder, openFloor, replace, story } from './floor.js';
 let database: TestDatabase;
 let floors = 0;
 
-/** Each test trades on an exchange of its own, all in one database. */
+/** Each test trades on its own exchange, all in one database. */
 function floor(change: Parameters<typeof openFloor>[1] = {}) {
   floors += 1;
   return openFloor(database.db, { name: `X${floors}`, ...change });
@@ -237,7 +237,7 @@ describe('status requests', () => {
     assert.deepEqual(story(await send('A', ask('zz'))), ['I/8 cum=0 leaves=0']);
   });
 
-  it('tell all orders, the last one marked, or that there is none', async () => {
+  it('list all orders, the last one marked, or report that none exists', async () => {
     const { send } = await floor();
     const ask = outbound('AF', [
       [584, 'm1'],

@@ -1,4 +1,4 @@
-// A simulated exchange on a database of its own, spoken to without a socket.
+// A simulated exchange on its own database, used without a socket.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -28,18 +28,18 @@ export interface Floor {
   readonly exchange: Exchange;
   readonly now: { at: string; businessDate: BusinessDate };
   readonly delivered: string[];
-  /** Sends one message as a member and gives the replies. */
+  /** Sends one message as a member and returns the replies. */
   send(member: string, message: OutboundMessage): Promise<Told[]>;
-  /** The same for messages that come in one turn of the session. */
+  /** Like `send`, for messages of one turn of the session. */
   sendAll(member: string, messages: readonly OutboundMessage[]): Promise<Told[]>;
   /** Sends one message in a transaction that rolls back. */
   forget(member: string, message: OutboundMessage): Promise<void>;
-  /** Takes the reports that wait for a member. */
+  /** Takes a member's waiting reports. */
   waiting(member: string): Promise<Told[]>;
 }
 
 /**
- * Opens an exchange; without a seed nobody makes the market, so that only orders sent here trade.
+ * Opens an exchange; without a seed there is no market maker, so that only orders sent here trade.
  */
 export async function openFloor(
   db: Database,
@@ -80,7 +80,7 @@ export async function openFloor(
   return { exchange, now, delivered, send, sendAll, forget, waiting };
 }
 
-/** A message as the session layer would hand it over. */
+/** A message as the session layer passes it. */
 export function inbound({ msgType, body, header = [] }: OutboundMessage): FixMessage {
   return { beginString: 'FIX.4.4', msgType, fields: [[34, '7'], ...header, ...body] };
 }
@@ -109,7 +109,7 @@ interface OrderFields {
   readonly date?: string;
 }
 
-/** A NewOrderSingle: a buy of 100 ACCESS at 22.00 for the day, but for what is said otherwise. */
+/** A NewOrderSingle: a buy of 100 ACCESS at 22.00 for the day, unless other fields are given. */
 export function newOrder(fields: OrderFields = {}, possResend = false): OutboundMessage {
   const { id = randomUUID(), symbol = 'ACCESS', side = '1', quantity = 100, price } = fields;
   const market = price === 'MARKET';

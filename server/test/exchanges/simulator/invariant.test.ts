@@ -1,4 +1,5 @@
-// Whatever members send: fills add up, buys equal sells, and a restarted exchange says the same.
+// Whatever members send: fills add up, buys equal sells, and a restarted exchange has the same
+// state.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -37,7 +38,7 @@ function messageOf({ kind, about, ...terms }: Act, index: number) {
   return newOrder({ id, ...terms });
 }
 
-/** Every report that the members heard, in the order of each. */
+/** Every report to the members, in the order of each. */
 async function play(floor: Floor, acts: readonly Act[]): Promise<Told[]> {
   const heard: Told[] = [];
   for (const [index, act] of acts.entries()) {

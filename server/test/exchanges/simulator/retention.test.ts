@@ -1,8 +1,8 @@
-// What the simulated exchange forgets when it closes a day, and what it never does.
+// What the simulated exchange deletes when it closes a day, and what it never deletes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { SIMULATOR } from '../../../src/exchanges/simulator/limit.js';
+import { SIMULATOR } from '../../../src/exchanges/simulator/limits.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -29,7 +29,7 @@ describe('closing a day', () => {
         (select count(*)::int from simulator_execution) as executions`);
     return row;
   };
-  /** Moves the clock, and leaves the market open for whatever comes next. */
+  /** Moves the clock, and leaves the market open. */
   const daysLater = (days: number) => {
     const at = new Date(Date.parse('2026-11-23T11:00:00.000Z') + days * 86_400_000).toISOString();
     Object.assign(floor.now, { at, businessDate: businessDate(at.slice(0, 10)) });

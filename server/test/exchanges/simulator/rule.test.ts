@@ -93,7 +93,7 @@ describe('the rules for new orders', () => {
     });
   }
 
-  it('close amendments while an auction counts, and in a halt', () => {
+  it('close amendments during an auction, and in a halt', () => {
     assert.equal(refuseAmendment(LISTING, OPEN), undefined);
     assert.ok(refuseAmendment(LISTING, { ...OPEN, phase: 'OPENING_IMBALANCE' }));
     assert.ok(refuseAmendment({ ...LISTING, halted: true }, OPEN));

@@ -137,7 +137,7 @@ describe('over TCP', () => {
 });
 
 describe('prices', () => {
-  it('are told after each commit and can be asked for', async () => {
+  it('are published after each commit and can be read', async () => {
     const heard: string[] = [];
     const { step, prices, stop } = await simulator({
       name: 'FEED',

@@ -1,5 +1,5 @@
-// A program that runs out of file handles while it needs background processes; it says how many
-// pieces of work were refused, and what is done when there are handles again.
+// A program that runs out of file handles while it needs background processes. It prints how many
+// tasks were refused, and the result once there are handles again.
 
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';

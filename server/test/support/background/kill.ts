@@ -6,13 +6,15 @@ import { makeInBackground } from '../../../src/platform/files/background.js';
 import { waitFor } from '../wait.js';
 import { WORK } from './work.js';
 
-/** What a process uses of a processor after an answer only when it is given other work. */
+/** The processor time that a process uses after an answer only if it gets another task. */
 const WORK_MS = 20;
-const LOOK_EVERY_MS = 1;
-/** How long after its answer one is killed where the system does not show what it does. */
+const POLL_INTERVAL_MS = 1;
+/**
+ * The delay after its answer before it is killed, if the system does not show its processor time.
+ */
 const UNSEEN_MS = 10;
 
-/** An idle process that has yet to load what its work needs. */
+/** An idle process that still has to load the modules of its work. */
 export async function newProcess(): Promise<number> {
   const former = await idleProcess();
   kill(former);
@@ -22,7 +24,7 @@ export async function newProcess(): Promise<number> {
   });
 }
 
-/** The process that answers next: it is the first to be given work. */
+/** The process that answers next: it gets the next task. */
 export function idleProcess(): Promise<number> {
   return waitFor('the answer of a process', async () => {
     const answer = await makeInBackground({ module: WORK, name: 'about' }, {}).catch(() => null);
@@ -31,8 +33,8 @@ export function idleProcess(): Promise<number> {
 }
 
 /**
- * Kills a process that was idle once it is at work; false if the signal comes first, or its end. A
- * new process is at its first work long enough to be seen at it.
+ * Kills an idle process once it works; false if the signal aborts first, or it ends. The first task
+ * of a new process takes long enough to be noticed.
  */
 export async function killAtWork(pid: number, signal: AbortSignal): Promise<boolean> {
   const before = statOf(pid);
@@ -44,7 +46,7 @@ export async function killAtWork(pid: number, signal: AbortSignal): Promise<bool
     const now = statOf(pid);
     if (before === undefined || now === undefined) return false;
     if (now.isRunning && now.ownMs - before.ownMs >= WORK_MS) return kill(pid);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
   return false;
 }

@@ -8,17 +8,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** This module, for `makeInBackground`. */
 export const WORK = import.meta.url;
 
-/** As many bytes as asked for. */
+/** As many bytes as requested. */
 export function bytes({ count }: { readonly count: number }): Uint8Array {
   return new Uint8Array(count).fill(7);
 }
 
-/** No bytes but a failure. */
+/** Fails instead of returning bytes. */
 export function broken(): never {
   throw new TypeError('the pen is broken');
 }
 
-/** The process that does it, as JSON. */
+/** The process that runs this, as JSON. */
 export function about(): Uint8Array {
   return asJson({ pid: process.pid, priority: getPriority() });
 }
@@ -28,15 +28,15 @@ export function environment(): Uint8Array {
   return asJson(Object.keys(process.env));
 }
 
-/** The process that does it, after a while. */
+/** The process that runs this, after a while. */
 export async function slow({ millis }: { readonly millis: number }): Promise<Uint8Array> {
   await pause(millis);
   return about();
 }
 
 /**
- * Names its process in a file and waits to be killed. The work is done once the file is there: then
- * it is the process that does it, as JSON.
+ * Writes its process number to a file and waits to be killed. If the file exists, it returns the
+ * process that runs it, as JSON.
  */
 export async function doomed({ file }: { readonly file: string }): Promise<Uint8Array> {
   if (existsSync(file)) return about();
@@ -46,7 +46,7 @@ export async function doomed({ file }: { readonly file: string }): Promise<Uint8
   throw new Error('the process was not killed');
 }
 
-/** Longer than any work may take. */
+/** Longer than any task may take. */
 const UNTIL_KILLED_MS = 60_000;
 
 /** Kills its process. */

@@ -1,4 +1,4 @@
-// A small HTTP proxy, as a firm has one before the server: it adds the address of its client to
+// A small HTTP proxy like one in front of the server: it adds the address of its client to
 // `X-Forwarded-For`.
 
 import { createServer, request } from 'node:http';
@@ -14,7 +14,7 @@ export interface Forwarder {
 
 /** Starts a proxy on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
-  // A socket that is closed for its idleness may be in use again by then.
+  // A socket that is closed for idleness may be in use again by then.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (received, reply) => {
     const before = received.headers['x-forwarded-for'];
     const client = received.socket.remoteAddress ?? '';

@@ -1,5 +1,5 @@
-// A wire that can go silent: it carries nothing more in either direction and closes nothing, as a
-// network does that drops packets. Closed sockets would show none of these faults.
+// A wire that can go silent: it stops carrying bytes in both directions without closing, like a
+// network that drops packets. Closed sockets would not show such errors.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -14,23 +14,23 @@ import pg from 'pg';
 
 export interface SilentWire {
   readonly port: number;
-  /** From now on nothing is carried, on new connections either. */
+  /** Carries nothing from now on, not even on new connections. */
   silence(): void;
-  /** Carries again, first of all what was on its way. */
+  /** Carries again, first the bytes that were in transit. */
   heal(): void;
-  /** Carries nothing more on the connections of now, for ever. New ones work. */
+  /** Carries nothing more on the present connections, permanently. New ones work. */
   forget(): void;
-  /** Closes all connections, and from now on new ones too. */
+  /** Closes all connections, and new ones from now on. */
   breakOff(): void;
-  /** Bytes that the side that connects has said so far. */
+  /** Bytes sent so far by the connecting side. */
   carried(): number;
   close(): Promise<void>;
 }
 
-/** A wire to whatever listens there. */
+/** A wire to the listener at this address. */
 export async function openSilentWire(target: NetConnectOpts): Promise<SilentWire> {
   const sockets = new Set<Socket>();
-  /** Sockets whose other side broke in silence: nobody was told. */
+  /** Sockets whose other side broke silently, without notification. */
   const orphans = new Set<Socket>();
   let mode: 'CARRIES' | 'SILENT' | 'BROKEN' = 'CARRIES';
   let carried = 0;
@@ -91,7 +91,7 @@ export async function openSilentWire(target: NetConnectOpts): Promise<SilentWire
   };
 }
 
-/** A wire to the server of a database, with the URL of the database over it. */
+/** A wire to a database server, with the URL of the database over it. */
 export async function openDatabaseWire(
   databaseUrl: string,
 ): Promise<SilentWire & { readonly url: string }> {

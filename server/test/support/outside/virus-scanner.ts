@@ -1,19 +1,19 @@
-// A virus scanner that speaks clamd's INSTREAM over TCP, and knows one signature: that of EICAR.
+// A virus scanner with clamd's INSTREAM over TCP that knows one signature: EICAR.
 
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** The file that every scanner finds, in two parts so that none finds this one. */
+/** The file that every scanner detects, in two parts so that none detects this source. */
 export const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
 
-/** How it behaves: as it should, or in one of the ways in which scanners fail. */
+/** Its behaviour: correct, or one of the failures of scanners. */
 export type Manner = 'SCANS' | 'HANGS_UP' | 'SAYS_ERROR' | 'SAYS_HALF' | 'FULL' | 'SILENT';
 
 export interface TestScanner {
   readonly url: string;
-  /** Of each stream that arrived whole, how many bytes it had. */
+  /** The size of each stream that arrived completely. */
   readonly sizes: readonly number[];
   behave(manner: Manner): void;
   stop(): Promise<void>;
@@ -65,7 +65,7 @@ function answerTo(content: Buffer, manner: Manner): string {
 
 const COMMAND = 'zINSTREAM\0';
 
-/** The content of a stream that is whole; undefined while it is not. Refuses another protocol. */
+/** The content of a complete stream; undefined while it is incomplete. Refuses another protocol. */
 function contentOf(received: Buffer): Buffer | undefined {
   const start = received.subarray(0, COMMAND.length).toString('latin1');
   if (!COMMAND.startsWith(start)) throw new Error(`not INSTREAM: ${start}`);

@@ -1,5 +1,5 @@
-// A receiver of webhooks on the loopback address, as an integrator would write it: it verifies each
-// message with the library of the specification, and answers as it is told to.
+// A receiver of webhooks on the loopback address, like an integrator's: it verifies each message
+// with the library of the specification, and answers as configured.
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -14,19 +14,19 @@ export interface Received {
   readonly id: string;
 }
 
-/** Answers a message, or does not. */
+/** Answers a message, or not. */
 export type Answering = (received: Received, response: ServerResponse) => void;
 
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** All that came, in the order in which it did. */
+  /** All messages, in order of arrival. */
   readonly received: Received[];
   /** How many connections were ever made. */
   readonly connections: () => number;
-  /** Answers otherwise from now on. */
+  /** Sets the answer from now on. */
   answer(answering: Answering): void;
-  /** The ids of events that came, each once, in the order of their first coming. */
+  /** The ids of received events, each once, in the order of their first arrival. */
   eventIds(): number[];
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function status(code: number, headers: Readonly<Record<string, string>> =
   };
 }
 
-/** Verifies a message with the library of the specification; throws when it is not ours. */
+/** Verifies a message with the library of the specification; throws if it is not ours. */
 export function verify(secret: string, { body, headers }: Pick<Received, 'body' | 'headers'>) {
   const text: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) text[name] = String(value);

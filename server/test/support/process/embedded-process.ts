@@ -17,7 +17,7 @@ export async function parentOf(pid: number): Promise<number> {
   return Number(stdout);
 }
 
-/** The server's own processes, which each have a parent in it. */
+/** The child processes of the server. */
 export async function childrenOf(pid: number): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=']);
   return stdout.split('\n').flatMap((line) => {

@@ -1,16 +1,15 @@
-// The simulated exchange as a process of its own on a given database: to be killed and started
-// again.
+// The simulated exchange as a separate process on a given database: to be killed and restarted.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { packageFolder } from '../../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../../src/platform/package-folder.js';
 import { waitFor } from '../wait.js';
 import { mainProgram } from './program.js';
 
 export interface ExchangeProcess {
   readonly child: ChildProcess;
   kill(): Promise<void>;
-  /** Asks it to end and resolves with the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   end(): Promise<number | null>;
 }
 
@@ -20,7 +19,7 @@ export function startExchangeProcess(databaseUrl: string, port: number): Promise
   return startListening(databaseUrl, [...mainProgram(), ...words]);
 }
 
-/** Starts a program that says that it listens, and resolves when it does. */
+/** Starts a program and resolves when it reports that it listens. */
 export async function startListening(
   databaseUrl: string,
   words: readonly string[],

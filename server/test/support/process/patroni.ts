@@ -1,11 +1,11 @@
-// Three PostgreSQL servers under Patroni, with etcd and HAProxy of this machine, configured by the
+// Three PostgreSQL servers under Patroni, with the machine's etcd and HAProxy, configured by the
 // files of docs/operations/high-availability.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { packageFolder } from '../../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../../src/platform/package-folder.js';
 import { waitFor } from '../wait.js';
 import { freePort } from './server-process.js';
 
@@ -13,7 +13,7 @@ const FILES = join(packageFolder(), '..', 'docs', 'operations', 'high-availabili
 const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
 
-/** False where the machine lacks one of the programs. */
+/** False if the machine lacks one of the programs. */
 export const HAS_PATRONI = [
   ['patroni', '--version'],
   ['etcd', '--version'],
@@ -38,12 +38,12 @@ export interface PatroniCluster {
   readonly proxyUrl: string;
   /** All servers, without HAProxy. */
   readonly hostsUrl: string;
-  /** `kill -9` of the primary and its Patroni; returns how to start it again. */
+  /** `kill -9` of the primary and its Patroni; returns a function that restarts them. */
   readonly killPrimary: () => Promise<() => Promise<void>>;
   /**
-   * Stops the processes of the primary, and Patroni; returns how to start them again. They do not
-   * go on, as on a machine with a watchdog: Patroni 3.0 would take the lock back, and all that the
-   * new primary has acknowledged would be lost.
+   * Suspends the processes of the primary, and Patroni; returns a function that restarts them. They
+   * do not resume, as on a machine with a watchdog: Patroni 3.0 would take the lock back, and the
+   * commits of the new primary would be lost.
    */
   readonly freezePrimary: () => Promise<() => Promise<void>>;
   /** Stops what the standbys receive with; returns how to let them go on. */
@@ -223,7 +223,8 @@ async function isWhole(members: readonly Member[], isSynchronous: boolean): Prom
   return isSync === isSynchronous && replication.length === members.length - 1;
 }
 
-// The postmaster and its children stay in the member's data folder; Patroni is our child.
+// The postmaster and its children have the member's data folder as working directory; Patroni is
+// our child.
 async function signalAll(member: Member, signal: NodeJS.Signals): Promise<void> {
   const postmaster = await postmasterOf(member);
   member.program.kill(signal);

@@ -1,4 +1,4 @@
-// PgBouncer of this machine before a database, in a mode of the test's choice.
+// The machine's PgBouncer in front of a database, in a mode that the test chooses.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const PROGRAM = ['/usr/sbin/pgbouncer', 'pgbouncer'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 );
 
-/** False where the machine has no PgBouncer; a test then skips. */
+/** False if the machine has no PgBouncer; a test then skips. */
 export const HAS_PGBOUNCER = PROGRAM !== undefined;
 
 export interface PgBouncer {

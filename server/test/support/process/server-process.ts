@@ -1,11 +1,11 @@
-// The server as a process of its own, on an embedded database in a folder: to be stopped, killed
-// and started again.
+// The server as a separate process, on an embedded database in a folder: to be stopped, killed and
+// restarted.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageFolder } from '../../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../../src/platform/package-folder.js';
 import { type Caller, callerOf } from '../app.js';
 import { waitFor } from '../wait.js';
 import { mainProgram } from './program.js';
@@ -13,9 +13,9 @@ import { mainProgram } from './program.js';
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** A caller by role as in credentials.json; CLIENT is the API client. */
+  /** A caller by role from credentials.json; CLIENT is the API client. */
   as(role: string): Promise<Caller>;
-  /** Sends a signal and resolves with the exit code (null when killed). */
+  /** Sends a signal and resolves with the exit code (null if killed). */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
@@ -49,7 +49,7 @@ export async function startServerProcess(
     const reply = await fetch(`${url}/readyz`).catch(() => undefined);
     return reply?.status === 200;
   }).catch((error: unknown) => {
-    // Left alive, it would keep the test file from ending.
+    // If it stayed alive, it would keep the test file from ending.
     child.kill('SIGKILL');
     throw error;
   });

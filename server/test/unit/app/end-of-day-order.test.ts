@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { END_OF_DAY_ORDER, inDayOrder } from '../../../src/app/end-of-day-order.js';
 import { AssertionFailed } from '../../../src/platform/assert.js';
-import type { EndOfDayStep } from '../../../src/platform/http/module.js';
+import type { EndOfDayStep } from '../../../src/platform/end-of-day/step.js';
 
 /** The order of the steps when it followed from the order of the modules. */
 const ALWAYS = [

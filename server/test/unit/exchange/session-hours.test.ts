@@ -1,4 +1,4 @@
-// The hours of a session with an exchange, by the clock of the exchange.
+// The hours of a session with an exchange, in the exchange's local time.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

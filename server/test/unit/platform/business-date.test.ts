@@ -38,7 +38,7 @@ describe('a business date', () => {
     }
   });
 
-  it('counts the start day and not the end day', () => {
+  it('includes the start day and not the end day', () => {
     assert.equal(daysBetween(businessDate('2026-01-05'), businessDate('2026-04-06')), 91);
     assert.equal(addDays(businessDate('2026-01-05'), 91), '2026-04-06');
     assert.equal(addDays(businessDate('2026-03-05'), 364), '2027-03-04');

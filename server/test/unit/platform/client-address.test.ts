@@ -1,4 +1,4 @@
-// The address of a client behind proxies, and what limits are counted by.
+// The address of a client behind proxies, and the unit of limits.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

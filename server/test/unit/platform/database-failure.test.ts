@@ -1,4 +1,4 @@
-// What failures of the database mean to callers, the pool and workers.
+// The meaning of database failures for callers, the pool and workers.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import {
   asCommitFailure,
   asFailure,
-  isDatabaseFault,
+  isDatabaseError,
   meaningOf,
   OutcomeUnknown,
 } from '../../../src/platform/database/failure.js';
@@ -43,7 +43,7 @@ describe('the table of failures', () => {
   it('leaves broken rules and bad values to their callers', () => {
     for (const code of ['23505', '22P02', '42P01', '54000']) {
       assert.equal(meaningOf(stateError(code)), undefined);
-      assert.equal(isDatabaseFault(stateError(code)), false);
+      assert.equal(isDatabaseError(stateError(code)), false);
     }
     assert.equal(meaningOf(new TypeError('x is not a function')), undefined);
   });
@@ -56,15 +56,15 @@ describe('the table of failures', () => {
   ]) {
     it(`knows the driver's "${words}"`, () => {
       assert.equal(meaningOf(new Error(words)), 'AWAY');
-      assert.ok(isDatabaseFault(asFailure(new Error(words))));
+      assert.ok(isDatabaseError(asFailure(new Error(words))));
     });
   }
 
-  it('tells a lost database from a gateway that refuses its connection', () => {
+  it('distinguishes a lost database from a gateway that refuses its connection', () => {
     const refused = socketError('ECONNREFUSED');
-    assert.equal(isDatabaseFault(refused), false);
-    assert.equal(isDatabaseFault(asFailure(refused)), true);
-    assert.equal(isDatabaseFault(new Error('step', { cause: asFailure(refused) })), true);
+    assert.equal(isDatabaseError(refused), false);
+    assert.equal(isDatabaseError(asFailure(refused)), true);
+    assert.equal(isDatabaseError(new Error('step', { cause: asFailure(refused) })), true);
   });
 });
 
@@ -84,7 +84,7 @@ describe('a failed commit', () => {
 
   it('has not happened if it was never sent', () => {
     const failure = asCommitFailure(new Error('Client … is not queryable'), undefined);
-    assert.ok(isDatabaseFault(failure) && !(failure instanceof OutcomeUnknown));
+    assert.ok(isDatabaseError(failure) && !(failure instanceof OutcomeUnknown));
   });
 
   it('is an ordinary failure if the server refuses it', () => {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileLimitProblem } from '../../../src/cli/file-limit.js';
 import { readConfig } from '../../../src/config/config.js';
-import { lossFault, serverWarnings } from '../../../src/platform/database/safety.js';
+import { lossError, serverWarnings } from '../../../src/platform/database/connection/safety.js';
 
-const SOUND: Parameters<typeof lossFault>[0] = {
+const SOUND: Parameters<typeof lossError>[0] = {
   version: 150_004,
   statement_timeout_ms: 30_000,
   fsync: 'on',
@@ -23,19 +23,19 @@ const SOUND: Parameters<typeof lossFault>[0] = {
 };
 
 describe('a commit that could be lost', () => {
-  it('is none by the usual settings, with standbys and without', () => {
-    assert.equal(lossFault(SOUND), undefined);
-    assert.equal(lossFault({ ...SOUND, synchronous_standby_names: 'ANY 1 (b, c)' }), undefined);
-    assert.equal(lossFault({ ...SOUND, synchronous_commit: 'local' }), undefined);
-    assert.equal(lossFault({ ...SOUND, synchronous_commit: 'remote_apply' }), undefined);
+  it('is undefined for the usual settings, with standbys and without', () => {
+    assert.equal(lossError(SOUND), undefined);
+    assert.equal(lossError({ ...SOUND, synchronous_standby_names: 'ANY 1 (b, c)' }), undefined);
+    assert.equal(lossError({ ...SOUND, synchronous_commit: 'local' }), undefined);
+    assert.equal(lossError({ ...SOUND, synchronous_commit: 'remote_apply' }), undefined);
   });
 
   it('is a fault when something is off, or commits do not wait for synchronous standbys', () => {
     for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
-      assert.match(lossFault({ ...SOUND, [name]: 'off' }) ?? '', new RegExp(`${name} = off`));
+      assert.match(lossError({ ...SOUND, [name]: 'off' }) ?? '', new RegExp(`${name} = off`));
     }
     const local = { synchronous_commit: 'local', synchronous_standby_names: '*' };
-    assert.match(lossFault({ ...SOUND, ...local }) ?? '', /synchronous_commit = local/);
+    assert.match(lossError({ ...SOUND, ...local }) ?? '', /synchronous_commit = local/);
   });
 
   it('is a warning when standbys are asynchronous', () => {
@@ -69,14 +69,14 @@ describe('connections of all nodes', () => {
 });
 
 describe('open files', () => {
-  it('are refused below a limit, where the system tells one', async () => {
+  it('are refused below a limit, if the system has one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'countinghouse-limits-'));
     const file = join(folder, 'limits');
     const problemFor = async (most: string) => {
       await writeFile(file, `Limit   Soft   Hard\nMax open files    ${most}    ${most}   files\n`);
       return fileLimitProblem(file);
     };
-    assert.match((await problemFor('256')) ?? '', /may open 256 files; .* needs at least 1024/);
+    assert.match((await problemFor('256')) ?? '', /may open 256 files, .* needs 1024/);
     assert.equal(await problemFor('1024'), undefined);
     assert.equal(await problemFor('unlimited'), undefined);
     assert.equal(fileLimitProblem(join(folder, 'none')), undefined);

@@ -1,4 +1,4 @@
-// JSON in: exact numbers, repeated members, and long texts that do not hold others up.
+// Reading JSON: exact numbers, repeated members, and long texts that do not delay other requests.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -187,7 +187,7 @@ test('a JSON text is measured before it is parsed', () => {
   assert.equal(excess('}}}}[[['), undefined);
 });
 
-test('what stands in a text is not counted, whatever it holds', () => {
+test('the content of a text is not counted', () => {
   const piece = fc.constantFrom('[', ',', '\\"', '\\\\', 'x', 'x'.repeat(300), '{', '\\\\\\"', 'é');
   const text = fc.array(piece, { maxLength: 80 }).map((pieces) => pieces.join(''));
   fc.assert(

@@ -1,4 +1,4 @@
-// What counts as personal data where none may be: no id must look like it.
+// What is personal data in places where none may be: no id must look like it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

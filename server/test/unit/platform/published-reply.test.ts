@@ -1,5 +1,5 @@
-// What the API document says of replies: something of every operation; and a reply that is not as
-// it says is found, whichever test meets it.
+// The API document describes a reply of every operation, and a test that meets an undocumented
+// reply fails.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -35,7 +35,7 @@ const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   deleteWebhookEndpoint: 'it is gone',
   logOutFixSession: 'it has not happened yet when the reply goes out',
   logOnFixSession: 'it has not happened yet when the reply goes out',
-  revokeOAuthToken: 'nothing is told of a token (RFC 7009)',
+  revokeOAuthToken: 'nothing is shown of a token (RFC 7009)',
 };
 
 function resolved(schema: Json): Json {
@@ -43,7 +43,7 @@ function resolved(schema: Json): Json {
   return resolved(document.components.schemas[schema.$ref.split('/').at(-1)]);
 }
 
-/** Whether a schema tells a member of its own, or what stands under any name. */
+/** True if a schema has members of its own, or describes members under any name. */
 function tells(schema: Json): boolean {
   const shape = resolved(schema);
   const variants: Json[] = [...(shape?.anyOf ?? []), ...(shape?.allOf ?? [])];
@@ -87,7 +87,7 @@ describe('a reply', () => {
 
   for (const [what, body, type] of [
     ['lacks a member', { businessDate: CLOCK.businessDate }, undefined],
-    ['has a member that nobody told of', { ...CLOCK, zone: 'UTC' }, undefined],
+    ['has an undocumented member', { ...CLOCK, zone: 'UTC' }, undefined],
     ['has a member of another type', { ...CLOCK, now: 1 }, undefined],
     ['is of another media type', CLOCK, 'text/plain'],
   ] as const) {

@@ -1,4 +1,4 @@
-// Input of operations by their schemas: long lists are validated in parts, and named as a whole.
+// Input of operations by their schemas: long lists are validated in parts, and reported as a whole.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -35,7 +35,7 @@ function readerOf(body: TSchema) {
 
 const read = readerOf(BODY);
 
-/** Where the violations of a refused body are. */
+/** The pointers of the violations of a refused body. */
 function pointersOf(body: unknown): readonly string[] {
   try {
     read(body);
@@ -72,7 +72,7 @@ describe('a body with a long list', () => {
     assert.deepEqual(pointersOf({ label: 'a', rows: { 0: {} } }), ['/rows']);
   });
 
-  it('is told about so many violations at most', () => {
+  it('reports a limited number of violations', () => {
     const wrong = Array<object>(900).fill({ a: 1, b: 2, c: 3 });
     assert.equal(pointersOf({ label: 'a', rows: wrong }).length, HTTP.violationsMax);
   });

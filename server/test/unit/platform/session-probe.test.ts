@@ -1,11 +1,11 @@
-// The probe of sessions and locks, on connections that misbehave as poolers and other engines do.
+// The probe of sessions and locks, on connections that misbehave like poolers and other engines.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { sessionFault } from '../../../src/platform/database/connection/probe.js';
+import { sessionError } from '../../../src/platform/database/connection/probe.js';
 
-type ProbedSession = Parameters<typeof sessionFault>[0];
+type ProbedSession = Parameters<typeof sessionError>[0];
 
 interface Session {
   readonly process: number;
@@ -62,7 +62,7 @@ const ownSessions = (connection: number) => session(connection - 1);
 describe('the probe of sessions', () => {
   it('accepts sessions that are kept, and locks that lock', async () => {
     const { pair } = connect({ sessionFor: ownSessions });
-    assert.equal(await sessionFault(...pair), undefined);
+    assert.equal(await sessionError(...pair), undefined);
   });
 
   const poolers: Record<string, Engine> = {
@@ -75,7 +75,7 @@ describe('the probe of sessions', () => {
   for (const [name, engine] of Object.entries(poolers)) {
     it(`refuses a pooler with ${name} before anything is locked`, async () => {
       const { pair, locked } = connect(engine);
-      assert.match((await sessionFault(...pair)) ?? '', /pool_mode = session/);
+      assert.match((await sessionError(...pair)) ?? '', /pool_mode = session/);
       assert.deepEqual(locked, []);
     });
   }
@@ -86,13 +86,13 @@ describe('the probe of sessions', () => {
       turns += 1;
       return session(turns % 3);
     };
-    assert.match((await sessionFault(...connect({ sessionFor }).pair)) ?? '', /pooler/);
+    assert.match((await sessionError(...connect({ sessionFor }).pair)) ?? '', /pooler/);
   });
 
   for (const wrong of ['locksNothing', 'hasNoLocks'] as const) {
     it(`refuses an engine of the kind ${wrong}`, async () => {
       const { pair } = connect({ sessionFor: ownSessions, [wrong]: true });
-      assert.match((await sessionFault(...pair)) ?? '', /lock nothing/);
+      assert.match((await sessionError(...pair)) ?? '', /lock nothing/);
     });
   }
 });

@@ -162,7 +162,7 @@ describe('a file of a table', () => {
     const texts = Array.from({ length: 7 }, (_, at) => `row ${at} ${'é'.repeat(70_000)}`);
     for (const [limits, sheets] of [
       [{ rowsPerSheetMax: 3, bytesPerSheetMax: 1_000_000_000 }, 4],
-      // What a cell holds of each text is 65 KB, so two of them are beyond it.
+      // A cell stores 65 KB of each text, so two of them exceed the limit.
       [{ rowsPerSheetMax: 1_000, bytesPerSheetMax: 100_000 }, 4],
       [{ rowsPerSheetMax: 1_000, bytesPerSheetMax: 1_000_000_000 }, 1],
     ] as const) {

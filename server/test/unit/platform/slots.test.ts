@@ -1,14 +1,14 @@
-// Slots: how many run at once, who is next, who is refused, and what failures leave behind.
+// Slots: how many run at once, which is next, which is refused, and the effect of failures.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Slots } from '../../../src/platform/concurrency/slots.js';
 import { Problem } from '../../../src/platform/http/reply/problem.js';
+import { Slots } from '../../../src/platform/http/request/slots.js';
 
 const LIMITS = { atOnceMax: 3, atOncePerCallerMax: 2, waitingPerCallerMax: 2, waitingMax: 4 };
 
-/** Slots, what began in its order, and how to end it. */
+/** Slots, the works in the order of their start, and a way to end them. */
 function stage() {
   const slots = new Slots(LIMITS);
   const began: string[] = [];

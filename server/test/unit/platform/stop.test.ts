@@ -1,4 +1,4 @@
-// Ending in stages: what fails or hangs keeps nothing else from its turn.
+// Stopping in stages: a step that fails or hangs delays no other.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Long work in slices: other requests are served between them, however many works there are.
+// Long work in slices: other requests are served between them, however much work there is.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,13 +11,13 @@ import {
   type Sliced,
 } from '../../../src/platform/concurrency/turn.js';
 
-/** Keeps the processor busy, as a part of a long work does. */
+/** Keeps the processor busy, like a part of long work. */
 function work(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
 
-/** Works for so many steps of a millisecond, and notes each under a name. */
+/** Works for this many steps of a millisecond, and records each under a name. */
 function* steps(name: string, count: number, done: string[]): Sliced<string> {
   for (let step = 0; step < count; step += 1) {
     work(1);

@@ -1,4 +1,4 @@
-// The vault: what it seals opens at its place under its key, and nowhere else.
+// The vault: an encrypted text can be decrypted at its place with its key, and nowhere else.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -70,7 +70,7 @@ describe('a sealed text', () => {
 });
 
 describe('a digest', () => {
-  it('is the same for the same text and purpose, and tells nothing without the key', () => {
+  it('is equal for equal texts and purposes, and reveals nothing without the key', () => {
     const vault = vaultWith([1]);
     assert.equal(vault.index('a', '1'), vaultWith([1, 2]).index('a', '1'));
     assert.notEqual(vault.index('a', '1'), vault.index('b', '1'));

@@ -1,4 +1,4 @@
-// Zip files: what is put in comes out, at the pace at which it is taken.
+// Zip files: their content comes out unchanged, at the pace of the reader.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import { unzip } from '../../support/xlsx.js';
 
 const CHUNK_BYTES = 16_384;
 
-/** Random bytes, which do not become fewer, chunk by chunk; counts what has been read. */
+/** Random bytes, which cannot be compressed, chunk by chunk; counts what has been read. */
 function content(chunks: number) {
   const read = { chunks: 0, isClosed: false };
   async function* all(): AsyncGenerator<Uint8Array> {

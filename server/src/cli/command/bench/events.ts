@@ -57,7 +57,7 @@ function lineOf(figures: StreamFigures): string {
     `${readers} readers, connected in ${figures.connectSeconds.toFixed(1)} s, ${refused} refused`,
     `${whole(figures.bytesPerReader ?? 0)} bytes each, ${figures.residentMegabytes} MB in total`,
     `${whole(figures.perSecond)} events/s: p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${missing} missing`,
-    `${whole(figures.toldPerSecond)} delivered/s, ${ratio.toFixed(2)} of ${figures.limit} ` +
+    `${whole(figures.sentPerSecond)} delivered/s, ${ratio.toFixed(2)} of ${figures.limit} ` +
       `(${whole(figures.limitPerSecond)})`,
   ].join('; ');
 }

@@ -10,7 +10,7 @@ import { endOfDayOf } from '../../../modules/system/index.js';
 import { present } from '../../../platform/assert.js';
 import { addDays, businessDate, isBusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import { closeAsked, openRun } from '../../../platform/end-of-day/run.js';
+import { closeRequested, openRun } from '../../../platform/end-of-day/run.js';
 import { shownRun } from '../../../platform/end-of-day/run-record.js';
 import { toJson } from '../../../platform/json/json.js';
 import { connect, ServerNotFound } from '../../api.js';
@@ -94,7 +94,7 @@ async function closeHere(options: EodOptions): Promise<Followed> {
     const request = { until, askedBy: 'command line', requestId: 'eod' };
     const id = await openRun(context, request);
     const poll = async () => JSON.parse(toJson(await shownRun(context.db, id)));
-    const closing = closeAsked(endOfDayOf(context, steps), id);
+    const closing = closeRequested(endOfDayOf(context, steps), id);
     const run = await watchRun(poll, options.json === true);
     // The run has its error.
     await closing.catch(() => undefined);

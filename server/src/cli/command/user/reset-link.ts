@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { openDatabaseOf } from '../../../app/app.js';
 import { makeLinkOnMachine } from '../../../modules/identity/index.js';
 import { systemClock } from '../../../platform/clock.js';
-import { DataFolderInUse } from '../../../platform/database/embedded/embedded-postgres.js';
+import { DataFolderInUse } from '../../../platform/database/embedded/postgres.js';
 import { connect } from '../../api.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from '../../setting.js';
 

@@ -1,11 +1,12 @@
-// Alarms of one cause as one line a minute: thousands of lines for one cause hide all others.
+// Folds alarms of one cause into one line a minute: thousands of lines for one cause would hide all
+// others.
 
 import type { SessionLog } from '../session/application.js';
 import { keyText, type SessionKey } from '../session/config.js';
 import type { SessionClock } from '../session/message/time.js';
 
 const WINDOW_MS = 60_000;
-/** Further causes are not folded. */
+/** Causes beyond these are not folded. */
 const CAUSES_MAX = 200;
 
 type Alarm = SessionLog['alarm'];
@@ -18,13 +19,13 @@ interface Folding {
 }
 
 interface FoldedAlarm {
-  /** Writes the first alarm of a cause at once; those of the next minute are one line after it. */
+  /** Logs the first alarm of a cause at once; those of the next minute are one line after it. */
   readonly alarm: Alarm;
-  /** Writes what is still folded. */
+  /** Logs what is still folded. */
   readonly stop: () => void;
 }
 
-/** Folds alarms whose texts differ in numbers alone. */
+/** Folds alarms whose texts differ only in numbers. */
 export function foldAlarms(clock: SessionClock, write: Alarm): FoldedAlarm {
   const causes = new Map<string, Folding>();
   const writeFolded = (key: SessionKey, { folded, lastText }: Folding) =>

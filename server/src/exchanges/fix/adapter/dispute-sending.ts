@@ -1,6 +1,6 @@
-// Don't Know Trade as a session sends it: followed by a TestRequest, whose answer shows that the
-// exchange has received it. One without that answer is sent again when the numbers of the session
-// have begun again, because no ResendRequest brings it back then.
+// Sends Don't Know Trade messages, each followed by a TestRequest whose answer shows that the
+// exchange has received it. A message without that answer is sent again once the session's numbers
+// have begun again, because no ResendRequest can request it then.
 
 import {
   noteDisputesReceived,
@@ -23,21 +23,24 @@ interface SessionOfDisputes {
 export interface DisputeSending {
   /** The messages of queued disputes, in the transaction that numbers them. */
   take(tx: Tx, roll: number): Promise<readonly OutboundMessage[]>;
-  /** After a logon: queues again what may have been lost with the numbers of an earlier roll. */
+  /**
+   * Called after a logon: queues messages again that may have been lost with the numbers of an
+   * earlier roll.
+   */
   requeue(tx: Tx, roll: number): Promise<void>;
   /** The exchange answered a TestRequest with this id. */
   answered(testReqId: string): void;
-  /** Stores what was answered since the last call. */
+  /** Stores the answers since the last call. */
   storeReceived(): Promise<void>;
 }
 
-/** Disputes that went out together. */
+/** Disputes that were sent in one batch. */
 interface Batch {
   readonly ids: readonly bigint[];
   readonly run: string;
 }
 
-/** Makes the sending of one session. Which answers are awaited is forgotten with the process. */
+/** Creates the sender of one session. Which answers are awaited is only in memory. */
 export function createDisputeSending(
   context: Context,
   { name: sessionName, session }: SessionOfDisputes,

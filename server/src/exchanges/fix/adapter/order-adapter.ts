@@ -1,4 +1,4 @@
-// The adapter between the order module and a FIX session: instructions go out, reports come in.
+// The adapter between the order module and a FIX session: sends instructions, receives reports.
 // Each direction is one transaction with the session's numbers, so nothing is lost or done twice.
 
 import type { ConnectionOptions } from 'node:tls';
@@ -15,7 +15,7 @@ import {
 } from '../../../modules/order/index.js';
 import type { Context } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { storeEvents } from '../../../platform/events/event.js';
+import { storeEvents } from '../../../platform/events/queries.js';
 import { endEach } from '../../../platform/stop.js';
 import type { RunningAdapter } from '../../adapter.js';
 import type { SessionLog } from '../session/application.js';
@@ -29,24 +29,24 @@ import { marketDataRequest } from './market-data.js';
 import { orderApplication } from './order-application.js';
 import { massStatusRequest, toFix } from './order-message.js';
 
-const LOOK_EVERY_MS = 250;
-/** How often a session that is logged on says so; orders believe it for some times as long. */
+const POLL_INTERVAL_MS = 250;
+/** How often a session confirms that it is logged on; orders trust it for several intervals. */
 const SEEN_EVERY_MS = 5_000;
 
 interface OrderAdapterSettings {
-  /** The session that orders are routed to. */
+  /** The session to which orders are routed. */
   readonly name: string;
   readonly exchangeId: bigint;
   readonly host: string;
   readonly port: number;
-  /** TLS when given, plain TCP otherwise. */
+  /** TLS if given, otherwise plain TCP. */
   readonly tls?: ConnectionOptions;
   readonly session: Omit<SessionSettings, 'role'>;
-  /** Whether the exchange is asked for prices over this session. */
+  /** True if prices are requested over this session. */
   readonly marketData?: boolean;
 }
 
-/** An adapter that speaks FIX, with its session for who looks after that. */
+/** A FIX adapter, with its session for the operator. */
 export interface OrderAdapter extends RunningAdapter {
   readonly session: FixSession;
 }
@@ -74,7 +74,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
   const sender = createSender(context, settings, { initiator, disputes });
   links.loggedOn = sender.loggedOn;
   const stopListening = context.signals.on(instructionTopic(settings.name), sender.wake);
-  const timer = setInterval(sender.wake, LOOK_EVERY_MS);
+  const timer = setInterval(sender.wake, POLL_INTERVAL_MS);
   const end = async () => {
     clearInterval(timer);
     stopListening();
@@ -93,7 +93,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
   };
 }
 
-/** Each alarm is counted; in the log those of one cause are one line a minute. */
+/** Counts each alarm; the log has one line a minute for alarms of one cause. */
 function sessionLog(context: Context, clock: SessionClock) {
   const folded = foldAlarms(clock, (key, text) => context.log.error({ session: key }, text));
   const log: SessionLog = {
@@ -108,10 +108,10 @@ function sessionLog(context: Context, clock: SessionClock) {
 
 interface Sender {
   readonly wake: () => void;
-  /** After each logon the fate of open orders is asked for, before anything else is sent. */
+  /** Requests the status of open orders after each logon, before anything else is sent. */
   readonly loggedOn: () => void;
   readonly settled: () => Promise<void>;
-  /** Says that nothing looks after the session any more. */
+  /** Records that nothing runs the session any more. */
   readonly sayStopped: () => Promise<void>;
 }
 
@@ -120,7 +120,7 @@ interface Sides {
   readonly disputes: DisputeSending;
 }
 
-// One round at a time; a wake during a round asks for one more, so no instruction waits for the
+// One round at a time; a wake during a round requests one more, so no instruction waits for the
 // timer.
 function createSender(
   context: Context,
@@ -182,7 +182,7 @@ function createSender(
 
 type Said = ConnectionReach | ReturnType<Initiator['reach']>;
 
-// Only the owner of the session says how far it has come. While it says so, orders believe it.
+// Only the owner of the session records its state. While it is recorded, orders trust it.
 function createConnectionNotes(
   context: Context,
   { name: sessionName, exchangeId, host, port }: OrderAdapterSettings,
@@ -221,8 +221,8 @@ interface Asking extends OrderAdapterSettings {
   readonly roll: number;
 }
 
-// Within one run of numbers nothing that the exchange has said is lost, so it is asked for live
-// orders alone; after that, once, for all that it has.
+// Within one roll no report of the exchange is lost, so only live orders are requested; after a
+// roll, once, everything that the exchange has.
 async function askAfterLogon(context: Context, tx: Tx, settings: Asking) {
   const { name: sessionName, exchangeId, roll } = settings;
   const now = context.clock.now();

@@ -1,5 +1,5 @@
-// What an exchange says over a session of orders: reports are booked, prices taken over, refusals
-// answered for, and what cannot be booked is kept as a work item. Nothing is dropped unsaid.
+// Processes the messages of an order session: books reports, stores prices, answers for refusals,
+// and turns messages that cannot be booked into work items. No message is dropped silently.
 
 import {
   applyMarketDays,
@@ -14,8 +14,8 @@ import {
 import type { Context } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { BookingApplication, Heard, Outcome, SessionLog } from '../session/application.js';
-import type { Refusal } from '../session/inbound/reject.js';
 import { type FixMessage, fieldOf } from '../session/message/message.js';
+import type { Refusal } from '../session/message/reject.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { marketDataRefusal, readMarketData } from './market-data.js';
 import { createKeeping, createTrying, type Keep, type Take } from './message-keeping.js';
@@ -25,7 +25,7 @@ import { createRejections } from './rejection.js';
 import { type BookReports, createBooking } from './report-booking.js';
 import { answersTo, unsupported } from './unsupported-message.js';
 
-/** Which session it is, and of which exchange. */
+/** The session and its exchange. */
 interface SessionOfOrders {
   readonly name: string;
   readonly exchangeId: bigint;
@@ -34,11 +34,11 @@ interface SessionOfOrders {
 interface Links {
   readonly log: SessionLog;
   readonly loggedOn: () => void;
-  /** A TestRequest with this id was answered. */
+  /** Called when a TestRequest with this id was answered. */
   readonly answered?: (testReqId: string) => void;
 }
 
-/** Makes the application of one session. */
+/** Creates the application of one session. */
 export function orderApplication(
   context: Context,
   session: SessionOfOrders,
@@ -55,7 +55,7 @@ export function orderApplication(
   return {
     answer: answersTo,
     book: async (tx, heard) => {
-      // Reports that nothing else comes between are booked together.
+      // Consecutive reports are booked in one batch.
       let reports: ExchangeReport[] = [];
       const outcomes: Outcome[] = [];
       const bookWaiting = async () => {
@@ -97,7 +97,7 @@ function countDuplicates({ metrics }: Context, tx: Tx, outcomes: readonly Outcom
   if (count > 0) tx.afterCommit(() => metrics.events.inc({ name: 'report-duplicate' }, count));
 }
 
-// The report that is booked of a message; undefined when it is none, or cannot be booked.
+// The report of a message to book; undefined if it is not a report, or cannot be booked.
 function reportIn(
   { exchangeId, name: sessionName }: SessionOfOrders,
   { message, meta }: Heard,
@@ -115,7 +115,7 @@ function refusedReport(reading: ReturnType<typeof readRefused>): ExchangeReport 
   return reading.kind === 'BOOK' ? reading.report : undefined;
 }
 
-// Booking looks for an order by what we gave it. The OrderID alone is for a person.
+// Booking finds an order by our own ids. An OrderID alone is a case for a person.
 function hasOrderIdAlone({ clOrdId, origClOrdId, exchangeOrderId }: ExchangeReport): boolean {
   return clOrdId === '' && origClOrdId === undefined && exchangeOrderId !== undefined;
 }
@@ -128,8 +128,8 @@ interface Taking {
   readonly book: BookReports;
 }
 
-// Takes what is not booked as a report: prices, rejections, what the session refused, and what we
-// do not process.
+// Processes messages that are not booked as reports: prices, rejections, refused messages, and
+// unsupported ones.
 function createTaking(
   context: Context,
   { exchangeId, name: sessionName }: SessionOfOrders,
@@ -183,7 +183,7 @@ function createTaking(
   };
 }
 
-// Says whether a message was about prices. An exchange that refuses them still takes orders.
+// Returns whether a message was about prices. An exchange that refuses them still accepts orders.
 function createPriceTaking(context: Context, feedNow: () => PriceFeed) {
   return async (tx: Tx, message: FixMessage): Promise<boolean> => {
     const feed = feedNow();

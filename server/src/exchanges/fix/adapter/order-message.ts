@@ -1,4 +1,4 @@
-// Orders in the words of FIX, both ways: instructions to messages, messages to reports.
+// Orders in FIX: instructions to messages, and messages to reports.
 
 import {
   type ExchangeReport,
@@ -21,14 +21,14 @@ import { fixTimestamp, parseFixTimestamp } from '../session/message/time.js';
 const GOOD_TILL_DATE = '6';
 
 /**
- * The message that carries an instruction. A cancel or status request repeats what identifies the
+ * The message of an instruction. A cancel or status request repeats the fields that identify the
  * order.
  */
 export function toFix(instruction: Instruction, nowMs: number): OutboundMessage {
   const side = instruction.side === 'BUY' ? '1' : '2';
   const asksOnly = instruction.kind === 'STATUS';
   const identifying = [
-    // A status request names the order itself and has no number of its own.
+    // A status request names the order and has no ClOrdID of its own.
     [TAG.ClOrdID, asksOnly ? (instruction.origClOrdId ?? undefined) : instruction.clOrdId],
     [TAG.OrigClOrdID, asksOnly ? undefined : (instruction.origClOrdId ?? undefined)],
     [TAG.Symbol, instruction.symbol],
@@ -69,7 +69,7 @@ function termsOf(instruction: Instruction) {
   ] as const;
 }
 
-/** All open orders of the session, asked for after a logon. */
+/** Requests all open orders of the session after a logon. */
 export function massStatusRequest(requestId: string): OutboundMessage {
   return outbound(MSG_TYPE.OrderMassStatusRequest, [
     [TAG.MassStatusReqID, requestId],
@@ -77,15 +77,15 @@ export function massStatusRequest(requestId: string): OutboundMessage {
   ]);
 }
 
-/** One of our messages that the exchange refused as a whole. */
+/** One of our messages that the exchange refused. */
 export interface RefusedMessage {
   readonly msgType: string;
   readonly clOrdId: string | undefined;
-  /** Of Don't Know Trade: the execution that it disputes. */
+  /** For Don't Know Trade: the disputed execution. */
   readonly execId?: string | undefined;
 }
 
-/** The report in a message, or undefined when the message is none. */
+/** The report in a message; undefined if the message is not a report. */
 export function toReport(exchangeId: bigint, message: FixMessage): ExchangeReport | undefined {
   switch (message.msgType) {
     case MSG_TYPE.ExecutionReport:
@@ -97,7 +97,7 @@ export function toReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
   }
 }
 
-/** What can be read of a message of any type, as if it were a report. */
+/** Whatever can be read of a message of any type, in the form of a report. */
 export function anyReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
   return message.msgType === MSG_TYPE.OrderCancelReject
     ? { ...common(exchangeId, message), message: 'CANCEL_REJECT' }
@@ -167,7 +167,7 @@ const TRADE_DATE = 75;
 const SETTLEMENT_DATE = 64;
 const NOTHING = '[N/A]';
 
-// What a report says of its order besides figures. An empty text says nothing.
+// The texts of a report about its order. An empty text is left out.
 function namesIn(message: FixMessage) {
   const said = (tag: number) => fieldOf(message, tag) || undefined;
   const symbol = said(TAG.Symbol);
@@ -185,8 +185,8 @@ function dashed(day: string): string {
 
 const EXEC_TRANS_TYPE = 20;
 
-// FIX 4.2 says in a tag of its own that a report takes back or corrects a trade, or only answers;
-// its ExecType then repeats the order's status.
+// In FIX 4.2 a separate tag marks a report that cancels or corrects a trade, or only answers; its
+// ExecType then repeats the order's status.
 const EXEC_TYPE_BY_TRANS_TYPE: Readonly<Record<string, string>> = { '1': 'H', '2': 'G', '3': 'I' };
 
 function execTypeOf(message: FixMessage): string | undefined {
@@ -199,8 +199,8 @@ function isStatusAnswer(message: FixMessage): boolean {
 }
 
 /**
- * The report that follows when the exchange does not take one of our messages at all: a new order
- * is then rejected, a cancel or replacement refused. Undefined for messages that change nothing.
+ * The report that follows if the exchange refuses one of our messages: a new order is then
+ * rejected, a cancel or replacement refused. Undefined for messages that change nothing.
  * @param reject a BusinessMessageReject or a session-level Reject
  */
 export function refusalReport(
@@ -235,7 +235,7 @@ function priceOf(message: FixMessage, tag: number): Decimal | undefined {
     : undefined;
 }
 
-/** The number of our message that a Reject or a BusinessMessageReject is about. */
+/** The number of our message that a Reject or a BusinessMessageReject refers to. */
 export function rejectedNumber(message: FixMessage): number | undefined {
   const number = integerOf(message, TAG.RefSeqNum);
   return number === undefined || number > SEQ_NUM_MAX ? undefined : number;

@@ -1,24 +1,24 @@
-// Messages that the session refused, read as far as they can be: a Reject undoes no trade.
+// Reads messages that the session refused, as far as possible: a Reject undoes no trade.
 
 import type { ExchangeReport } from '../../../modules/order/index.js';
-import type { Refusal } from '../session/inbound/reject.js';
-import { FIX_LIMIT } from '../session/limit.js';
+import { FIX_LIMIT } from '../session/limits.js';
 import { hasRightFormat } from '../session/message/dictionary.js';
 import { type FixMessage, fieldOf, readable } from '../session/message/message.js';
+import type { Refusal } from '../session/message/reject.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { anyReport, isAboutNoOrder } from './order-message.js';
 
 /**
- * How a refused message is taken. BOOK: its report is readable in all that decides. REJECTION: it
- * rejects one of our messages. KEEP: a person must read it. IGNORE: it needs neither, by the rule
- * that is named.
+ * How a refused message is processed. BOOK: its report is readable in every decisive field.
+ * REJECTION: it rejects one of our messages. KEEP: a person must read it. IGNORE: neither is
+ * needed, by the named rule.
  */
 type RefusedReading =
   | { readonly kind: 'BOOK' | 'KEEP'; readonly report: ExchangeReport }
   | { readonly kind: 'REJECTION' }
   | { readonly kind: 'IGNORE'; readonly rule: 'PRICES_COME_AGAIN' | 'STATUS_OF_NO_ORDER' };
 
-/** Decides what becomes of a refused message, which `legible` has made readable. */
+/** Decides how a refused message is processed; `legible` has made it readable. */
 export function readRefused(
   exchangeId: bigint,
   message: FixMessage,
@@ -38,7 +38,7 @@ export function readRefused(
     case MSG_TYPE.Reject:
     case MSG_TYPE.BusinessMessageReject:
       return isCertain(message) ? { kind: 'REJECTION' } : { kind: 'KEEP', report };
-    // The next picture replaces the one that was refused.
+    // The next snapshot replaces the refused one.
     case MSG_TYPE.MarketDataSnapshot:
     case MSG_TYPE.MarketDataIncrement:
     case MSG_TYPE.MarketDataRequestReject:
@@ -52,10 +52,7 @@ function isOrderReport({ msgType }: FixMessage): boolean {
   return msgType === MSG_TYPE.ExecutionReport || msgType === MSG_TYPE.OrderCancelReject;
 }
 
-/**
- * The message without fields that have no value, and without NUL, which PostgreSQL takes in no
- * text.
- */
+/** The message without empty fields, and without NUL, which PostgreSQL accepts in no text. */
 export function legible(message: FixMessage): FixMessage {
   if (!message.fields.some(([, value]) => value === '' || value.includes('\u0000'))) return message;
   const fields = message.fields
@@ -64,19 +61,19 @@ export function legible(message: FixMessage): FixMessage {
   return { ...message, fields, msgType: message.msgType.replaceAll('\u0000', '') };
 }
 
-/** Whether the ids of a report can be stored and looked up. */
+/** True if the ids of a report can be stored and looked up. */
 export function hasBoundedIds(report: ExchangeReport): boolean {
   return ID_MEMBERS.every((name) => (report[name] ?? '').length <= FIX_LIMIT.idCharacters);
 }
 
-/** The text of a work item: what is wrong, which message it is, and the message itself. */
+/** The text of a work item: the error, the message type, and the message itself. */
 export function keptText(message: FixMessage, what: string): string {
   return `${what}: ${readable(message)}`.slice(0, FIX_LIMIT.keptTextCharacters);
 }
 
 const ID_MEMBERS = ['clOrdId', 'origClOrdId', 'exchangeOrderId', 'execId', 'execRefId'] as const;
 
-/** The report with ids that an index takes. */
+/** The report with ids short enough for an index. */
 export function boundedIds(report: ExchangeReport): ExchangeReport {
   if (hasBoundedIds(report)) return report;
   const cut = (id: string | undefined) => id?.slice(0, FIX_LIMIT.idCharacters);
@@ -100,7 +97,7 @@ const DECISIVE: readonly number[] = [
   ...[TAG.RefSeqNum, TAG.RefMsgType],
 ];
 
-/** Nothing that decides is said twice with different values, or written in a wrong form. */
+/** True if no decisive field occurs with two values or is malformed. */
 function isCertain(message: FixMessage): boolean {
   const ids = [TAG.ClOrdID, TAG.OrigClOrdID, TAG.OrderID, TAG.ExecID, TAG.ExecRefID];
   const isShort = ids.every((tag) => {
@@ -115,7 +112,7 @@ function isCertain(message: FixMessage): boolean {
   );
 }
 
-// The ClOrdID tells the order, and the ExecID whether a fill is booked already.
+// The ClOrdID identifies the order, and the ExecID shows whether a fill is booked already.
 function isNamed({ clOrdId, origClOrdId, execId, execType }: ExchangeReport): boolean {
   const namesOrder = clOrdId !== '' || origClOrdId !== undefined;
   return namesOrder && (execId !== undefined || execType === 'I');

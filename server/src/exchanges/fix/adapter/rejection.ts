@@ -1,5 +1,5 @@
-// Rejections of our own messages, by a session-level Reject or a BusinessMessageReject: the order
-// of a message that the exchange did not take hears of it.
+// Processes rejections of our own messages, by a session-level Reject or a BusinessMessageReject:
+// the order of a refused message gets a report.
 
 import { notePricesRefused, type PriceFeed } from '../../../modules/market/index.js';
 import { refuseDispute } from '../../../modules/order/index.js';
@@ -14,7 +14,7 @@ import { boundedIds } from './refused-message.js';
 import type { BookReports } from './report-booking.js';
 import { sentMessage } from './sent-message.js';
 
-/** Takes one rejection, in the transaction that counts it. */
+/** Processes one rejection, in the transaction that counts it. */
 type Refuse = (tx: Tx, rejection: Heard) => Promise<'KEPT' | 'REJECTION'>;
 
 interface Rejecting {
@@ -25,8 +25,9 @@ interface Rejecting {
 }
 
 /**
- * Books what a rejection means for an order. One about prices is noted; one that names no message
- * of ours is a work item. One about a status request changes nothing: the order is asked for again.
+ * Books the effect of a rejection on its order. A rejection about prices is recorded; one that
+ * names no message of ours becomes a work item. One about a status request changes nothing: the
+ * status is requested again.
  */
 export function createRejections(
   log: SessionLog,
@@ -54,7 +55,7 @@ export function createRejections(
   };
 }
 
-/** By the number that the rejection names, or else by the ClOrdID and type of our message. */
+/** Finds our message by the number in the rejection, or else by its ClOrdID and type. */
 async function refusedMessage(
   tx: Tx,
   reject: FixMessage,

@@ -1,6 +1,6 @@
-// Booking of reports inside the session's transaction. One that booking fails on for a reason of
-// our own is set aside after a few attempts: the session would else deliver it for ever, and
-// nothing behind it.
+// Books reports inside the session's transaction. A report that fails for an internal reason is
+// parked after a few attempts: the session would otherwise deliver it forever and block the ones
+// behind it.
 
 import {
   applyExchangeReport,
@@ -19,20 +19,20 @@ export const ATTEMPTS_MAX = 3;
 export const FAILED_REPORTS_MAX = 1_000;
 
 /**
- * Books reports in the transaction of their messages, in the order received, and returns the fate
- * of each.
+ * Books reports in the transaction of their messages, in the order received, and returns the
+ * outcome of each.
  */
 export type BookReports = (
   tx: Tx,
   reports: readonly ExchangeReport[],
 ) => Promise<readonly ReportFate[]>;
 
-/** Makes the booking of one session; it remembers what failed as long as the process lives. */
+/** Creates the booking of one session; failures are only remembered in memory. */
 export function createBooking(context: Context): BookReports {
-  // How often booking failed on a report by itself; 0 when it was among some that failed together.
+  // How often booking failed on a single report; 0 if it failed within a batch.
   const failures = new Map<string, number>();
   const noteFailure = (error: unknown, reports: readonly ExchangeReport[], count: number) => {
-    if (!isOurFault(error)) return;
+    if (!isOurError(error)) return;
     if (failures.size >= FAILED_REPORTS_MAX) failures.clear();
     for (const report of reports)
       failures.set(keyOf(report), (failures.get(keyOf(report)) ?? 0) + count);
@@ -40,7 +40,7 @@ export function createBooking(context: Context): BookReports {
   const bookOne = async (tx: Tx, report: ExchangeReport) => {
     const isHopeless = (failures.get(keyOf(report)) ?? 0) >= ATTEMPTS_MAX;
     if (isHopeless) {
-      context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is set aside');
+      context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is parked');
     }
     const book = isHopeless ? parkReport : applyExchangeReport;
     return workIn<ReportFate>({ context, tx, reason: 'exchange-report' }, (work) =>
@@ -50,7 +50,7 @@ export function createBooking(context: Context): BookReports {
       throw error;
     });
   };
-  const bookTogether = (tx: Tx, reports: readonly ExchangeReport[]) =>
+  const bookBatch = (tx: Tx, reports: readonly ExchangeReport[]) =>
     workIn({ context, tx, reason: 'exchange-report' }, (work) =>
       applyExchangeReports(work, reports),
     ).catch((error: unknown) => {
@@ -59,7 +59,7 @@ export function createBooking(context: Context): BookReports {
     });
   return async (tx, reports) => {
     const isSuspect = reports.some((report) => failures.has(keyOf(report)));
-    if (reports.length > 1 && !isSuspect) return bookTogether(tx, reports);
+    if (reports.length > 1 && !isSuspect) return bookBatch(tx, reports);
     const fates: ReportFate[] = [];
     for (const report of reports) fates.push(await bookOne(tx, report));
     return fates;
@@ -70,8 +70,8 @@ function keyOf(report: ExchangeReport): string {
   return `${report.message} ${report.clOrdId} ${report.execId ?? ''}`;
 }
 
-// A database that is down or busy is nobody's fault and passes; a broken rule stays broken.
-export function isOurFault(error: unknown): boolean {
+// A database that is down or busy is a passing failure; a broken rule is permanent.
+export function isOurError(error: unknown): boolean {
   if (error instanceof AssertionFailed || error instanceof Problem) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   // Bad data, a broken constraint, or a limit such as the longest key of an index.

@@ -1,5 +1,5 @@
-// Messages of types that we do not process: each is answered as the protocol asks, and kept where
-// somebody must read it.
+// Messages of types that we do not process: each is answered as the protocol requires, and stored
+// if a person must read it.
 
 import {
   type FixMessage,
@@ -13,14 +13,14 @@ import { MSG_TYPE, TAG } from '../session/message/tag.js';
 const UNSUPPORTED_MESSAGE_TYPE = 3;
 
 interface Unsupported {
-  /** Why it is kept as a work item; undefined for one that says nothing about our orders. */
+  /** The reason of its work item; undefined for a message that is not about our orders. */
   readonly reason?: 'DISPUTED' | 'NEWS' | 'UNSUPPORTED';
   readonly what: string;
-  /** Whether the counterparty is told that we do not process it. */
+  /** True if the counterparty is notified that we do not process it. */
   readonly isAnswered: boolean;
 }
 
-/** Quotes, indications, and the state of markets and securities: many, and about no order. */
+/** Quotes, indications, and the state of markets and securities: many, and not about orders. */
 const PUBLIC_TYPES: ReadonlySet<string> = new Set([
   ...[
     '6',
@@ -70,13 +70,13 @@ const PROCESSED_TYPES: ReadonlySet<string> = new Set([
   ...[MSG_TYPE.MarketDataRequestReject, MSG_TYPE.BusinessMessageReject, MSG_TYPE.Reject],
 ]);
 
-/** What is answered at once, before a message is booked: a reject is never answered. */
+/** The immediate answer, before a message is booked: a reject is never answered. */
 export function answersTo(message: FixMessage): readonly OutboundMessage[] {
   const isAnswered = !PROCESSED_TYPES.has(message.msgType) && unsupported(message).isAnswered;
   return isAnswered ? [unsupportedReject(message)] : [];
 }
 
-/** What becomes of a message that is no report, no price and no rejection. */
+/** How a message is processed that is not a report, a price or a rejection. */
 export function unsupported({ msgType }: FixMessage): Unsupported {
   if (msgType === MSG_TYPE.DontKnowTrade) {
     return { reason: 'DISPUTED', what: 'The exchange disputes a trade', isAnswered: false };

@@ -1,11 +1,11 @@
-// The certification mode: a session that answers by fixed rules, for those who test our session
-// layer.
+// The certification mode: a session that answers by fixed rules, for counterparties who test our
+// session layer.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from '../session/application.js';
 import { type SessionConfig, sessionConfig } from '../session/config.js';
-import { FIX_LIMIT } from '../session/limit.js';
+import { FIX_LIMIT } from '../session/limits.js';
 import type { BeginString } from '../session/message/dictionary.js';
 import {
   type FixMessage,
@@ -33,21 +33,21 @@ interface CertificationSettings {
   readonly beginString: BeginString;
   readonly senderCompId: string;
   readonly targetCompId: string;
-  /** What an initiator asks for, in seconds; an acceptor takes what it is asked. */
+  /** The interval that an initiator requests, in seconds; an acceptor takes the requested one. */
   readonly heartBtIntSeconds?: number;
-  /** The system's time when left out. */
+  /** Default: the system's time. */
   readonly clock?: SessionClock;
 }
 
 export interface Certification {
-  /** The port that is listened on, or connected to. */
+  /** The port of the listener or of the connection. */
   readonly port: number;
   readonly stop: () => Promise<void>;
 }
 
 /**
  * Runs one session of the production session layer with strict checks. Both numbers begin at 1 with
- * every logon; an initiator is back within a second of every disconnect.
+ * every logon; an initiator reconnects within a second.
  */
 export async function startCertification(settings: CertificationSettings): Promise<Certification> {
   const { db, log, role, host, port, clock = SYSTEM_CLOCK } = settings;
@@ -94,7 +94,7 @@ function certificationConfig(settings: CertificationSettings): SessionConfig {
 
 /**
  * Echoes orders and security definitions, in the transaction that counts them. A message marked
- * PossResend whose ClOrdID came before is dropped; every other type is refused.
+ * PossResend whose ClOrdID came before is dropped; any other type is refused.
  */
 function certificationApplication(config: SessionConfig): FixApplication {
   const seen = createSeenOrders();
@@ -107,7 +107,7 @@ function certificationApplication(config: SessionConfig): FixApplication {
       const header = echoHeader(message);
       return [{ msgType: message.msgType, body: echoBody(message), header }];
     },
-    // The numbers begin again with the next logon, so what was seen begins again too.
+    // The numbers begin again with the next logon, so the seen ClOrdIDs are cleared too.
     onLogout: () => seen.forget(),
   };
 }
@@ -124,12 +124,12 @@ function refusalOf(message: FixMessage, config: SessionConfig): OutboundMessage 
 }
 
 interface SeenOrders {
-  /** False when the ClOrdID was noted before, by a committed transaction or by this one. */
+  /** False if the ClOrdID was recorded before, by a committed transaction or by this one. */
   note(tx: Tx, clOrdId: string): boolean;
   forget(): void;
 }
 
-// A transaction may be repeated, so what it saw counts for others only after its commit.
+// A transaction may be repeated, so its records apply to others only after its commit.
 function createSeenOrders(): SeenOrders {
   const committed = new Set<string>();
   const pending = new WeakMap<Tx, Set<string>>();

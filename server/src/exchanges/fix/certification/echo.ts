@@ -1,13 +1,13 @@
-// The fields of an echoed message: the body in the order of its tags, each repeating group kept
-// together, and of the header PossResend alone.
+// The fields of an echoed message: the body sorted by tag, with repeating groups kept whole, and of
+// the header only PossResend.
 
 import { groupShapeOf, opensUnknownGroup } from '../session/message/dictionary.js';
 import type { Field, FixMessage } from '../session/message/message.js';
 import { isHeaderTag, isTrailerTag, TAG } from '../session/message/tag.js';
 
 /**
- * The body fields sorted by tag; a group follows its count in the order it came. Where a group's
- * members are not known here, the body keeps the order it came in.
+ * The body fields sorted by tag; a group follows its count unchanged. If a group's members are
+ * unknown here, the body keeps the received order.
  */
 export function echoBody(message: FixMessage): readonly Field[] {
   const body = message.fields.filter(([tag]) => !isHeaderTag(tag) && !isTrailerTag(tag));
@@ -17,12 +17,12 @@ export function echoBody(message: FixMessage): readonly Field[] {
     .flat();
 }
 
-/** PossResend as it came: the classic acceptance suites expect it in the echo. */
+/** PossResend as received: the classic acceptance suites expect it in the echo. */
 export function echoHeader(message: FixMessage): readonly Field[] {
   return message.fields.filter(([tag]) => tag === TAG.PossResend);
 }
 
-/** Single fields, and groups with their count in front, each as one unit. */
+/** Single fields, and groups with their count, each as one unit. */
 function unitsOf(body: readonly Field[]): Field[][] {
   const units: Field[][] = [];
   let members: ReadonlySet<number> = new Set();

@@ -1,14 +1,14 @@
-// The nightly job that removes FIX messages older than the configured age.
+// The nightly job that deletes FIX messages older than the configured age.
 
 import { JOB } from '../../../limits.js';
 import { closedObject } from '../../../platform/http/shape/wire.js';
 import { jobHandler } from '../../../platform/jobs/job.js';
 import { inBatches } from '../../../platform/jobs/purge.js';
-import { deleteOldMessages } from '../session/store/retention.js';
+import { deleteOldMessages } from '../session/store/message-log-queries.js';
 
 const DAY_MS = 86_400_000;
 
-/** Removes what is older than FIX_MESSAGE_KEPT_DAYS and cannot be asked for again. */
+/** Deletes messages that are older than FIX_MESSAGE_KEPT_DAYS and cannot be requested again. */
 export const purgeFixMessages = jobHandler({
   kind: { name: 'fix-message.purge', data: closedObject({}) },
   dailyAtUtc: '01:20',

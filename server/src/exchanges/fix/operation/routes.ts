@@ -1,12 +1,12 @@
-// The operations of exchange sessions: what an operator sees of them and does to them.
+// The operations of exchange sessions: what an operator can see and do.
 
 import { Type } from '@sinclair/typebox';
 import { identityProblems } from '../../../modules/identity/index.js';
-import type { Module } from '../../../platform/http/module.js';
 import { PAGE_BS, pageBS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
 import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';
-import { RESET_STATES } from '../session/number/reset.js';
+import type { Module } from '../../../platform/module.js';
+import { RESET_STATES } from '../session/store/reset-queries.js';
 import { purgeFixMessages } from './message-purge.js';
 import { MessageRecord, ResetRecord, SessionRecord } from './schema.js';
 import {
@@ -66,7 +66,7 @@ const readRoutes: readonly Route[] = [
   list({
     path: 'system/fix-session/reset/list',
     operation: 'listFixSessionResets',
-    summary: 'Resets of sequence numbers: asked for, done and rejected, newest first',
+    summary: 'Resets of sequence numbers: pending, done and rejected, newest first',
     permission: 'system.fix-session.read',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS, state: Type.Optional(wireChoice(RESET_STATES)) }),
@@ -117,7 +117,7 @@ const resetRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'system/fix-session/reset/approve/id/{id}',
     operation: 'approveFixSessionReset',
-    summary: 'Reset the sequence numbers that another person asked to reset',
+    summary: 'Approve a reset of sequence numbers that another person requested',
     description: 'The session hangs up and logs on with number 1 and ResetSeqNumFlag.',
     permission: 'system.fix-session.approve',
     problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],

@@ -11,35 +11,39 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { RESET_STATES } from '../session/number/reset.js';
-import { PHASES } from '../session/store/state.js';
+import { PHASES } from '../session/state.js';
+import { RESET_STATES } from '../session/store/reset-queries.js';
 
 export const SessionRecord = closedObject({
   id: wireId(),
   name: wireText({ description: 'BeginString:SenderCompID->TargetCompID' }),
   qualifier: Type.Optional(wireText()),
   phase: wireChoice(PHASES),
-  nextOut: wireInteger({ description: 'The number that our next message gets' }),
-  nextIn: wireInteger({ description: "What we expect of the counterparty's next message" }),
+  nextOut: wireInteger({ description: 'The number of our next message' }),
+  nextIn: wireInteger({ description: "The expected number of the counterparty's next message" }),
   roll: wireInteger({ description: 'How often both numbers began again at 1' }),
-  rolledAt: wireInstant({ description: 'When they last did' }),
+  rolledAt: wireInstant({ description: 'When they last began again' }),
   lastInAt: Type.Optional(wireInstant()),
   lastOutAt: Type.Optional(wireInstant()),
-  gapFrom: Type.Optional(wireInteger({ description: 'The first number that is missing' })),
+  gapFrom: Type.Optional(wireInteger({ description: 'The first missing number' })),
   queued: wireInteger({ description: 'Messages that wait above the gap' }),
-  unbooked: wireInteger({ description: 'Messages that were heard and are not booked yet' }),
+  unbooked: wireInteger({ description: 'Messages that were received and are not booked yet' }),
   heartBtIntSeconds: Type.Optional(wireInteger()),
-  owner: Type.Optional(wireText({ description: 'The node that runs it' })),
-  held: wireFlag({ description: 'An operator keeps it logged out' }),
+  owner: Type.Optional(wireText({ description: 'The node that runs the session' })),
+  held: wireFlag({ description: 'An operator holds the session logged out' }),
   state: Type.Optional(
-    wireChoice(CONNECTION_STATES, { description: 'How far it has come; absent of an acceptor' }),
+    wireChoice(CONNECTION_STATES, {
+      description: 'The state of the connection; absent for an acceptor',
+    }),
   ),
-  host: Type.Optional(wireText({ description: 'Where it connects to' })),
+  host: Type.Optional(wireText({ description: 'The host that the session connects to' })),
   port: Type.Optional(wireInteger()),
   attempts: Type.Optional(
     wireInteger({ description: 'Connections tried in a row without a logon' }),
   ),
-  lastError: Type.Optional(wireText({ description: 'Why the last of them failed or ended' })),
+  lastError: Type.Optional(
+    wireText({ description: 'The error or the end of the last connection' }),
+  ),
 });
 
 export const MessageRecord = closedObject({
@@ -49,7 +53,7 @@ export const MessageRecord = closedObject({
   seqNum: Type.Optional(wireInteger()),
   msgType: wireText(),
   at: wireInstant(),
-  text: wireText({ description: 'The fields with | between them; garbled ones as they came' }),
+  text: wireText({ description: 'The fields separated by |; a garbled message as received' }),
 });
 
 export const ResetRecord = closedObject({
@@ -57,8 +61,8 @@ export const ResetRecord = closedObject({
   session: wireId(),
   state: wireChoice(RESET_STATES),
   reason: wireText(),
-  nextOut: Type.Optional(wireInteger({ description: 'Our next number when it was done' })),
-  nextIn: Type.Optional(wireInteger({ description: 'The next number of the other side' })),
+  nextOut: Type.Optional(wireInteger({ description: 'Our next number when the reset was done' })),
+  nextIn: Type.Optional(wireInteger({ description: 'The next number of the counterparty' })),
   createdBy: wireText(),
   createdDttm: wireInstant(),
   decidedBy: Type.Optional(wireText()),

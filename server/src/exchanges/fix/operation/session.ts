@@ -1,5 +1,5 @@
-// What an operator does to FIX sessions: read them and their messages, log out, log on, and reset
-// by four eyes.
+// An operator's actions on FIX sessions: read them and their messages, log out, log on, and reset
+// under four eyes.
 
 import { refuseOwnWork } from '../../../modules/identity/index.js';
 import { connectionsOf } from '../../../modules/order/index.js';
@@ -8,6 +8,8 @@ import { PAGE_BS, pageFrom, pageOf } from '../../../platform/http/reply/paging.j
 import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { keyText } from '../session/config.js';
+import { countMessages, readMessages } from '../session/store/message-log-queries.js';
+import { resetSequence, setHeld } from '../session/store/queries.js';
 import {
   countResets,
   decideReset,
@@ -20,10 +22,8 @@ import {
   type ResetPerson,
   type ResetState,
   type StoredReset,
-} from '../session/number/reset.js';
-import { countMessages, readMessages } from '../session/store/message-log.js';
-import { readStatuses } from '../session/store/status.js';
-import { resetSequence, setHeld } from '../session/store/store.js';
+} from '../session/store/reset-queries.js';
+import { readStatuses } from '../session/store/status-queries.js';
 import { fixResetEvent } from './event.js';
 
 export const fixProblems = defineProblems({
@@ -70,7 +70,7 @@ export async function fixMessages(
   return { count: await countMessages(call.db, filter), result, nextAfter };
 }
 
-/** Logs a session out and keeps it so, or lets it log on again. Doing it twice changes nothing. */
+/** Logs a session out and holds it, or lets it log on again. Idempotent. */
 export async function holdSession(work: Work, id: bigint, held: boolean): Promise<Outcome> {
   const sessionId = await lockSession(work.tx, id);
   if (sessionId === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -78,7 +78,7 @@ export async function holdSession(work: Work, id: bigint, held: boolean): Promis
   return { msgCode: held ? 'FIX_SESSION_LOGGED_OUT' : 'FIX_SESSION_LOGGED_ON', id };
 }
 
-/** Asks that both numbers begin at 1 again; nothing happens before another person approves. */
+/** Requests that both numbers begin at 1 again; nothing happens before another person approves. */
 export async function askForReset(work: Work, id: bigint, reason: string): Promise<Outcome> {
   const sessionId = await lockSession(work.tx, id);
   if (sessionId === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -101,7 +101,7 @@ export async function askForReset(work: Work, id: bigint, reason: string): Promi
   };
 }
 
-/** A second person's decision. Approved, the session hangs up and comes back with number 1. */
+/** A second person's decision. If approved, the session hangs up and reconnects with number 1. */
 export async function decideOnReset(
   work: Work,
   id: bigint,

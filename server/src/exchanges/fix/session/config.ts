@@ -1,24 +1,24 @@
-// The settings of one FIX session, with the defaults that suit a production session.
+// The settings of one FIX session, with defaults for a production session.
 
-import type { Validation } from './inbound/validate.js';
-import { FIX_LIMIT } from './limit.js';
+import { FIX_LIMIT } from './limits.js';
 import type { BeginString } from './message/dictionary.js';
 import type { Field } from './message/message.js';
 import type { RollSchedule } from './message/time.js';
+import type { Validation } from './message/validate.js';
 import type { SessionHours } from './peer/hours.js';
 
-/** What identifies a session: with these four, both sides keep the same pair of numbers. */
+/** The identity of a session: for these four values, both sides keep one pair of numbers. */
 export interface SessionKey {
   readonly beginString: BeginString;
   /** Our CompID, as we send it in tag 49. */
   readonly senderCompId: string;
   /** The counterparty's CompID, as we send it in tag 56. */
   readonly targetCompId: string;
-  /** Tells apart two sessions with the same CompIDs, for example order entry and drop copy. */
+  /** Distinguishes two sessions with the same CompIDs, for example order entry and drop copy. */
   readonly qualifier: string;
 }
 
-/** The same as the store has it, with whatever version was once configured. */
+/** The key as stored, with any version that was once configured. */
 export type NamedKey = Omit<SessionKey, 'beginString'> & { readonly beginString: string };
 
 export interface SessionConfig {
@@ -26,7 +26,7 @@ export interface SessionConfig {
   readonly role: 'initiator' | 'acceptor';
   /** FIXT.1.1 only: the application version in tag 1137; 9 is 5.0 SP2. */
   readonly defaultApplVerId: string;
-  /** What an initiator asks for; an acceptor takes over what the Logon says. */
+  /** The interval that an initiator requests; an acceptor takes that of the Logon. */
   readonly heartBtIntSeconds: number;
   /** Start both numbers at 1 with every logon: certification and test sessions only. */
   readonly resetOnLogon: boolean;
@@ -34,7 +34,7 @@ export interface SessionConfig {
   readonly sendingTimeToleranceMs: number;
   /** A NewOrderSingle older than this is gap-filled and not resent; undefined resends all. */
   readonly staleOrderAgeMs: number | undefined;
-  /** When both numbers start again; undefined: only when somebody resets them. */
+  /** When both numbers begin again; undefined: only when an operator resets them. */
   readonly roll: RollSchedule | undefined;
   /** When an initiator may be logged on; undefined: always. */
   readonly hours: SessionHours | undefined;
@@ -45,7 +45,7 @@ export interface SessionConfig {
   readonly logonFields: readonly Field[];
 }
 
-/** What must be said of a session; everything else has a default. */
+/** The required settings of a session; all others have a default. */
 export type SessionSettings = Partial<Omit<SessionConfig, 'key' | 'role'>> &
   Pick<SessionConfig, 'role'> & {
     readonly key: Omit<SessionKey, 'qualifier'> & { readonly qualifier?: string };
@@ -71,9 +71,7 @@ export function sessionConfig(settings: SessionSettings): SessionConfig {
   };
 }
 
-/**
- * The session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier when there is one.
- */
+/** The session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier if there is one. */
 export function keyText(key: NamedKey): string {
   const pair = `${key.beginString}:${key.senderCompId}->${key.targetCompId}`;
   return key.qualifier === '' ? pair : `${pair}/${key.qualifier}`;

@@ -1,29 +1,20 @@
-// The FIX session as a function: a state and an event give the next state and a list of actions.
-// Nothing here touches a socket, a clock or a database, so every rule can be played through in a
-// test.
+// The FIX session as a function: a state and an event give the next state and a list of actions. It
+// touches no socket, clock or database, so every rule can be tested directly.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { SessionConfig } from './config.js';
+import { alarm, change, type Draft, endConnection, log, sendLogout, sendMessage } from './draft.js';
 import { answerAhead, receiveInSession, receiveQueued } from './inbound/receive.js';
-import {
-  alarm,
-  change,
-  type Draft,
-  endConnection,
-  log,
-  sendLogout,
-  sendMessage,
-} from './message/draft.js';
 import type { FixMessage } from './message/message.js';
 import { lastRollMs, nextRollMs } from './message/time.js';
 import { noteGarbled } from './number/gap.js';
 import { receiveFirst, startLogon } from './number/logon.js';
-import type { SequenceState, SessionEvent, SessionState, Step } from './store/state.js';
+import type { SequenceState, SessionEvent, SessionState, Step } from './state.js';
 import { receiveTick } from './timer.js';
 
 /**
- * The state of a new connection, from what the store holds. When the configured local time of the
- * roll has passed since the numbers last began, they begin at 1 again.
+ * The state of a new connection, from the stored values. If the configured time of the roll has
+ * passed since the numbers last began, they begin at 1 again.
  */
 export function openState(
   config: SessionConfig,
@@ -53,8 +44,7 @@ export function openState(
 }
 
 /**
- * Plays one event. Pure: the given state is not changed, and the same input gives the same
- * result.
+ * Processes one event. Pure: the given state is not changed, and equal input gives an equal result.
  */
 export function step(state: SessionState, event: SessionEvent): Step {
   const draft: Draft = { state, actions: [], nowMs: event.nowMs };
@@ -92,14 +82,14 @@ function apply(draft: Draft, event: SessionEvent): undefined {
   }
 }
 
-/** True while both sides are logged on, also when one of them has said that it will go. */
+/** True while both sides are logged on, even after a Logout of one side. */
 export function isOpen(state: SessionState): boolean {
   return state.phase === 'active' || state.phase === 'logout-sent';
 }
 
 /**
- * A garbled message is ignored and not counted, so the gap logic brings it back; a stranger's
- * ends it.
+ * A garbled message is ignored and not counted, so the gap logic requests it again; one of a
+ * stranger ends the connection.
  */
 function receiveGarbled(
   draft: Draft,

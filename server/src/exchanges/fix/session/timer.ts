@@ -1,4 +1,4 @@
-// What the passing of time asks for: heartbeats, test requests, and the end of waiting.
+// The effects of passing time: heartbeats, test requests, and timeouts.
 
 import {
   alarm,
@@ -8,19 +8,19 @@ import {
   noteHeard,
   sendLogout,
   sendMessage,
-} from './message/draft.js';
+} from './draft.js';
 import { outbound } from './message/message.js';
 import { MSG_TYPE, TAG } from './message/tag.js';
 import { watchGap } from './number/gap.js';
 
 const TEST_REQUEST_AFTER = 1.2;
 const DEAD_AFTER = 2.4;
-/** Only one test request is open at a time, so its id need not tell it from others. */
+/** Only one test request is open at a time, so its id need not distinguish it from others. */
 const TEST_REQUEST_ID = 'TEST';
 
 /**
- * Looks at the clock; called several times a second.
- * @param heardMs when the last sound message arrived: one that still waits was heard, too
+ * Checks the time; called several times a second.
+ * @param heardMs when the last sound message arrived, even if it still waits
  */
 export function receiveTick(draft: Draft, heardMs: number): undefined {
   noteHeard(draft, heardMs);

@@ -3,7 +3,7 @@
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
-import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';
 import { TERM_END_OF_DAY } from '../limits.js';

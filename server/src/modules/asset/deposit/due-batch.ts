@@ -3,7 +3,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
-import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { financeProblems } from '../../finance/index.js';

@@ -3,7 +3,7 @@
 import { assert, present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
-import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { codeOf } from '../../../platform/ids.js';
 import { subtractMoney } from '../../../platform/money/money.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';

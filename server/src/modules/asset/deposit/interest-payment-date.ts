@@ -3,7 +3,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
-import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';
 import { accruedInterest } from '../instrument/interest.js';
 import { TERM_END_OF_DAY } from '../limits.js';

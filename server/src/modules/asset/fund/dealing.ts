@@ -2,7 +2,7 @@
 
 import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
-import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { dealOrders } from './execution.js';
 import { isFresh } from './fund.js';

@@ -1,6 +1,6 @@
 // The steps of funds at the end of a day, in order.
 
-import type { EndOfDayStep } from '../../../platform/http/module.js';
+import type { EndOfDayStep } from '../../../platform/end-of-day/step.js';
 import { priceFundOrders } from './dealing.js';
 import { payFundIncome } from './income.js';
 

@@ -227,7 +227,7 @@ export async function selectDuplicateOrder(
       and units is not distinct from ${row.units?.toFixed() ?? null}::numeric
       and status <> 'DELETED'
       and created_at > ${row.created_at}::timestamptz
-        - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
+        - make_interval(secs => ${HTTP.duplicateWindowSeconds})
     order by id desc limit 1`);
   return duplicate;
 }

@@ -91,7 +91,7 @@ export async function selectDuplicatePart(
     select id from discounted_change
     where instrument_id = ${change.instrument_id} and kind = 'PART_TERMINATION'
       and face_minor = ${change.face_minor} and amount_minor = ${change.amount_minor}
-      and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
+      and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.duplicateWindowSeconds})
     order by id desc limit 1`);
   return duplicate?.id;
 }

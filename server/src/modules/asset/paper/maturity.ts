@@ -3,7 +3,7 @@
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Context, Work } from '../../../platform/context.js';
-import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';
 import { accrueInBatches, rowsOf } from '../deposit/accrual.js';

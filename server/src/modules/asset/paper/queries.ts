@@ -120,7 +120,7 @@ export async function selectDuplicateDiscounted(
     select id, name from discounted_instrument
     where customer_id = ${row.customer_id} and id <> ${row.id} and type_id = ${row.type_id}
       and face_value_minor = ${row.face_value_minor} and tenure = ${row.tenure}
-      and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
+      and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.duplicateWindowSeconds})
     order by id desc limit 1`);
   return duplicate;
 }

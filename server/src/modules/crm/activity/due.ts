@@ -2,8 +2,8 @@
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context } from '../../../platform/context.js';
-import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import { ACTIVITY } from '../limits.js';
 import { activityChanged, activityDue } from './event.js';
 import { type ActivityRow, lockDueActivities, updateActivityRows } from './queries.js';

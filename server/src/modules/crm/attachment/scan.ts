@@ -18,7 +18,7 @@ const scanData = closedObject({ attachmentId: wireId({ description: 'The attachm
 const SCAN: JobKind<typeof scanData> = {
   name: 'attachment.scan',
   data: scanData,
-  attemptsMost: CRM.scanAttemptsMax,
+  attemptsMax: CRM.scanAttemptsMax,
 };
 
 /** The scan status of a new file. */

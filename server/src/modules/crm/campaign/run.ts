@@ -3,11 +3,11 @@
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context, Work } from '../../../platform/context.js';
-import type { Worker } from '../../../platform/http/module.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import { CAMPAIGN } from '../limits.js';
 import { queueMessages } from '../message/message.js';
 import type { NewMessage } from '../message/new-message.js';

@@ -1,7 +1,7 @@
 // Consent: changes the flags and addresses, and stores every statement in the history.
 
 import type { Work } from '../../../platform/context.js';
-import { inSavepoint } from '../../../platform/database/savepoint.js';
+import { inSavepoint } from '../../../platform/http/savepoint.js';
 import { type PartyPorts, updateCustomer } from '../../party/index.js';
 import type { Recipient } from '../person/recipient.js';
 import { lockSuccessors } from '../person/successor.js';

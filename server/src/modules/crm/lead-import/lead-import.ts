@@ -142,11 +142,11 @@ export async function leadImportErrors(call: Call, id: bigint): Promise<FileRepl
   return errorFile({
     name: `lead-import-${codeOf(id)}-errors`,
     titles,
-    faultTitles: ['verdict', 'code', 'member', 'detail'],
+    errorTitles: ['verdict', 'code', 'member', 'detail'],
     rows: wanting.map((one) => ({
       row: one.row_no,
       cells: titles.map((column) => (column === 'identifier' ? '' : one.cells[column])),
-      faults: [one.verdict, one.code, one.member, one.detail],
+      errors: [one.verdict, one.code, one.member, one.detail],
     })),
   });
 }

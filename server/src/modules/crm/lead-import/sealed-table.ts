@@ -1,6 +1,6 @@
 // Re-encrypts the identifiers in the rows of lead imports under each new key.
 
-import type { SealedTable } from '../../../platform/vault/reseal.js';
+import type { SealedTable } from '../../../platform/vault/re-encrypt.js';
 import { lockImportRowsToSeal, sealImportRow } from './queries.js';
 import { identifierPlace } from './secret.js';
 

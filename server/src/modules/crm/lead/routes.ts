@@ -1,6 +1,6 @@
 // The operations of leads.
 
-import { SHEET_TYPES } from '../../../platform/files/sheet-file.js';
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { partyProblems } from '../../party/index.js';

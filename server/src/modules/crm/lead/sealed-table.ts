@@ -1,6 +1,6 @@
 // Seals the identifiers of leads, and re-encrypts them under each new key.
 
-import type { SealedTable } from '../../../platform/vault/reseal.js';
+import type { SealedTable } from '../../../platform/vault/re-encrypt.js';
 import { identifierIndex } from '../../party/index.js';
 import { lockLeadsToSeal, sealIdentifier } from './queries.js';
 import { identifierPlace } from './secret.js';

@@ -2,8 +2,8 @@
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context } from '../../../platform/context.js';
-import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import type { PartyPorts } from '../../party/index.js';
 import { MESSAGE } from '../limits.js';
 import { joinRest } from './part.js';

@@ -3,9 +3,9 @@
 
 import type { Context } from '../../../platform/context.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
-import type { RunningWorker, Worker } from '../../../platform/http/module.js';
 import { type LeaseWork, nodeName, startLeaseWorker } from '../../../platform/lease/worker.js';
 import { endEach } from '../../../platform/stop.js';
+import type { RunningWorker, Worker } from '../../../platform/worker.js';
 import type { Channel } from '../channel/channel.js';
 import type { Gateway, MessageSink, OpenGateway } from '../channel/gateway.js';
 import { MESSAGE } from '../limits.js';

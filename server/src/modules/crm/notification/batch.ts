@@ -44,7 +44,7 @@ const BatchData = Type.Object({ batchId: wireId() });
 export const batchJob: JobKind<typeof BatchData> = {
   name: BATCH_JOB,
   data: BatchData,
-  attemptsMost: NOTIFICATION.attemptsMax,
+  attemptsMax: NOTIFICATION.attemptsMax,
 };
 
 /**

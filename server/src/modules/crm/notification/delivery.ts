@@ -45,7 +45,7 @@ const SendData = Type.Object({ notificationId: wireId() });
 export const sendNotification: JobKind<typeof SendData> = {
   name: NOTIFICATION_JOB,
   data: SendData,
-  attemptsMost: NOTIFICATION.attemptsMax,
+  attemptsMax: NOTIFICATION.attemptsMax,
 };
 
 /**

@@ -4,11 +4,11 @@
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context, Work } from '../../../platform/context.js';
-import { listEvents, type PositionedEvent } from '../../../platform/events/event-list.js';
+import { listEvents, type PositionedEvent } from '../../../platform/events/queries.js';
 import { EVENT_POSITIONED } from '../../../platform/events/sequence.js';
-import type { Worker } from '../../../platform/http/module.js';
 import { enqueueAll } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import { NOTIFICATION } from '../limits.js';
 import { sendNotification } from './delivery.js';
 import { NOTIFIABLE_EVENTS } from './notifiable-event.js';

@@ -81,5 +81,5 @@ type MediaData = Static<typeof mediaData>;
 export const fetchMedia: JobKind<typeof mediaData> = {
   name: 'whatsapp-media.fetch',
   data: mediaData,
-  attemptsMost: MESSAGE.mediaAttemptsMax,
+  attemptsMax: MESSAGE.mediaAttemptsMax,
 };

@@ -4,7 +4,6 @@
 import { createHash } from 'node:crypto';
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { inSavepoint } from '../../../platform/database/savepoint.js';
 import {
   commonProblems,
   type Problem,
@@ -12,6 +11,7 @@ import {
   refuseMember,
 } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
+import { inSavepoint } from '../../../platform/http/savepoint.js';
 import { compileBody } from '../../../platform/http/shape/schema.js';
 import { toJson } from '../../../platform/json/json.js';
 import { CASH_BATCH } from '../limits.js';

@@ -4,7 +4,7 @@ import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
-import type { Together } from '../../../platform/http/route.js';
+import type { RunBatch } from '../../../platform/http/route.js';
 import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/need.js';
 import { selectBands } from '../approval/queries.js';
 import { lockFunds } from '../ledger/queries.js';
@@ -31,7 +31,7 @@ import {
  * debit of an account with debit rules, a debit that the account cannot pay, and a debit of an
  * account that another transaction has locked.
  */
-export const createCashTransactions: Together<{ readonly body: CashTransactionBody }> = async (
+export const createCashTransactions: RunBatch<{ readonly body: CashTransactionBody }> = async (
   parts,
 ) => {
   const [first] = parts;

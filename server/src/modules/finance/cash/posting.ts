@@ -7,7 +7,7 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem, refusal } from '../../../platform/http/reply/problem.js';
-import type { Outcome, Together } from '../../../platform/http/route.js';
+import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { refusingOverdraft } from '../ledger/overdraft.js';
 import { type JournalDraft, postJournalsCall } from '../ledger/queries.js';
 import { keepClosing } from '../period/queries.js';
@@ -59,7 +59,7 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
  * ones, duplicates, transfers between offices or currencies, and money with a later value date.
  * INSUFFICIENT_FUNDS of one of them is thrown and undoes all.
  */
-export const postCashTransactions: Together<{ readonly params: { readonly id: bigint } }> = async (
+export const postCashTransactions: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
   parts,
 ) => {
   const [first] = parts;

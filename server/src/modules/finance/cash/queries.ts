@@ -204,7 +204,7 @@ export async function insertCashTransactions(
           order by id desc limit ${CASH_TRANSACTION.duplicatesRead}
         ) r
         where r.trans_type = a.trans_type and r.amount_minor = a.amount_minor
-          and r.created_at > a.created_at - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
+          and r.created_at > a.created_at - make_interval(secs => ${HTTP.duplicateWindowSeconds})
           and r.state not in ('REJECTED', 'CANCELLED', 'REVERSED')
       ) as look_alike
     from asked a`);

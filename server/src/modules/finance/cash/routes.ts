@@ -110,7 +110,7 @@ const cashTransactionWrites: readonly Route[] = [
     reply: cashTransactionReply,
     extra: { warnings, ...tried },
     run: (work, { body }) => createCashTransaction(work, body),
-    together: createCashTransactions,
+    runBatch: createCashTransactions,
   }),
   write({
     ...posting,
@@ -121,7 +121,7 @@ const cashTransactionWrites: readonly Route[] = [
     reply: cashTransactionReply,
     extra: tried,
     run: (work, { params }) => postCashTransaction(work, params.id),
-    together: postCashTransactions,
+    runBatch: postCashTransactions,
   }),
   write({
     ...posting,
@@ -132,7 +132,7 @@ const cashTransactionWrites: readonly Route[] = [
     reply: cashTransactionReply,
     extra: tried,
     run: (work, { params }) => postCashTransaction(work, params.id),
-    together: postCashTransactions,
+    runBatch: postCashTransactions,
   }),
   write({
     method: 'PUT',

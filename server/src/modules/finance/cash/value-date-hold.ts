@@ -4,7 +4,7 @@
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { postJournals } from '../ledger/ledger.js';
 import type { Hold, JournalDraft } from '../ledger/queries.js';

@@ -2,7 +2,7 @@
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context } from '../../../platform/context.js';
-import type { Worker } from '../../../platform/http/module.js';
+import type { Worker } from '../../../platform/worker.js';
 import { INTEGRITY } from '../limits.js';
 import { checkIntegrity } from './integrity.js';
 

@@ -136,11 +136,11 @@ export async function journalImportErrors(call: Call, id: bigint): Promise<FileR
   return errorFile({
     name: `journal-import-${codeOf(row.id)}-errors`,
     titles: JOURNAL_COLUMNS,
-    faultTitles: ['code', 'detail'],
+    errorTitles: ['code', 'detail'],
     rows: refused.map(({ row_no, cells, code, detail }) => ({
       row: row_no,
       cells: JOURNAL_COLUMNS.map((column) => cells[column]),
-      faults: [code, detail],
+      errors: [code, detail],
     })),
   });
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LEDGER } from '../../../limits.js';
 import type { Context } from '../../../platform/context.js';
 import type { Database } from '../../../platform/database/database.js';
-import type { RunningWorker, Worker } from '../../../platform/http/module.js';
+import type { RunningWorker, Worker } from '../../../platform/worker.js';
 import { FOLD } from '../limits.js';
 import { foldJournals } from './queries.js';
 

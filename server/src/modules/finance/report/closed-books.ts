@@ -4,7 +4,7 @@
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
-import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';

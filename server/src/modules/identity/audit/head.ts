@@ -4,7 +4,7 @@
 
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Context } from '../../../platform/context.js';
-import { storeEvents } from '../../../platform/events/event.js';
+import { storeEvents } from '../../../platform/events/queries.js';
 import { lastLink } from './chain-queries.js';
 import {
   type AuditHead,

@@ -2,7 +2,7 @@
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { SealedText } from '../../../platform/vault/reseal.js';
+import type { SealedText } from '../../../platform/vault/re-encrypt.js';
 
 export interface ChainKeyRow {
   readonly version: number;

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { fewSealedTexts } from '../../../platform/vault/reseal.js';
+import { fewSealedTexts } from '../../../platform/vault/re-encrypt.js';
 import { DataKeyMissing, type Vault } from '../../../platform/vault/vault.js';
 import { AUDIT } from '../limits.js';
 import {

@@ -2,7 +2,8 @@
 // chain.
 
 import type { Static } from '@sinclair/typebox';
-import { SHEET_TYPES, sheetFile } from '../../../platform/files/sheet-file.js';
+import { sheetFile } from '../../../platform/files/sheet-file.js';
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read } from '../../../platform/http/route.js';

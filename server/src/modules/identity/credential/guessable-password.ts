@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lazily } from '../../../platform/concurrency/lazily.js';
-import { packageFolder } from '../../../platform/files/package-folder.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { packageFolder } from '../../../platform/package-folder.js';
 import { PASSWORD } from '../limits.js';
 import { identityProblems } from '../problems.js';
 

@@ -3,7 +3,7 @@
 import type { JWK } from 'jose';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { SealedText } from '../../../platform/vault/reseal.js';
+import type { SealedText } from '../../../platform/vault/re-encrypt.js';
 import { TOKEN } from '../limits.js';
 
 export interface SigningKeyRow {

@@ -7,7 +7,7 @@ import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import { toJson } from '../../../platform/json/json.js';
 import { makeKeyPair } from '../../../platform/token.js';
-import { fewSealedTexts } from '../../../platform/vault/reseal.js';
+import { fewSealedTexts } from '../../../platform/vault/re-encrypt.js';
 import { TOKEN } from '../limits.js';
 import {
   deleteExpiredKeys,

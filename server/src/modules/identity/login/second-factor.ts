@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Context, Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
-import type { SealedTable } from '../../../platform/vault/reseal.js';
+import type { SealedTable } from '../../../platform/vault/re-encrypt.js';
 import { hashSecret } from '../credential/secret.js';
 import { SECOND_FACTOR } from '../limits.js';
 import {

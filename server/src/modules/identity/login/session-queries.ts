@@ -2,7 +2,7 @@
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
-import { storeEvents } from '../../../platform/events/event.js';
+import { storeEvents } from '../../../platform/events/queries.js';
 import { TOKEN } from '../limits.js';
 import type { PrincipalKind } from '../principal/queries.js';
 

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
-import { storeEvents } from '../../../platform/events/event.js';
+import { storeEvents } from '../../../platform/events/queries.js';
 import { signToken } from '../../../platform/token.js';
 import {
   type EventSource,

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/database.js';
-import { recordAudit } from '../../../platform/reference-data/audit-entry.js';
+import { recordAudit } from '../../../platform/http/queries.js';
 import { SYSTEM } from '../../../platform/system-work.js';
 import { findPrincipalByName } from '../principal/queries.js';
 import { clearDelaysOf } from './delay-queries.js';

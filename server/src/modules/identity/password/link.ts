@@ -3,9 +3,9 @@
 import type { Clock } from '../../../platform/clock.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
+import { recordAudit } from '../../../platform/http/queries.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { recordAudit } from '../../../platform/reference-data/audit-entry.js';
 import { SYSTEM } from '../../../platform/system-work.js';
 import { PASSWORD_RESET } from '../limits.js';
 import type { Guard } from '../principal/guard.js';

@@ -50,11 +50,11 @@ export async function priceImportErrors(call: Call, id: bigint): Promise<FileRep
   return errorFile({
     name: `price-import-${codeOf(id)}-errors`,
     titles: PRICE_COLUMNS,
-    faultTitles: ['code', 'detail'],
+    errorTitles: ['code', 'detail'],
     rows: refused.map(({ row_no, cells, code, detail }) => ({
       row: row_no,
       cells: PRICE_COLUMNS.map((column) => cells[column]),
-      faults: [code, detail],
+      errors: [code, detail],
     })),
   });
 }

@@ -3,7 +3,7 @@
 import { assert } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
-import type { ClosingDay, StepProgress } from '../../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { MARKET } from '../limits.js';
 import { type PriceUpdate, rollPrices, upsertPrices } from './queries.js';
 

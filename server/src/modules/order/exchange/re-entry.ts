@@ -4,8 +4,8 @@
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context, Work } from '../../../platform/context.js';
-import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import {
   assetClassOf,
   type MarketRules,

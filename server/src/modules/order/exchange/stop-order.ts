@@ -1,8 +1,8 @@
 // Stop orders: held here until the last price reaches the stop price, then released exactly once.
 
 import type { Context, Work } from '../../../platform/context.js';
-import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import { ORDER } from '../limits.js';
 import { orderEvent } from '../record/order.js';
 import { releaseStops } from './stop-queries.js';

@@ -11,7 +11,7 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { toJson } from '../../../platform/json/json.js';
-import { fewSealedTexts } from '../../../platform/vault/reseal.js';
+import { fewSealedTexts } from '../../../platform/vault/re-encrypt.js';
 import type { Vault } from '../../../platform/vault/vault.js';
 import type { SealKeyQuery } from './document-schema.js';
 import {

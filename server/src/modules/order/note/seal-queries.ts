@@ -6,7 +6,7 @@ import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { SealedText } from '../../../platform/vault/reseal.js';
+import type { SealedText } from '../../../platform/vault/re-encrypt.js';
 import type { SealCode } from './seal-code.js';
 
 /** A sealed document as it is stored. */

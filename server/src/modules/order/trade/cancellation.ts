@@ -4,7 +4,7 @@ import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
-import type { Outcome, Together } from '../../../platform/http/route.js';
+import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { lockFunds } from '../../finance/index.js';
 import {
   hasLeft,
@@ -58,7 +58,7 @@ export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome>
  * order that another transaction has locked, or its account or holding; an order that waits for the
  * exchange's answer; an order with fills that has not been sent.
  */
-export const cancelTradeOrders: Together<{ readonly params: { readonly id: bigint } }> = async (
+export const cancelTradeOrders: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
   parts,
 ) => {
   const [first] = parts;

@@ -4,7 +4,7 @@
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
-import type { Outcome, Together } from '../../../platform/http/route.js';
+import type { Outcome, RunBatch } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { reachWarnings } from '../exchange/reach.js';
@@ -33,7 +33,7 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
  * orders before it left. An order whose account, holding, office, customer, portfolio or security
  * is locked by another transaction is left to be submitted alone.
  */
-export const submitTradeOrders: Together<{ readonly body: OrderRequest }> = (parts) =>
+export const submitTradeOrders: RunBatch<{ readonly body: OrderRequest }> = (parts) =>
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
 
 /** All checks of submit, with the fees and the total. It is a dry run, so nothing is written. */

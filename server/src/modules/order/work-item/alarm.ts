@@ -3,8 +3,8 @@
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
-import type { Worker } from '../../../platform/http/module.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { Worker } from '../../../platform/worker.js';
 import { ORDER } from '../limits.js';
 import { UNMATCHED_REASONS } from '../report/unmatched-reason.js';
 import {

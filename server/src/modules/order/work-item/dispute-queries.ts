@@ -4,7 +4,7 @@
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import { storeEvents } from '../../../platform/events/event.js';
+import { storeEvents } from '../../../platform/events/queries.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
 import type { DisputeReason } from './dispute-reason.js';

@@ -4,9 +4,9 @@
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
-import { rehearse } from '../../../platform/database/savepoint.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
+import { rehearse } from '../../../platform/http/savepoint.js';
 import {
   closedObject,
   wireChoice,

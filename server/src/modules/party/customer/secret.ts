@@ -3,7 +3,7 @@
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { toJson } from '../../../platform/json/json.js';
-import type { SealedBatch, SealedTable } from '../../../platform/vault/reseal.js';
+import type { SealedBatch, SealedTable } from '../../../platform/vault/re-encrypt.js';
 import type { Vault } from '../../../platform/vault/vault.js';
 import { PARTY } from '../limits.js';
 import type { Customer, CustomerMembers } from './record.js';

@@ -5,7 +5,6 @@ import { VAULT } from '../../../limits.js';
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
-import type { Module, Worker } from '../../../platform/http/module.js';
 import {
   PAGE_BS,
   type PageRequest,
@@ -23,6 +22,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { enqueue } from '../../../platform/jobs/job.js';
+import type { Module } from '../../../platform/module.js';
 import {
   addKey,
   isInSettings,
@@ -30,9 +30,10 @@ import {
   readKeyRing,
 } from '../../../platform/vault/key-ring.js';
 import { insertKey, type KeyRow, lockKeys, selectKeys } from '../../../platform/vault/queries.js';
-import { RESEAL, resealJob, type SealedTable } from '../../../platform/vault/reseal.js';
+import { RE_ENCRYPT, reEncryptJob, type SealedTable } from '../../../platform/vault/re-encrypt.js';
 import { refreshVault } from '../../../platform/vault/unlock.js';
 import { proofOf } from '../../../platform/vault/vault.js';
+import type { Worker } from '../../../platform/worker.js';
 
 const KEY_SIGNAL = 'data-key';
 
@@ -47,7 +48,7 @@ export function dataKeyModule(modules: readonly Module[]): Module {
     summary: 'The keys that encrypt personal data',
     routes: dataKeyRoutes,
     problems: dataKeyProblems,
-    jobs: [resealJob(sealedTablesOf(modules))],
+    jobs: [reEncryptJob(sealedTablesOf(modules))],
     workers: [refresher],
   };
 }
@@ -141,7 +142,7 @@ async function rotateDataKey(work: Work): Promise<Outcome> {
   const key = present(ring.sealing.get(version), 'the key was just found or made');
   const made = { purpose: 'SEAL', version, proof: proofOf(key) } as const;
   await insertKey(tx, { ...made, sealsInMs: VAULT.graceMs, createdBy: principal.name });
-  await enqueue(work, RESEAL, { data: {}, delayMs: VAULT.graceMs + VAULT.refreshEveryMs });
+  await enqueue(work, RE_ENCRYPT, { data: {}, delayMs: VAULT.graceMs + VAULT.refreshEveryMs });
   tx.afterCommit(() => context.signals.raise(KEY_SIGNAL));
   const row = (await selectKeys(tx)).find((each) => each.version === version);
   return {

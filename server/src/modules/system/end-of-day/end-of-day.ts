@@ -25,10 +25,9 @@ import {
   type RunState,
   readActiveRun,
   readRun,
-  runRecord,
   STEP_STATES,
-  shownRun,
-} from '../../../platform/end-of-day/run-record.js';
+} from '../../../platform/end-of-day/run-queries.js';
+import { runRecord, shownRun } from '../../../platform/end-of-day/run-record.js';
 import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
 import {
@@ -60,7 +59,7 @@ const runData = closedObject({ runId: wireId({ description: 'The run' }) });
 const runKind: JobKind<typeof runData> = {
   name: 'end-of-day.run',
   data: runData,
-  attemptsMost: END_OF_DAY.attemptsMost,
+  attemptsMax: END_OF_DAY.attemptsMax,
 };
 
 /** The job of a run. If its node dies, another node continues it. */
@@ -221,7 +220,7 @@ async function followRun(call: Call, id: bigint, waitSeconds: number): Promise<o
     if (run === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
     const left = deadline - context.clock.millis();
     if (run.state === 'DONE' || run.state === 'FAILED' || left <= 0) break;
-    await nextPoll(context, Math.min(left, END_OF_DAY.waitPollMs));
+    await nextPoll(context, Math.min(left, END_OF_DAY.waitPollIntervalMs));
   }
   return present(await shownRun(db, id), 'a run is never removed');
 }

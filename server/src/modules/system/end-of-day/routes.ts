@@ -8,14 +8,14 @@ import {
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Context } from '../../../platform/context.js';
-import { serverWatch } from '../../../platform/database/server-watch.js';
+import { serverWatch } from '../../../platform/database/connection/server-watch.js';
 import {
   type ClosedDay,
   closeDays,
   type EndOfDay,
   EndOfDayRunning,
 } from '../../../platform/end-of-day/run.js';
-import type { EndOfDayStep, Module } from '../../../platform/http/module.js';
+import type { EndOfDayStep } from '../../../platform/end-of-day/step.js';
 import { envelopeShape } from '../../../platform/http/reply/envelope.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { type Route, raw, read } from '../../../platform/http/route.js';
@@ -26,6 +26,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import type { Module } from '../../../platform/module.js';
 import { calendarOf, exchangeByCode } from '../../market/index.js';
 import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refusePassed } from './end-of-day.js';
 import { insertClockMove } from './queries.js';

@@ -4,9 +4,9 @@ import { Type } from '@sinclair/typebox';
 import { EVENT } from '../../../limits.js';
 import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
-import { type EventSelection, listEvents } from '../../../platform/events/event-list.js';
-import { EventRecord, eventRecord } from '../../../platform/events/event-record.js';
 import { createHeadReader } from '../../../platform/events/head.js';
+import { type EventSelection, listEvents } from '../../../platform/events/queries.js';
+import { EventRecord, eventRecord } from '../../../platform/events/record.js';
 import { eventSequencer } from '../../../platform/events/sequence.js';
 import {
   createEventStream,
@@ -14,10 +14,10 @@ import {
   type Rights,
 } from '../../../platform/events/stream.js';
 import { triggerTestEvent } from '../../../platform/events/test-event.js';
-import type { Module } from '../../../platform/http/module.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { type Route, read } from '../../../platform/http/route.js';
 import { closedObject, wireId, wireInteger, wireText } from '../../../platform/http/shape/wire.js';
+import type { Module } from '../../../platform/module.js';
 
 const PERMISSION = 'event.read';
 

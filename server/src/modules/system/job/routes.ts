@@ -2,7 +2,6 @@
 
 import { Type } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
-import type { Module } from '../../../platform/http/module.js';
 import { PAGE_BS, pageBS, pageFrom, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems, defineProblems, refusal } from '../../../platform/http/reply/problem.js';
 import {
@@ -34,6 +33,7 @@ import {
   type StoredJob,
 } from '../../../platform/jobs/queries.js';
 import { jobWorker } from '../../../platform/jobs/worker.js';
+import type { Module } from '../../../platform/module.js';
 
 export const jobProblems = defineProblems({
   JOB_NOT_DEAD: [409, 'Only a dead job can be retried.'],
@@ -152,7 +152,7 @@ function recordOf(job: StoredJob) {
     name: job.kind,
     state: job.state,
     attempts: job.attempts,
-    attemptsMost: job.attemptsMost,
+    attemptsMost: job.attemptsMax,
     notBefore: job.notBefore,
     node: job.node ?? undefined,
     lastError: job.lastError ?? undefined,

@@ -1,5 +1,5 @@
-// The connections of a process to its database: the pool, those of their own, and what leaves a
-// server that is gone.
+// The connections of a process to its database: the pool, dedicated connections, and the switch to
+// another server when one is gone.
 
 import { availableParallelism, hostname } from 'node:os';
 import pg from 'pg';
@@ -13,7 +13,7 @@ import { readInTurns } from './stream.js';
 import { noteUnconfirmed } from './unconfirmed.js';
 import { type ConnectionWatch, type WatchLimits, watchConnections } from './watch.js';
 
-/** Limits that tests shorten. */
+/** Limits that tests can shorten. */
 export interface ConnectionLimits extends WatchLimits {
   readonly connectTimeoutMs: number;
   readonly probeTimeoutMs: number;
@@ -23,21 +23,21 @@ export interface ConnectionLimits extends WatchLimits {
 
 export interface Connections {
   readonly pool: pg.Pool;
-  /** A connection of the pool to the server in use. Throws DatabaseAway. */
+  /** A pooled connection to the server in use. Throws DatabaseAway. */
   readonly acquire: () => Promise<pg.PoolClient>;
   /**
-   * The life of the server behind a connection. After a failover or a crash it is another one, and
-   * what was not confirmed before is gone, such as values of sequences.
+   * Identifies the life of the server behind a connection. It changes after a failover or a crash;
+   * everything unconfirmed before is then lost, such as sequence values.
    */
   readonly lifeOf: (client: pg.PoolClient) => string;
-  /** Gives a connection back; thrown away if the error says that it is of no more use. */
+  /** Returns a connection to the pool; closes it if the error shows that it is unusable. */
   readonly release: (client: pg.PoolClient, error: unknown) => void;
-  /** A connection of its own, watched also while it is idle. Throws DatabaseAway. */
+  /** A dedicated connection, watched even while it is idle. Throws DatabaseAway. */
   readonly dedicated: () => Promise<pg.Client>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens none yet: the pool does when one is needed. */
+/** Opens no connection yet: the pool opens them on demand. */
 export function openConnections(connection: pg.PoolConfig, limits: ConnectionLimits): Connections {
   const { connectionString, ...given } = connection;
   const address = addressOf(connectionString);
@@ -76,7 +76,7 @@ interface Lives {
   readonly noteFailure: (error: unknown) => void;
 }
 
-// A server whose process crashed goes on with the same start time, and with other connections.
+// A server that crashed keeps its start time but has new connections.
 function createLives(): Lives {
   const known = new WeakMap<pg.ClientBase, string>();
   let crashes = 0;
@@ -110,7 +110,7 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
   const pool = new pg.Pool({
     max: poolSize(),
     idleTimeoutMillis: idleTimeoutMs,
-    // Statements that do not wait for each other's result go out together.
+    // Statements that do not depend on each other's results are sent together.
     pipeline: true,
     ...common,
     Client: clientOf(hosts),
@@ -121,8 +121,8 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
     },
   });
   pool.on('error', lives.noteFailure);
-  // A connection that dies while it is checked out fails its statements; the event itself says no
-  // more.
+  // A connection that dies while it is checked out fails its statements; its error event adds
+  // nothing.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     noteUnconfirmed(client);

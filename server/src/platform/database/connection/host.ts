@@ -1,5 +1,5 @@
-// Which of several hosts is in use. After a failover the one that serves is looked for, and
-// connections to the former one are not used again.
+// Chooses among several hosts. After a failover it searches for the host that serves, and
+// connections to the former host are not used again.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -12,26 +12,28 @@ import { streamOf } from './stream.js';
 export interface HostChoice {
   /** The settings of a connection to the host in use. */
   readonly config: () => pg.ClientConfig;
-  /** Notes that a connection was opened, which `isOutdated` asks for. */
+  /** Records that a connection was opened, for `isOutdated`. */
   readonly opened: (client: pg.ClientBase) => void;
   /** True for a connection that was opened before the last `leave` or change of host. */
   readonly isOutdated: (client: pg.ClientBase) => boolean;
-  /** Marks all connections of now as outdated. */
+  /** Marks all current connections as outdated. */
   readonly leave: () => void;
   /**
-   * Opens a connection in a short time, to whichever host serves, and uses that one from then on.
+   * Opens a connection within a short time to the first host that serves, and uses that host from
+   * then on.
    */
   readonly find: () => Promise<pg.Client>;
   /**
-   * Notes a connection that is being opened. One that fails starts a search for the host that
-   * serves. Once it is found, connections that are still being opened elsewhere are broken off.
+   * Registers a connection that is being opened. If it fails, a search for the host that serves
+   * starts. Once a host is found, connections that are still being opened to other hosts are
+   * aborted.
    */
   readonly opening: (client: pg.Client) => void;
-  /** True if there is another host to look for. */
+  /** True if there is another host to try. */
   readonly hasOthers: boolean;
 }
 
-/** Begins with the first host. */
+/** Starts with the first host. */
 export function chooseHost(
   { hosts, target }: DatabaseAddress,
   common: pg.ClientConfig,
@@ -83,7 +85,7 @@ export function chooseHost(
   };
 }
 
-// Callers that wait for a connection may have given up by then, so none of them does this.
+// The search outlives its callers: those that wait for a connection may have given up by then.
 function searcher(find: () => Promise<void>): () => void {
   let isSearching = false;
   const search = async () => {
@@ -104,7 +106,7 @@ function searcher(find: () => Promise<void>): () => void {
   };
 }
 
-// All are asked at the same time, so that a host that does not answer costs no time.
+// All hosts are tried at the same time, so that a host that does not answer costs no time.
 async function firstServing(
   count: number,
   open: (index: number) => Promise<pg.Client>,

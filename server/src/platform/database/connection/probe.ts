@@ -1,6 +1,6 @@
-// Tries at the start what the program relies on: a connection keeps its session, and an advisory
-// lock of one session is seen by another. Poolers that share sessions, and engines whose advisory
-// locks lock nothing, would let two nodes do the work of one.
+// Checks at the start what the program relies on: a connection keeps its session, and an advisory
+// lock of one session is visible to another. Poolers that share sessions, and engines whose
+// advisory locks lock nothing, would let two nodes do the same work.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -25,17 +25,17 @@ const NO_LOCKS =
   'one. Use PostgreSQL with one primary. CockroachDB and multi-master servers cannot be used.';
 
 /**
- * Why two connections cannot be used; undefined if they can. Nothing is locked before the sessions
- * are known to be kept. A lock that stays behind nevertheless has a random key.
+ * The reason why two connections cannot be used; undefined if they can. Locks nothing before the
+ * sessions are known to be separate. The lock has a random key in case it is left behind.
  */
-export async function sessionFault(
+export async function sessionError(
   one: ProbedSession,
   other: ProbedSession,
 ): Promise<string | undefined> {
   try {
     if (!(await keepsSession(one, other))) return SHARED_SESSION;
   } catch (error) {
-    // A pooler by statement refuses transactions. One that has a single session lets wait.
+    // A pooler by statement refuses transactions; one with a single session makes the second wait.
     if (error instanceof Silent || isRefused(error)) return SHARED_SESSION;
     throw error;
   }
@@ -89,7 +89,7 @@ async function seesLock(one: ProbedSession, other: ProbedSession): Promise<boole
   }
 }
 
-// The server answered by an error that does not pass by itself.
+// The server answered with an error that will not pass without a change of settings.
 function isRefused(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return meaningOf(error) === undefined || /^08P01$/.test(error.code ?? '');

@@ -1,5 +1,5 @@
-// What each connection is given and asked before its first use. The settings are sent as a
-// statement, because poolers refuse or drop the options of a start-up.
+// What is set and checked on each connection before its first use. The settings are sent as a
+// statement, because poolers refuse or drop start-up options.
 
 import pg from 'pg';
 import type { SessionTarget } from '../../../config/database.js';
@@ -23,17 +23,17 @@ export const POOL_SETTINGS: Settings = {
   ...ENDED_WITH_PEER,
   statement_timeout: String(DATABASE.statementTimeoutMs),
   lock_timeout: String(DATABASE.lockTimeoutMs),
-  // A node that stands still must not hold locks and idempotency keys.
+  // A process that is suspended must not hold locks and idempotency keys.
   idle_in_transaction_session_timeout: String(DATABASE.idleInTransactionTimeoutMs),
   timezone: 'UTC',
-  // Compiling a statement takes seconds where the planner expects far more rows than there are.
+  // Compiling a statement takes seconds if the planner expects far more rows than there are.
   jit: 'off',
 };
 
-/** For connections of their own, whose owners choose their timeouts. */
+/** For dedicated connections, whose owners choose their own timeouts. */
 export const DEDICATED_SETTINGS: Settings = ENDED_WITH_PEER;
 
-/** What a new connection is for. */
+/** The purpose of a new connection. */
 interface SessionPurpose {
   readonly settings: Settings;
   readonly target: SessionTarget;
@@ -47,7 +47,7 @@ interface ServerFacts {
 
 /**
  * Prepares a new connection in one round trip; refuses a server that is not the wanted one.
- * @returns the life of the server: another one after a restart, and on a promoted standby
+ * @returns the life of the server: a different one after a restart, and on a promoted standby
  */
 export async function prepareSession(
   client: pg.ClientBase,
@@ -62,7 +62,7 @@ export async function prepareSession(
         from unnest($1::text[], $2::text[]) as wanted (name, setting)) as settings`,
     [Object.keys(settings), Object.values(settings)],
   );
-  const server = present(rows[0], 'a server tells what it is');
+  const server = present(rows[0], 'a server describes itself');
   if (target === 'any') return server.life;
   if (server.is_standby) throw new DatabaseAway('the database server is a standby');
   if (server.is_read_only && target === 'read-write') {
@@ -71,7 +71,7 @@ export async function prepareSession(
   return server.life;
 }
 
-/** Opens and prepares a connection beside the pool, all in the time that connecting may take. */
+/** Opens and prepares a connection outside the pool, within the connect timeout. */
 export async function openSession(
   config: pg.ClientConfig,
   purpose: SessionPurpose,
@@ -92,7 +92,7 @@ export async function openSession(
   }
 }
 
-// Another engine fails by whatever it lacks first; its name says more.
+// A different engine fails at the first feature that it lacks; its name explains more.
 async function refuseOther(client: pg.Client, error: unknown): Promise<never> {
   if (meaningOf(error) !== undefined) throw error;
   const { rows } = await client.query<{ version: string }>('select version() as version');

@@ -1,4 +1,4 @@
-// The socket of a connection, which the driver keeps to itself.
+// The socket of a connection, which the driver does not expose.
 
 import { Duplex } from 'node:stream';
 import type pg from 'pg';
@@ -12,18 +12,18 @@ export function streamOf(client: pg.ClientBase): Duplex | undefined {
 }
 
 /**
- * Statements of one turn go out in one write: each write wakes the server's process, which then
- * takes the processor away from this one.
+ * Sends the statements of one turn in one write: each write wakes the server's process, which then
+ * competes with this one for the processor.
  */
-export function gather(client: pg.ClientBase): void {
+export function batchWrites(client: pg.ClientBase): void {
   const stream = streamOf(client);
   stream?.cork();
   process.nextTick(() => stream?.uncork());
 }
 
 /**
- * Makes a connection read in turns with other work. The driver reads all rows that have arrived in
- * one go, and they may be many thousands: after so many bytes other requests have a turn.
+ * Makes a connection read in turns with other work. The driver reads all arrived rows at once,
+ * possibly many thousands; now other requests get a turn after a number of bytes.
  */
 export function readInTurns(client: pg.ClientBase): void {
   const stream = streamOf(client);

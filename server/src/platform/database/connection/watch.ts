@@ -1,7 +1,7 @@
 // Finds connections that were cut without being closed. A cut connection answers nothing, and the
-// kernel reports it after minutes. So a connection that owes an answer for some seconds is compared
-// with a new one: if the server does not answer there either, or does not work on the statement,
-// the connection is destroyed and its callers are refused.
+// kernel reports it only after minutes. So a connection that has owed an answer for some seconds is
+// compared with a new one. If the server does not answer there either, or does not work on the
+// statement, the connection is destroyed and its callers get an error.
 
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -9,12 +9,12 @@ import pg from 'pg';
 import { DatabaseAway, meaningOf } from '../failure.js';
 import { streamOf } from './stream.js';
 
-/** Times of the watch. */
+/** Intervals of the watch. */
 export interface WatchLimits {
   readonly watchIntervalMs: number;
-  /** A connection that owes an answer and sent no byte for so long is suspected. */
+  /** A connection that owes an answer and has sent nothing for this time is suspected. */
   readonly silenceMaxMs: number;
-  /** A connection of its own that is idle is asked for a sign of life so often. */
+  /** Interval at which an idle dedicated connection is probed. */
   readonly heartbeatIntervalMs: number;
 }
 
@@ -32,7 +32,7 @@ interface Watched {
   readonly stream: Duplex;
   readonly heartbeat: boolean;
   bytesRead: number;
-  /** The last moment at which it did not owe an answer, or sent one. */
+  /** The last time at which it owed no answer, or sent one. */
   clearAtMs: number;
   heardAtMs: number;
 }
@@ -44,10 +44,10 @@ interface Watch {
   isProbing: boolean;
 }
 
-/** Starts to watch; the connections of `probe` itself have a limit of their own. */
+/** Starts to watch; connections that `probe` opens have their own limit. */
 export function watchConnections(limits: WatchLimits, probe: Probe): ConnectionWatch {
   const watch: Watch = { limits, probe, watched: new Set(), isProbing: false };
-  const timer = setInterval(() => look(watch), limits.watchIntervalMs);
+  const timer = setInterval(() => poll(watch), limits.watchIntervalMs);
   timer.unref();
   return {
     add: (client, options) => {
@@ -64,7 +64,7 @@ export function watchConnections(limits: WatchLimits, probe: Probe): ConnectionW
   };
 }
 
-function look(watch: Watch): void {
+function poll(watch: Watch): void {
   const now = performance.now();
   const { silenceMaxMs, heartbeatIntervalMs } = watch.limits;
   let isSuspect = false;
@@ -84,19 +84,20 @@ function look(watch: Watch): void {
   });
 }
 
-// After a stop of this process bytes may have arrived that were not read yet. The probe gives them
-// time to be read, and a connection that has spoken since is left alone.
+// If this process was suspended, bytes may have arrived that were not read yet. The probe gives
+// them time to be read; a connection that received something since is not touched.
 async function judge(watch: Watch, beganMs: number): Promise<void> {
   const suspects = [...watch.watched].filter(
     ({ clearAtMs }) => beganMs - clearAtMs >= watch.limits.silenceMaxMs,
   );
   const isLost = await verdictOn(watch, suspects);
-  // An answer may have arrived together with that of the probe. Within a round all is read.
+  // An answer may have arrived together with the probe's. One round of the event loop reads all of
+  // it.
   await setImmediate();
   const now = performance.now();
   for (const each of watch.watched) {
     if (hasSpoken(each, now) || !owesAnswer(each.client)) each.clearAtMs = now;
-    // What is not read, because others have their turn, has arrived all the same.
+    // Data may have arrived that is not read yet because other requests have their turn.
     if (each.stream.isPaused()) each.clearAtMs = now;
     if (each.clearAtMs <= beganMs && isLost(each)) {
       each.stream.destroy(new DatabaseAway('the database server does not answer'));
@@ -111,7 +112,7 @@ async function verdictOn(watch: Watch, suspects: readonly Watched[]): Promise<Ve
   try {
     probe = await watch.probe();
   } catch (error) {
-    // A server that refuses by words is there, unless it is starting or stopping.
+    // A server that answers with an error is there, unless it is starting or stopping.
     const cause = error instanceof DatabaseAway ? error.cause : error;
     const isThere = cause instanceof pg.DatabaseError && !/^57/.test(cause.code ?? '');
     return () => !isThere;
@@ -127,8 +128,8 @@ async function verdictOn(watch: Watch, suspects: readonly Watched[]): Promise<Ve
   }
 }
 
-// Of the server's processes behind these connections, those that work on a statement; undefined if
-// that cannot be known, as behind a pooler, which gives process numbers of its own.
+// The server's processes behind these connections that work on a statement; undefined if that
+// cannot be known, as behind a pooler, which assigns its own process numbers.
 async function workingOf(
   probe: pg.Client,
   suspects: readonly Watched[],
@@ -161,7 +162,7 @@ function processOf(client: pg.ClientBase): number {
   return Number(Reflect.get(client, 'processID'));
 }
 
-// The driver has no public words for this.
+// The driver has no public API for this.
 function owesAnswer(client: pg.ClientBase): boolean {
   const sent: unknown = Reflect.get(client, '_sentQueryQueue');
   const isBehind = Array.isArray(sent) && sent.length > 0;

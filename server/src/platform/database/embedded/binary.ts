@@ -1,17 +1,17 @@
-// Finds the PostgreSQL server's programs that came as an optional package, and makes them complete.
+// Finds the PostgreSQL programs of the optional package, and completes them.
 import { cp, mkdir, readdir, readFile, rename, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { codeOf, isForbidden, isPresent, removeFolder, syncToDisk } from './file.js';
 
-/** Paths of the two programs the launcher runs. */
+/** Paths of the two programs that the launcher runs. */
 export type Binaries = { readonly initdb: string; readonly postgres: string };
 
 type Link = { readonly source: string; readonly target: string };
 
 /**
- * The programs where the package manager put them. Where that place may not be written and lacks
- * its links, they are copied into the data folder.
+ * The programs in the place where the package manager put them. If that place is read-only and
+ * lacks its links, they are copied into the data folder.
  */
 export async function findBinaries(dataFolder: string): Promise<Binaries> {
   const folder = packageFolder();
@@ -26,7 +26,7 @@ export async function findBinaries(dataFolder: string): Promise<Binaries> {
   }
 }
 
-/** A copy of the programs inside the data folder, for a user who cannot reach the package's own. */
+/** Copies the programs into the data folder, for a user who cannot reach the package's own. */
 export async function copyBinaries(dataFolder: string): Promise<Binaries> {
   const source = packageFolder();
   const name = `binaries-${await versionOf(source)}`;
@@ -74,7 +74,8 @@ async function versionOf(folder: string): Promise<string> {
 }
 
 /**
- * Packages cannot carry symbolic links, so they carry a list; another process may make them too.
+ * Packages cannot contain symbolic links, so they contain a list; another process may be making
+ * them too.
  */
 async function makeLinks(folder: string): Promise<void> {
   for (const { source, target } of await readLinks(folder)) {
@@ -96,7 +97,7 @@ async function readLinks(folder: string): Promise<readonly Link[]> {
   const file = path.join(folder, 'native', 'pg-symlinks.json');
   const list: unknown = JSON.parse(await readFile(file, 'utf8'));
   if (!Array.isArray(list) || !list.every(isLink)) {
-    throw new Error(`The list of links ${file} is not in the form this version knows.`);
+    throw new Error(`The list of links ${file} is not in a form that this version knows.`);
   }
   return list;
 }

@@ -1,30 +1,32 @@
-// Makes the database cluster, the folder of files that the server works on, whole or not at all.
+// Creates the database cluster, the folder of files that the server works on, completely or not at
+// all.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { runCommand } from './command.js';
 import { giveFolder, isPresent, removeFolder, syncToDisk } from './file.js';
-import { EMBEDDED } from './limit.js';
-import { type ChosenWay, commandIn } from './way.js';
+import { type ChosenLaunchMode, commandIn } from './launch-mode.js';
+import { EMBEDDED } from './limits.js';
 
-/** Where the cluster lies in a data folder. */
+/** The path of the cluster in a data folder. */
 export function clusterFolderIn(dataFolder: string): string {
   return path.join(dataFolder, 'cluster');
 }
 
-/** What the making of a cluster needs; `withSync` off is for tests that can lose their data. */
+/**
+ * What the creation of a cluster needs; `withSync` is false only in tests that can lose their data.
+ */
 type ClusterOrder = {
   readonly dataFolder: string;
-  readonly chosen: ChosenWay;
+  readonly chosen: ChosenLaunchMode;
   readonly withSync: boolean;
   readonly ending: AbortSignal;
 };
 
 /**
- * Leaves a cluster that this server can open, owned by whom it runs as.
- *
- * @returns whether the cluster was made just now.
- * @throws Error when it is of another major version, or cannot be made.
+ * Ensures a cluster that this server can open, owned by the user that the server runs as.
+ * @returns true if the cluster was created by this call.
+ * @throws Error if it is of another major version, or cannot be created.
  */
 export async function prepareCluster(order: ClusterOrder): Promise<boolean> {
   const cluster = clusterFolderIn(order.dataFolder);
@@ -40,19 +42,19 @@ export async function prepareCluster(order: ClusterOrder): Promise<boolean> {
         `PostgreSQL ${order.chosen.majorVersion}. Move the data with pg_dump and pg_restore.`,
     );
   }
-  await giveFolder(cluster, order.chosen.way.fileOwner);
+  await giveFolder(cluster, order.chosen.launch.fileOwner);
   return false;
 }
 
 async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> {
-  const { way, binaries } = order.chosen;
+  const { launch, binaries } = order.chosen;
   const nursery = `${cluster}.init`;
   await mkdir(nursery, { mode: 0o700 });
-  await giveFolder(nursery, way.fileOwner);
-  // The inner name is new each time: should an `initdb` outlive a killed supervisor, it writes on
-  // into a folder that has been removed, never into the next one's.
+  await giveFolder(nursery, launch.fileOwner);
+  // The inner name is new each time: an `initdb` that outlives a killed supervisor then writes into
+  // a folder that was removed, never into the next one's.
   const unfinished = path.join(nursery, randomUUID());
-  const command = commandIn(way, binaries.initdb, initArguments(unfinished, order.withSync));
+  const command = commandIn(launch, binaries.initdb, initArguments(unfinished, order.withSync));
   const limits = { waitMs: EMBEDDED.initWaitMs, ending: order.ending };
   const result = await runCommand({ ...command, ...limits });
   if (result.exitCode !== 0) {
@@ -67,8 +69,8 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
 }
 
 function initArguments(folder: string, withSync: boolean): readonly string[] {
-  // PostgreSQL's own rules for letters and their order do not change with the machine's C library,
-  // under which a sorted index could become wrong. Not every system has a C.UTF-8 of its own.
+  // PostgreSQL's own collation does not change with the machine's C library, which could corrupt a
+  // sorted index. Not every system has a C.UTF-8 of its own.
   const systemLocale = process.platform === 'linux' ? 'C.UTF-8' : 'C';
   const locale = [
     `--locale=${systemLocale}`,

@@ -1,8 +1,8 @@
-// Runs one of PostgreSQL's short commands to its end, within a time limit.
+// Runs one of PostgreSQL's short commands, within a time limit.
 import { execFile } from 'node:child_process';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
-/** What to run, as whom, and how long at most. */
+/** What to run, as which user, and for how long at most. */
 type Command = {
   readonly file: string;
   readonly arguments: readonly string[];
@@ -12,17 +12,17 @@ type Command = {
   readonly ending: AbortSignal;
 };
 
-/** How a command ended; `exitCode` is undefined when it could not start or was killed. */
+/** The outcome of a command; `exitCode` is undefined if it could not start or was killed. */
 export type CommandResult = {
   readonly exitCode: number | undefined;
   readonly output: string;
-  /** What it complained of, or why it could not run. */
+  /** Its error output, or why it could not run. */
   readonly complaint: string;
 };
 
 /**
- * The environment of PostgreSQL's programs: only where programs are. All else is left out because
- * variables such as PGDATA, PGOPTIONS or LC_ALL would change what the server does.
+ * The environment of PostgreSQL's programs: only the search path. Everything else is left out
+ * because variables such as PGDATA, PGOPTIONS or LC_ALL would change the server's behaviour.
  */
 export function cleanEnvironment(): { PATH: string; TZ: string } {
   return { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' };

@@ -1,31 +1,32 @@
-// The few questions and orders to the file system that the launcher needs and Node does not have.
+// The file system operations that the launcher needs and Node does not have.
 import { chown, lchown, lstat, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
-/** Whether an error says that a file is not there. */
+/** True if an error means that a file does not exist. */
 export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
 /**
- * Whether an error says that a place may not be written, as a read-only or another user's folder.
+ * True if an error means that a place cannot be written, such as a read-only or another user's
+ * folder.
  */
 export function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
 }
 
-/** The system's code of an error, such as `ENOENT`; empty when it has none. */
+/** The system's code of an error, such as `ENOENT`; empty if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** What an error says, for a sentence that quotes it. */
+/** The message of an error, for a sentence that quotes it. */
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether something is at this path; a broken symbolic link counts. */
+/** True if something exists at this path, even a broken symbolic link. */
 export async function isPresent(file: string): Promise<boolean> {
   try {
     await lstat(file);
@@ -38,13 +39,13 @@ export async function isPresent(file: string): Promise<boolean> {
   }
 }
 
-/** Removes a folder and all in it; one that is not there is fine. */
+/** Removes a folder with its content; does nothing if it does not exist. */
 export async function removeFolder(folder: string): Promise<void> {
   const patience = { maxRetries: EMBEDDED.removeAttempts, retryDelay: EMBEDDED.pollMs };
   await rm(folder, { recursive: true, force: true, ...patience });
 }
 
-/** Puts a file's content, or a folder's list of names, on the disk before going on. */
+/** Flushes a file's content, or a folder's list of names, to the disk. */
 export async function syncToDisk(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
@@ -55,8 +56,8 @@ export async function syncToDisk(file: string): Promise<void> {
 }
 
 /**
- * Gives a folder and all in it to a user, unless the folder is already theirs. The folder itself
- * comes last, so that a kill half-way is noticed and made good by the next start.
+ * Gives a folder with its content to a user, unless the folder already belongs to them. The folder
+ * itself comes last, so that the next start notices and completes an interrupted change.
  */
 export async function giveFolder(
   folder: string,

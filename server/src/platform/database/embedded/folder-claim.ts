@@ -1,31 +1,29 @@
-// Holds a data folder for one program at a time, and lets go by itself when that program dies.
+// Claims a data folder for one program at a time; the claim ends when that program dies.
 import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { codeOf, isMissing } from './file.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { isAlive, type ProcessIdentity } from './process-identity.js';
 
-/**
- * Who claims: the program that uses the server, and the supervisor that runs it for that program.
- */
+/** The holder of a claim: the program that uses the server, and the supervisor that runs it. */
 type Claim = { readonly owner: ProcessIdentity; readonly supervisor: ProcessIdentity };
 
-/** Lets the folder go after an orderly stop, also while the program itself goes on living. */
+/** Releases the folder after an orderly stop, even if the program itself continues. */
 export type ReleaseClaim = () => Promise<void>;
 
 const CLAIM_NAME = /^claim-(\d+)$/;
 
 // Node has no file lock that the kernel releases, and removing a dead holder's lock file is a race:
 // the file removed may already be another's new one. So claims are numbered and a number is never
-// used twice: each newcomer makes the next number by a hard link, which only one of them can, and
-// only files below the newest are ever removed. Whether the newest holds is asked of its processes.
+// used twice. Each newcomer creates the next number by a hard link, which only one of them can do,
+// and only files below the newest are ever removed. Whether the newest claim is held is decided by
+// its processes.
 
 /**
  * Claims the data folder, waiting for the supervisor of a dead program to finish its stop.
- *
- * @throws DataFolderInUse when a live program holds it, or a dead one's supervisor does not end.
+ * @throws DataFolderInUse if a live program holds it, or a dead one's supervisor does not end.
  */
 export async function claimFolder(dataFolder: string, claim: Claim): Promise<ReleaseClaim> {
   const folder = path.join(dataFolder, 'claim');
@@ -88,7 +86,7 @@ async function makeClaim(folder: string, number: number, claim: Claim): Promise<
   } finally {
     await unlinkIfPresent(draft);
   }
-  // A slow newcomer may have made a number whose holder was replaced and removed long ago.
+  // A slow newcomer may have created a number whose holder was replaced and removed long ago.
   if ((await newestNumber(folder)) > number) {
     await unlinkIfPresent(file);
     return false;
@@ -105,7 +103,7 @@ async function removeOlder(folder: string, number: number): Promise<void> {
 }
 
 /**
- * Undefined when the claim was released, or torn by a power loss that its holder did not survive.
+ * Undefined if the claim was released, or damaged by a power loss that its holder did not survive.
  */
 async function readClaim(file: string): Promise<Claim | undefined> {
   try {

@@ -1,15 +1,15 @@
-// Ends a server that a killed supervisor left running on a data folder.
+// Stops a server that a killed supervisor left running on a data folder.
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { codeOf, isMissing, removeFolder, textOf } from './file.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { commandLineOf, identityOf, isAlive, type ProcessIdentity } from './process-identity.js';
 import { isTemporarySocketFolder, SOCKET_NAME } from './socket-folder.js';
 
-/** Signals that end a server, from the gentle to the certain, with how long each is given. */
+/** The signals that end a server, gentlest first, with the time that each is given. */
 export const STOP_STEPS = [
   ['SIGINT', EMBEDDED.fastStopWaitMs],
   ['SIGQUIT', EMBEDDED.immediateStopWaitMs],
@@ -19,7 +19,7 @@ export const STOP_STEPS = [
 const STATUS_LINE = 7;
 const SOCKET_FOLDER_LINE = 4;
 
-/** The lines of the file in which a server says who it is; none when no server has left one. */
+/** The lines of the file in which a server describes itself; empty if none exists. */
 async function readServerLines(cluster: string): Promise<readonly string[]> {
   try {
     return (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
@@ -31,7 +31,7 @@ async function readServerLines(cluster: string): Promise<readonly string[]> {
   }
 }
 
-/** Whether the server of this number says that it accepts connections. */
+/** True if the server with this process number accepts connections. */
 export async function saysReady(cluster: string, pid: number | undefined): Promise<boolean> {
   const lines = await readServerLines(cluster);
   return Number(lines[0]) === pid && lines[STATUS_LINE]?.trim() === 'ready';
@@ -39,8 +39,7 @@ export async function saysReady(cluster: string, pid: number | undefined): Promi
 
 /**
  * Stops a left-over server and makes its traces harmless. Only for a holder of the folder's claim.
- *
- * @throws DataFolderInUse when a server answers that this machine does not see or may not end.
+ * @throws DataFolderInUse if a server answers that this machine does not see or may not end.
  */
 export async function endLeftOverServer(
   cluster: string,
@@ -100,10 +99,10 @@ function sendSignal(server: ProcessIdentity, signal: NodeJS.Signals, cluster: st
 }
 
 /**
- * The number in the file of a dead server may by now be another process's, and PostgreSQL would
- * then refuse to start. It takes its parent's number for stale, so it is given ours. The file
- * itself must stay: it names the shared memory by which PostgreSQL sees whether old server
- * processes still live.
+ * The process number in the file of a dead server may belong to another process by now, and
+ * PostgreSQL would refuse to start. It ignores its parent's number, so that is written there. The
+ * file itself must remain: it names the shared memory by which PostgreSQL detects old server
+ * processes.
  */
 async function disownNumber(cluster: string, pid: number): Promise<void> {
   const lines = await readServerLines(cluster);

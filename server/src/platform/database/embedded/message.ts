@@ -1,12 +1,12 @@
-// What the program and its supervisor say to each other, checked on arrival.
+// The messages between the program and its supervisor, checked on arrival.
 import type { ServerSettings } from './server-setting.js';
 
-/** The program's only message; its silence, when the channel closes, is the order to stop. */
+/** The program's only message; a closed channel is the order to stop. */
 export type StartOrder = {
   readonly dataFolder: string;
   readonly ownerPid: number;
   readonly settings: ServerSettings;
-  /** The folder of the socket at the start before, to which open pools connect again. */
+  /** The folder of the socket at the previous start, to which open pools reconnect. */
   readonly socketFolder?: string;
 };
 
@@ -16,7 +16,7 @@ export type Report =
   | { readonly kind: 'ready'; readonly socketFolder: string; readonly mode: string }
   | { readonly kind: 'failed'; readonly inUse: boolean; readonly message: string };
 
-/** Whether what arrived is an order. */
+/** True if the received value is an order. */
 export function isStartOrder(value: unknown): value is StartOrder {
   return (
     isRecord(value) &&
@@ -28,7 +28,7 @@ export function isStartOrder(value: unknown): value is StartOrder {
   );
 }
 
-/** Whether what arrived is a report. */
+/** True if the received value is a report. */
 export function isReport(value: unknown): value is Report {
   if (!isRecord(value)) {
     return false;

@@ -1,17 +1,17 @@
-// Keeps the server's log within a size, and quotes its end when the server fails.
+// Limits the size of the server's log, and quotes its end when the server fails.
 import { copyFile, open, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { isMissing } from './file.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 
-/** Where the log lies in a data folder. */
+/** The path of the log in a data folder. */
 export function logFileIn(dataFolder: string): string {
   return path.join(dataFolder, 'server.log');
 }
 
 /**
- * Sets the log aside as `server.log.1` once it is large. It is copied and emptied rather than
- * renamed because the server keeps it open, for appending.
+ * Rotates a large log to `server.log.1`. It is copied and emptied rather than renamed because the
+ * server has it open for appending.
  */
 export async function boundLog(file: string): Promise<void> {
   if ((await sizeOf(file)) > EMBEDDED.logBytes) {
@@ -20,7 +20,7 @@ export async function boundLog(file: string): Promise<void> {
   }
 }
 
-/** Bytes in the log; 0 when there is none. */
+/** Bytes in the log; 0 if none exists. */
 export async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
@@ -32,7 +32,7 @@ export async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** The end of what was logged since the log had `from` bytes. */
+/** The end of what was logged after the first `from` bytes. */
 export async function quoteLog(file: string, from: number): Promise<string> {
   const size = await sizeOf(file);
   const start = Math.max(from, size - EMBEDDED.logQuotedBytes);

@@ -1,10 +1,10 @@
-// The settings that the embedded server starts with: durable, and modest enough for a laptop.
+// The settings of the embedded server: durable, and modest enough for a laptop.
 
 /** Settings by PostgreSQL's names. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-// What keeps committed rows through a power loss is written out although it is the default, so that
-// a configuration file in the cluster cannot weaken it unnoticed: arguments win over files.
+// Settings that protect committed rows from a power loss are passed although they are the defaults,
+// so that a configuration file in the cluster cannot weaken them: arguments override files.
 const DURABILITY: ServerSettings = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -30,14 +30,14 @@ const CONDUCT: ServerSettings = {
   log_error_verbosity: 'terse',
 };
 
-/** The arguments of the server, the caller's settings last because the last one counts. */
+/** The arguments of the server. The caller's settings come last because the last one applies. */
 export function settingArguments(
   socketFolder: string,
   overrides: ServerSettings,
 ): readonly string[] {
   const access: ServerSettings = {
     listen_addresses: '',
-    // The setting is a list parted by commas; quotes keep a path with commas or spaces whole.
+    // The setting is a comma-separated list; quotes protect a path with commas or spaces.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   };

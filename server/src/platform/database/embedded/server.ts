@@ -1,13 +1,14 @@
-// Starts the server on a prepared cluster, waits until it is ready, and stops it within a time.
+// Starts the server on a prepared cluster, waits until it is ready, and stops it within a time
+// limit.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnvironment } from './command.js';
+import { type ChosenLaunchMode, commandIn } from './launch-mode.js';
 import { STOP_STEPS, saysReady } from './left-over-server.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { quoteLog, sizeOf } from './server-log.js';
 import { type ServerSettings, settingArguments } from './server-setting.js';
-import { type ChosenWay, commandIn } from './way.js';
 
 /** What the start of a server needs. */
 type ServerOrder = {
@@ -15,15 +16,15 @@ type ServerOrder = {
   readonly socketFolder: string;
   readonly logFile: string;
   readonly settings: ServerSettings;
-  readonly chosen: ChosenWay;
+  readonly chosen: ChosenLaunchMode;
   readonly ending: AbortSignal;
 };
 
 /** A server that accepts connections. */
 export type Server = {
-  /** Settles when the server's process has ended, whoever ended it. */
+  /** Settles when the server's process has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Ends it by a fast shutdown, and by stronger means when that takes too long. */
+  /** Stops it by a fast shutdown, and by stronger means if that takes too long. */
   readonly stop: () => Promise<void>;
 };
 
@@ -32,8 +33,7 @@ const OLD_PROCESSES_REMAIN = 'pre-existing shared memory block';
 
 /**
  * Starts the server and waits until it accepts connections, crash recovery included.
- *
- * @throws Error with the end of the server's log when it does not.
+ * @throws Error with the end of the server's log if it does not.
  */
 export async function startServer(order: ServerOrder): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
@@ -44,7 +44,7 @@ export async function startServer(order: ServerOrder): Promise<Server> {
     }
     await server.stop();
     const logged = await quoteLog(order.logFile, logStart);
-    // One that ended before its first word was not refused: it is tried again like one of those.
+    // A server that ended before it logged anything is retried like one that met old processes.
     const mayPass = logged === '' || logged.includes(OLD_PROCESSES_REMAIN);
     if (attempt >= EMBEDDED.startAttempts || !mayPass || order.ending.aborted) {
       throw new Error(
@@ -57,16 +57,16 @@ export async function startServer(order: ServerOrder): Promise<Server> {
 
 function spawnServer(order: ServerOrder): Server & { readonly child: ChildProcess } {
   const { chosen, cluster, socketFolder, settings } = order;
-  // The folder stands right after the program's name: that is how a left-over server is known.
+  // The folder comes right after the program's name: a left-over server is recognized by that.
   const serverArguments = ['-D', cluster, ...settingArguments(socketFolder, settings)];
-  const command = commandIn(chosen.way, chosen.binaries.postgres, serverArguments);
+  const command = commandIn(chosen.launch, chosen.binaries.postgres, serverArguments);
   const child = spawn(command.file, command.arguments, {
     ...command.user,
     cwd: '/',
     env: cleanEnvironment(),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // A program that could not be started has ended too: 'error' then comes in place of 'exit'.
+  // A program that could not be started has ended too: 'error' then comes instead of 'exit'.
   const ended = once(child, 'exit').then(
     () => undefined,
     () => undefined,

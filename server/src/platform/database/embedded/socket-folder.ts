@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { giveFolder, removeFolder } from './file.js';
-import { EMBEDDED } from './limit.js';
-import type { FileOwner } from './way.js';
+import type { FileOwner } from './launch-mode.js';
+import { EMBEDDED } from './limits.js';
 
 /** The port has no meaning without TCP but names the socket. */
 export const SOCKET_PORT = 5432;
@@ -15,12 +15,12 @@ export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 const PREFIX = 'countinghouse-';
 
 /**
- * A folder that only its owner can enter; `remove` takes away what was made outside the data
+ * A folder that only its owner can enter; `remove` deletes what was created outside the data
  * folder.
  */
 type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
 
-/** Where the socket may be. `before` is its folder at the start before. */
+/** Where the socket may be. `before` is its folder at the previous start. */
 type SocketPlace = {
   readonly runFolder: string;
   readonly owner: FileOwner;
@@ -28,13 +28,13 @@ type SocketPlace = {
 };
 
 /**
- * The folder inside the data folder, or where its path is too long one of the system's temporary.
+ * The folder inside the data folder, or a temporary folder of the system if its path is too long.
  * Only for a holder of the folder's claim, once a left-over server has ended.
  */
 export async function makeSocketFolder(place: SocketPlace): Promise<SocketFolder> {
   const { runFolder, owner, before } = place;
   if (fits(runFolder)) {
-    // A killed server leaves this behind, and its number may be another process's by now.
+    // A killed server leaves this behind, and its number may belong to another process by now.
     await rm(path.join(runFolder, `${SOCKET_NAME}.lock`), { force: true });
     return { folder: runFolder, remove: async () => undefined };
   }
@@ -43,7 +43,7 @@ export async function makeSocketFolder(place: SocketPlace): Promise<SocketFolder
   return { folder, remove: () => removeFolder(folder) };
 }
 
-/** Never one that is there already: another user may have made it. */
+/** Never an existing one: another user may have created it. */
 async function makeTemporaryFolder(before: string | undefined): Promise<string> {
   if (before === undefined || !isTemporarySocketFolder(before)) {
     return mkdtemp(path.join(temporaryFolder(), PREFIX));
@@ -52,7 +52,7 @@ async function makeTemporaryFolder(before: string | undefined): Promise<string> 
   return before;
 }
 
-/** Whether a folder is one that this file made outside a data folder. */
+/** True if this file created the folder outside a data folder. */
 export function isTemporarySocketFolder(folder: string): boolean {
   return path.dirname(folder) === temporaryFolder() && path.basename(folder).startsWith(PREFIX);
 }

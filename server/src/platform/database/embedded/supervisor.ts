@@ -1,4 +1,4 @@
-// A process of its own that runs the PostgreSQL server, and ends it when the program ends.
+// A separate process that runs the PostgreSQL server, and stops it when the program ends.
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,18 +7,18 @@ import { clusterFolderIn, prepareCluster } from './cluster.js';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';
 import { claimFolder, type ReleaseClaim } from './folder-claim.js';
+import { chooseLaunchMode } from './launch-mode.js';
 import { endLeftOverServer } from './left-over-server.js';
-import { EMBEDDED } from './limit.js';
+import { EMBEDDED } from './limits.js';
 import { isStartOrder, type Report, type StartOrder } from './message.js';
 import { identityOf } from './process-identity.js';
 import { type Server, startServer } from './server.js';
 import { boundLog, logFileIn } from './server-log.js';
 import { makeSocketFolder } from './socket-folder.js';
-import { chooseWay } from './way.js';
 
 type Undo = () => Promise<void>;
 
-// The program stops the server itself, gracefully; a signal to the whole group must not come first.
+// The program stops the server gracefully; a signal to the whole group must not come first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => undefined);
 }
@@ -49,9 +49,7 @@ async function supervise(order: StartOrder): Promise<void> {
   }
 }
 
-/**
- * Starts all there is to start, in order, noting in `undo` what has to be taken back at the end.
- */
+/** Starts everything in order, and records in `undo` what to reverse at the end. */
 async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
   const { dataFolder } = order;
   const { signal } = ending;
@@ -64,26 +62,26 @@ async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
   const runFolder = path.join(dataFolder, 'run');
   await mkdir(runFolder, { recursive: true, mode: 0o700 });
   const binaries = await findBinaries(dataFolder);
-  const chosen = await chooseWay({ dataFolder, runFolder, binaries, ending: signal, log });
+  const chosen = await chooseLaunchMode({ dataFolder, runFolder, binaries, ending: signal, log });
   const withSync = order.settings.fsync !== 'off';
   if (await prepareCluster({ dataFolder, chosen, withSync, ending: signal })) {
     log(`A new PostgreSQL ${chosen.majorVersion} cluster was made in ${cluster}.`);
   }
-  const owner = chosen.way.fileOwner;
+  const owner = chosen.launch.fileOwner;
   const socket = await makeSocketFolder({ runFolder, owner, before: order.socketFolder });
   undo.push(socket.remove);
   const { settings } = order;
   const place = { cluster, socketFolder: socket.folder, logFile };
   const server = await startServer({ ...place, settings, chosen, ending: signal });
   undo.push(server.stop);
-  await report({ kind: 'ready', socketFolder: socket.folder, mode: chosen.way.mode });
+  await report({ kind: 'ready', socketFolder: socket.folder, mode: chosen.launch.mode });
   return server;
 }
 
 async function claim(order: StartOrder): Promise<ReleaseClaim> {
   const [owner, supervisor] = [identityOf(order.ownerPid), identityOf(process.pid)];
   if (owner === undefined || supervisor === undefined) {
-    throw new Error('The system does not say which processes run, so no data folder can be held.');
+    throw new Error('The system does not show its processes, so a data folder cannot be claimed.');
   }
   return claimFolder(order.dataFolder, { owner, supervisor });
 }
@@ -106,7 +104,7 @@ function log(message: string): void {
   void report({ kind: 'log', message });
 }
 
-/** Never fails: a program that has died is noticed by the closed channel, not here. */
+/** Never fails: the death of the program is noticed by the closed channel, not here. */
 function report(message: Report): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || process.send === undefined) {

@@ -1,4 +1,4 @@
-// Bodies of requests: which media types an operation takes, and reading them exactly or refusing.
+// Request bodies: which media types an operation accepts, and strict reading of them.
 
 import { parse as parseForm } from 'node:querystring';
 import formbody from '@fastify/formbody';
@@ -20,8 +20,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Teaches the server JSON without loss, the two kinds of forms, and CSV; every other media type is
- * unknown to it.
+ * Adds parsers for JSON without loss, the two kinds of forms, and CSV; any other media type is
+ * refused.
  */
 export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   server.removeAllContentTypeParsers();
@@ -47,7 +47,7 @@ async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown
     return {};
   }
   const isLarge = bytes.length > HTTP.smallBodyBytes;
-  // Of large bodies that arrive together, each is measured in a turn of its own.
+  // Large bodies that arrive at once are each measured in a turn of their own.
   if (isLarge) await othersTurn();
   checkJsonSize(bytes, jsonValuesMax);
   request.bodyText = await textOf(bytes);
@@ -56,8 +56,8 @@ async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown
 }
 
 /**
- * Refuses a JSON body of too many values or levels, before anything of it is decoded or parsed:
- * MALFORMED_JSON for its depth, INVALID_REQUEST for the rest.
+ * Refuses a JSON body with too many values or levels before it is decoded or parsed: MALFORMED_JSON
+ * for its depth, INVALID_REQUEST for the rest.
  */
 export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
   const excess = excessOf(bytes, {
@@ -82,7 +82,7 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
   });
 }
 
-// A table is handed on as text: reading it is the operation's, which judges it row by row.
+// A table is passed on as text: the operation reads it and checks it row by row.
 function addCsvParser(server: FastifyInstance): void {
   server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
     request.bodyText = await textOf(await readBytes(request));
@@ -108,8 +108,8 @@ async function textOf(bytes: Buffer): Promise<string> {
 }
 
 /**
- * Refuses a body by its headers alone: too large (413), or of a type that the operation does not
- * take (415).
+ * Refuses a body by its headers: too large (413), or of a type that the operation does not accept
+ * (415).
  */
 export function checkBodyHeaders(
   route: Route,
@@ -120,11 +120,11 @@ export function checkBodyHeaders(
   if (headers['transfer-encoding'] === undefined && length === 0) return;
   const most = bodyBytesOf(route);
   if (length > most) {
-    // A body is read to its end and dropped, so that the caller can read this reply; unless it
+    // A body is read to its end and discarded, so that the caller can read this reply; unless it
     // never ends.
     if (length > HTTP.drainedBodyBytesMax) void reply.header('connection', 'close');
     throw refusal(commonProblems.BODY_TOO_LARGE, {
-      detail: `the body has ${length} bytes; this operation takes ${most}`,
+      detail: `the body has ${length} bytes; this operation accepts ${most}`,
     });
   }
   if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -135,8 +135,8 @@ export function checkBodyHeaders(
   const charset = charsetOf(parameters);
   if (charset !== undefined && !CHARSETS.has(charset)) throw wrongType(route, `charset ${charset}`);
   if (media === 'multipart/form-data' && headers['transfer-encoding'] !== undefined) {
-    // Its parts are read as they come, so nothing else limits the whole.
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required of a form');
+    // Its parts are read as they arrive, so nothing else limits the whole.
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required for a form');
   }
 }
 
@@ -153,7 +153,7 @@ function charsetOf(parameters: readonly string[]): string | undefined {
 function wrongType(route: Route, found: string) {
   const taken = ['application/json', ...(route.consumes ?? [])].join(', ');
   return refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE, {
-    detail: `this operation takes ${taken} in UTF-8; found: ${found.slice(0, 100)}`,
+    detail: `this operation accepts ${taken} in UTF-8; found: ${found.slice(0, 100)}`,
   });
 }
 

@@ -1,4 +1,4 @@
-// The bytes of large bodies that the server holds at the same time. A request beyond them is
+// A budget for the large bodies that the server holds at the same time. A request beyond it is
 // refused by its headers, before its body is read.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,12 +7,12 @@ import { commonProblems, refusal } from '../reply/problem.js';
 import { callerOf } from '../request/admission.js';
 import { bodyBytesOf, type Route } from '../route.js';
 
-/** Bytes by caller. A caller without large bodies is not in it. */
+/** Bytes by caller. Callers without large bodies are absent. */
 export type HeldBodies = Map<string, number>;
 
 /**
  * Counts the body of a request until its reply is sent or its connection ends. Small bodies always
- * pass. Refuses with 429 what is beyond the caller's share, and with 503 what is beyond the whole.
+ * pass. Refuses with 429 beyond the caller's share, and with 503 beyond the total.
  */
 export function holdBody(
   held: HeldBodies,
@@ -40,7 +40,7 @@ export function holdBody(
   });
 }
 
-// A body of unknown length may become as large as the operation takes.
+// A body of unknown length may become as large as the operation allows.
 function bytesOf(route: Route, { headers }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return bodyBytesOf(route);
   return Number(headers['content-length'] ?? 0);

@@ -1,16 +1,16 @@
-// The bytes of bodies as they come in: read in turns, so that large ones do not fill a whole round
-// of the event loop, and taken whole without copying them in one go.
+// Reads the bytes of bodies in turns, so that large bodies do not block the event loop, and joins
+// them without copying them at once.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { HTTP } from '../../../limits.js';
 import { othersTurn } from '../../concurrency/turn.js';
 import { commonProblems, refusal } from '../reply/problem.js';
-import { gatherBytes } from './piece.js';
+import { collectBytes } from './piece.js';
 
 /**
- * Reads the body of a request whole. Refuses BODY_TOO_LARGE beyond the limit of the operation.
- * Fails with ECONNRESET where the caller breaks off.
+ * Reads the whole body of a request. Refuses BODY_TOO_LARGE beyond the limit of the operation.
+ * Fails with ECONNRESET if the caller disconnects.
  */
 export async function readBytes(request: FastifyRequest): Promise<Buffer> {
   const { raw, routeOptions } = request;
@@ -21,18 +21,18 @@ export async function readBytes(request: FastifyRequest): Promise<Buffer> {
 
 function piecesOf(body: IncomingMessage, bytesMax: number): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
-    const gathering = gatherBytes();
+    const collected = collectBytes();
     let bytes = 0;
     const take = (chunk: Buffer) => {
       bytes += chunk.byteLength;
-      if (bytes <= bytesMax) gathering.add(chunk);
+      if (bytes <= bytesMax) collected.add(chunk);
       else {
         body.off('data', take);
         reject(tooLarge(bytesMax));
       }
     };
     body.on('data', take);
-    body.once('end', () => resolve(gathering.pieces()));
+    body.once('end', () => resolve(collected.pieces()));
     body.once('error', reject);
     readInTurns(body);
   });
@@ -40,12 +40,11 @@ function piecesOf(body: IncomingMessage, bytesMax: number): Promise<readonly Buf
 
 function tooLarge(bytesMax: number): Error {
   return refusal(commonProblems.BODY_TOO_LARGE, {
-    detail: `the body has more than ${bytesMax} bytes, which is what this operation takes`,
+    detail: `the body has more than ${bytesMax} bytes, the limit of this operation`,
   });
 }
 
-// Copying is what takes long: the memory is new, and the system makes each page of it at its first
-// use.
+// Copying is slow: the memory is new, and the system allocates each page at its first use.
 async function joined(pieces: readonly Buffer[], length: number): Promise<Buffer> {
   if (length <= HTTP.sliceBytes) return Buffer.concat(pieces, length);
   const bytes = Buffer.allocUnsafeSlow(length);
@@ -63,15 +62,16 @@ async function joined(pieces: readonly Buffer[], length: number): Promise<Buffer
   return bytes;
 }
 
-/** Bodies that are read in turns already. */
+/** Bodies that are already read in turns. */
 const paced = new WeakSet<IncomingMessage>();
-/** What has been read of all of them in this round of the event loop. */
+/** Bytes read of all bodies in this round of the event loop. */
 let bytesOfRound = 0;
-/** Those that go on in later rounds, first come first served. */
+/** Bodies that continue in later rounds, first come first served. */
 const waiting: IncomingMessage[] = [];
 let isRoundNoted = false;
 
-// What has arrived of a body is read in one go otherwise, and it may be megabytes of each of many.
+// Without this everything that has arrived of a body is read at once, possibly megabytes of each of
+// many.
 function readInTurns(body: IncomingMessage): void {
   if (lengthMax(body) <= HTTP.bytesPerRoundMax || paced.has(body)) return;
   paced.add(body);
@@ -97,15 +97,15 @@ function beginRound(): void {
   if (waiting.length > 0) noteRound();
 }
 
-// Of a request that shows neither header there is no body.
+// A request with neither header has no body.
 function lengthMax({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
   return Number(headers['content-length'] ?? 0);
 }
 
 /**
- * Reads what is left of a large body and drops it, when the reply is sent without it: the caller
- * reads that only when all is sent. The rest of a small one is dropped by the runtime.
+ * Reads and discards the rest of a large body when the reply is sent without it: the caller reads
+ * the reply only after sending everything. The runtime discards the rest of a small one.
  */
 export function dropRest(body: IncomingMessage): void {
   if (body.complete || body.destroyed || lengthMax(body) <= HTTP.bytesPerRoundMax) return;

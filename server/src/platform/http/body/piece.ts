@@ -1,19 +1,19 @@
-// The pieces of a body: chunks as they come, small ones copied together.
+// The pieces of a body: chunks as received, small ones joined.
 
 import { HTTP } from '../../../limits.js';
 
-/** Bytes that come in chunks. */
-interface Gathering {
+/** Collects the chunks of a body. */
+interface ByteCollector {
   readonly add: (chunk: Buffer) => void;
-  /** All of them in their order. */
+  /** All chunks in order. */
   readonly pieces: () => readonly Buffer[];
 }
 
 /**
- * Gathers chunks. What follows the first one and is small is copied together: a chunk of one byte
- * takes a hundred times as much memory, and a caller may send nothing else.
+ * Collects chunks. Small chunks after the first one are joined: a chunk of one byte takes a hundred
+ * times as much memory, and a caller may send nothing else.
  */
-export function gatherBytes(): Gathering {
+export function collectBytes(): ByteCollector {
   const pieces: Buffer[] = [];
   let room = Buffer.alloc(0);
   let used = 0;
@@ -31,7 +31,7 @@ export function gatherBytes(): Gathering {
       }
       if (used + chunk.byteLength > room.length) {
         close();
-        room = Buffer.allocUnsafeSlow(HTTP.gatheredBytes);
+        room = Buffer.allocUnsafeSlow(HTTP.pieceBytes);
       }
       used += chunk.copy(room, used);
     },

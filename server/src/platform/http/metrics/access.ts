@@ -1,18 +1,18 @@
-// Who reads the figures of the process: the holder of the token, or without one this machine alone.
+// Decides who reads the metrics: the holder of the token, or without a token only this machine.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../../config/config.js';
 import { commonProblems, type Problem, refusal } from '../reply/problem.js';
 
-/** What the request shows of its sender. */
+/** What is known of the sender of a request. */
 interface MetricsRequest {
   /** The address of the client. */
   readonly address: string;
   readonly header: (name: string) => string | undefined;
 }
 
-/** Each is added by some proxy: the client is another machine then. */
+/** Proxies add these headers, so the client is another machine. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -23,8 +23,8 @@ const FORWARDING = [
 ];
 
 /**
- * Returns why the caller does not get the figures: INVALID_CREDENTIALS without the token of the
- * settings; where they have none, FORBIDDEN to other machines.
+ * Returns the reason of a refusal: INVALID_CREDENTIALS without the configured token; FORBIDDEN for
+ * other machines if no token is configured.
  */
 export function refusedMetrics(
   { metricsToken }: Pick<Config, 'metricsToken'>,
@@ -34,25 +34,25 @@ export function refusedMetrics(
     return holdsToken(header('authorization'), metricsToken)
       ? undefined
       : refusal(commonProblems.INVALID_CREDENTIALS, {
-          detail: 'the token of COUNTINGHOUSE_METRICS_TOKEN is needed as a bearer token',
+          detail: 'the token of COUNTINGHOUSE_METRICS_TOKEN is required as a bearer token',
         });
   }
   const isForwarded = FORWARDING.some((name) => header(name) !== undefined);
   if (isLoopback(address) && !isForwarded) return undefined;
   return refusal(commonProblems.FORBIDDEN, {
     detail:
-      'the figures are for this machine alone; set COUNTINGHOUSE_METRICS_TOKEN, or ' +
-      'COUNTINGHOUSE_METRICS_ADDRESS for a listener of their own',
+      'the metrics are served only to this machine; set COUNTINGHOUSE_METRICS_TOKEN, or ' +
+      'COUNTINGHOUSE_METRICS_ADDRESS for a separate listener',
   });
 }
 
-/** Whether an address is one of this machine alone. */
+/** True if an address belongs to this machine. */
 export function isLoopback(address: string): boolean {
   if (address === 'localhost') return true;
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
-// Digests have one length, so that the comparison takes the same time whatever is presented.
+// Digests have equal length, so the comparison takes the same time for any presented token.
 function holdsToken(authorization: string | undefined, token: string): boolean {
   const [, presented = ''] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
   return timingSafeEqual(digestOf(presented), digestOf(token));

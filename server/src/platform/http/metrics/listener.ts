@@ -1,11 +1,11 @@
-// A listener of its own for the figures of the process, apart from the port of the API.
+// A separate listener for the metrics of the process, apart from the port of the API.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HTTP } from '../../../limits.js';
 import type { Context } from '../../context.js';
-import type { RunningWorker, Worker } from '../module.js';
+import type { RunningWorker, Worker } from '../../worker.js';
 import { refusedMetrics } from './access.js';
 
 /** The worker that serves `/metrics` at its own address. */
@@ -18,7 +18,7 @@ async function listen(context: Context, address: string): Promise<RunningWorker>
   const host = address.slice(0, at).replaceAll(/[[\]]/g, '');
   const server = createServer((request, response) => {
     answer(context, request, response).catch((error: unknown) => {
-      context.log.error({ err: error }, 'the figures could not be sent');
+      context.log.error({ err: error }, 'the metrics could not be sent');
       response.destroy();
     });
   });
@@ -26,7 +26,7 @@ async function listen(context: Context, address: string): Promise<RunningWorker>
   server.headersTimeout = HTTP.metricsTimeoutMs;
   server.listen({ host, port: Number(address.slice(at + 1)) });
   await once(server, 'listening');
-  context.log.info({ address: boundTo(server.address()) }, 'figures are served');
+  context.log.info({ address: boundTo(server.address()) }, 'metrics are served');
   return {
     ready: () => server.listening,
     stop: async () => {
@@ -52,7 +52,7 @@ async function answer(
   };
   if (url.split('?', 1)[0] !== '/metrics') return end(404);
   if (method !== 'GET' && method !== 'HEAD') return end(405, { allow: 'GET, HEAD' });
-  // Without a token each caller who reaches the address may read.
+  // Without a token every caller who reaches the address may read.
   const { config, metrics } = context;
   const header = () => headers.authorization;
   if (config.metricsToken !== undefined && refusedMetrics(config, { address: '', header })) {

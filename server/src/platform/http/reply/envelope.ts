@@ -1,5 +1,4 @@
-// The reply of a write: one object with both readings, for today's clients and for the legacy
-// mount.
+// The reply of a write: one object for current clients and for the legacy mount.
 
 import { createHash } from 'node:crypto';
 import { type TSchema, Type } from '@sinclair/typebox';
@@ -10,14 +9,14 @@ import { Decimal } from '../../money/decimal.js';
 import { type Outcome, versionOf } from '../route.js';
 import { closedObject, wireId, wireText } from '../shape/wire.js';
 
-/** What goes over the wire. */
+/** A reply as it is sent. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The shape of an envelope with this result, of operations beside the write pipeline. */
+/** The shape of an envelope with this result, for operations outside the write pipeline. */
 export function envelopeShape(result: TSchema): TSchema {
   return closedObject({
     success: Type.Literal(true),
@@ -30,7 +29,7 @@ export function envelopeShape(result: TSchema): TSchema {
 }
 
 /**
- * Builds the envelope; `msgArgs[0]` is the id as text, `id` the same as a number. Of a dry run it
+ * Builds the envelope; `msgArgs[0]` is the id as text, `id` is the id as a number. For a dry run it
  * may pause, because the whole result is searched for placeholders.
  */
 export function* envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Sliced<Reply> {
@@ -92,7 +91,9 @@ function isPlaceholder(value: unknown): boolean {
   return typeof value === 'bigint' && value < 0n;
 }
 
-/** The same success as clients of 2020-21 read it: the id in `msgCode`, always 200. */
+/**
+ * The same success in the form of 2020-21: the id is in `msgCode`, and the status is always 200.
+ */
 export function legacyEnvelope(reply: Reply): Reply {
   const id = reply.body.id;
   return {
@@ -103,9 +104,8 @@ export function legacyEnvelope(reply: Reply): Reply {
 }
 
 /**
- * The ETag header of a single read: the version that the record was marked with. A record that no
- * request changes has none, such as an account or a journal; a hash of the text that is sent stands
- * for it.
+ * The ETag header of a single read: the version of the record. A record without a version, such as
+ * an account or a journal, gets a hash of the text that is sent.
  */
 export function etagOf(record: object, text: string): Readonly<Record<string, string>> {
   const version = versionOf(record);

@@ -1,4 +1,4 @@
-// Our own pages in HTML: the frame around a text, and how it looks.
+// Our own HTML pages: the frame around a text, and its style.
 
 /** A whole HTML page around a body. */
 export function pageOf(title: string, body: string): string {
@@ -17,7 +17,7 @@ ${body}
 `;
 }
 
-/** What stands beside every page of the documentation. */
+/** The navigation beside every page of the documentation. */
 export type Navigation = readonly {
   readonly title: string;
   readonly links: readonly { readonly title: string; readonly path: string }[];
@@ -27,11 +27,11 @@ interface SitePageParts {
   readonly title: string;
   readonly body: string;
   readonly navigation: Navigation;
-  /** Its own address, which the navigation marks. */
+  /** The page's own address, which the navigation marks. */
   readonly path: string;
 }
 
-/** A page of the documentation: its text, and the way to all others. */
+/** A page of the documentation: its text and the navigation. */
 export function sitePageOf({ title, body, navigation, path }: SitePageParts): string {
   const sections = [REFERENCES, ...navigation].map(
     ({ title: heading, links }) =>
@@ -70,7 +70,7 @@ function navigationItem(
   return `<li><a href="${link.path}"${here}>${escapeHtml(link.title)}</a></li>`;
 }
 
-/** How our pages look: one calm column, by daylight and by night. */
+/** The style of our pages: one calm column, in light and dark colours. */
 export const PAGE_STYLE = `:root { color-scheme: light dark; }
 body {
   max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem;
@@ -101,7 +101,7 @@ nav a:hover, nav a[aria-current] { text-decoration: underline; }
 @media (max-width: 50rem) { .site { display: block; } }
 `;
 
-/** Text as it stands in HTML. */
+/** Escapes a text for HTML. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -6,7 +6,7 @@ import type { Page, Paging } from '../route.js';
 import { type WireOptions, wireInteger, wireText } from '../shape/wire.js';
 import { commonProblems, refuseMember } from './problem.js';
 
-/** Where a page starts: after an id when a cursor was given, else at an offset. */
+/** The start of a page: after an id if a cursor was given, otherwise at an offset. */
 export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
@@ -34,7 +34,7 @@ export const pageBC = {
 export const PAGE_BS: Paging = { page: 'b', size: 's' };
 export const PAGE_BC: Paging = { page: 'b', size: 'c' };
 
-/** Reads the page that a query asks for, whatever its parameters are called. */
+/** Reads the page that a query requests, whatever its parameters are called. */
 export function pageOf(query: object, paging: Paging): PageRequest {
   const members = new Map<string, unknown>(Object.entries(query));
   const size = Math.max(1, numberOf(members.get(paging.size)) ?? HTTP.pageSizeDefault);
@@ -48,12 +48,12 @@ export function pageOf(query: object, paging: Paging): PageRequest {
   };
 }
 
-/** How many rows stand before a page, in a list whose cursors count them. */
+/** The number of rows before a page, in a list whose cursors count rows. */
 export function startOf(page: PageRequest): number {
   return page.after === null ? page.offset : Math.max(0, Number(page.after));
 }
 
-/** The page of a short list that was read whole; its cursors count rows. */
+/** The page of a short list that is read as a whole; its cursors count rows. */
 export function pageOfAll<Row extends object>(rows: readonly Row[], page: PageRequest): Page<Row> {
   const end = startOf(page) + page.limit;
   return {
@@ -63,12 +63,12 @@ export function pageOfAll<Row extends object>(rows: readonly Row[], page: PageRe
   };
 }
 
-/** Makes the opaque cursor that starts after this id. */
+/** The opaque cursor that starts after this id. */
 function cursorAfter(id: bigint): string {
   return Buffer.from(`after:${id}`).toString('base64url');
 }
 
-/** Where a page starts in a list whose order is not that of its ids. */
+/** The start of a page in a list that is not ordered by id. */
 export interface PlacedPage<Place> {
   readonly limit: number;
   readonly offset: number;
@@ -76,8 +76,8 @@ export interface PlacedPage<Place> {
 }
 
 /**
- * Reads the page that a query asks for of a list in another order than that of its ids.
- * @param readPlace reads the parts that `placeCursor` was made of; undefined for what it never made
+ * Reads the requested page of a list that is not ordered by id.
+ * @param readPlace reads the parts that were passed to `placeCursor`; undefined for any other parts
  */
 export function placedPageOf<Place>(
   query: object,
@@ -92,7 +92,7 @@ export function placedPageOf<Place>(
   return { limit, offset: 0, after };
 }
 
-/** Makes the opaque cursor that starts after a place: the texts by which the list is ordered. */
+/** The opaque cursor that starts after a position: the texts by which the list is ordered. */
 export function placeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
@@ -123,7 +123,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Cuts one row that was fetched beyond the page: its presence says that there is a next page. */
+/** Cuts the extra row that was fetched beyond the page: it shows that there is a next page. */
 export function pageFrom<Row extends { readonly id: bigint }>(
   rows: readonly Row[],
   page: PageRequest,
@@ -142,7 +142,7 @@ export function linksOf(
   const link = (relation: string, name: string, value: string | undefined): string => {
     const parameters = new URLSearchParams(query);
     parameters.delete('cursor');
-    // A list that wants its page number gets one in its own links, too; a cursor outranks it.
+    // A list with a page number keeps it in its links; a cursor takes precedence.
     if (parameters.has(on.paging.page)) parameters.set(on.paging.page, String(first));
     if (value !== undefined) parameters.set(name, value);
     const text = parameters.toString();

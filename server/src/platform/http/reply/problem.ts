@@ -10,7 +10,7 @@ export interface ProblemKind {
 
 export type ProblemCatalogue = Readonly<Record<string, ProblemKind>>;
 
-/** One violation: where in the request, a short code, and a sentence. */
+/** One violation: its place in the request, a short code, and a sentence. */
 export interface Violation {
   readonly pointer: string;
   readonly code: string;
@@ -19,11 +19,11 @@ export interface Violation {
 
 interface ProblemDetails {
   readonly detail?: string;
-  /** For 409 the first one is the present state of the record. */
+  /** For 409 the first one is the current state of the record. */
   readonly args?: readonly string[];
   readonly errors?: readonly Violation[];
   readonly retryAfterSeconds?: number;
-  /** Further members of the body, where a standard wants them, such as OAuth's `error`. */
+  /** Further members of the body that a standard requires, such as OAuth's `error`. */
   readonly members?: Readonly<Record<string, string>>;
 }
 
@@ -74,26 +74,26 @@ export function slugOf(code: string): string {
   return code.toLowerCase().replaceAll('_', '-');
 }
 
-/** Problems that every operation may answer. */
+/** Problems that every operation can answer. */
 export const commonProblems = defineProblems({
-  MALFORMED_JSON: [400, 'The body is not JSON, or repeats a member with another value.'],
-  INVALID_REQUEST: [400, 'Members of the request have the wrong shape.'],
+  MALFORMED_JSON: [400, 'The body is not valid JSON, or repeats a field with another value.'],
+  INVALID_REQUEST: [400, 'Some fields of the request are invalid.'],
   INVALID_CREDENTIALS: [401, 'The credentials are missing or wrong.'],
-  FORBIDDEN: [403, 'The caller may not do this.'],
+  FORBIDDEN: [403, 'You are not allowed to do this.'],
   DOCUMENT_NOT_FOUND: [404, 'There is no such record.'],
   METHOD_NOT_ALLOWED: [405, 'The path does not have this method.'],
   REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
-  REQUEST_IN_FLIGHT: [409, 'A request with this Idempotency-Key is still being worked on.'],
-  PRECONDITION_FAILED: [412, 'The record is no longer the version that If-Match names.'],
-  BODY_TOO_LARGE: [413, 'The body is larger than this operation takes.'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'The Content-Type is not one that this operation takes.'],
+  REQUEST_IN_FLIGHT: [409, 'A request with this Idempotency-Key is still in progress.'],
+  PRECONDITION_FAILED: [412, 'The record has changed since the version in If-Match.'],
+  BODY_TOO_LARGE: [413, 'The body is larger than this operation accepts.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'This operation does not accept the Content-Type.'],
   IDEMPOTENCY_KEY_REUSED: [422, 'The Idempotency-Key was used with another body.'],
-  UNKNOWN_REFERENCE: [422, 'A member names a record that does not exist.'],
-  REFERENCE_MISMATCH: [422, 'Two members name different records.'],
+  UNKNOWN_REFERENCE: [422, 'The request refers to a record that does not exist.'],
+  REFERENCE_MISMATCH: [422, 'Two fields of the request refer to different records.'],
   TOO_MANY_DECIMALS: [422, 'An amount has more decimals than its currency.'],
   RATE_LIMITED: [429, 'Too many requests.'],
-  HEADERS_TOO_LARGE: [431, 'The address or the headers are longer than the server reads.'],
-  INTERNAL_ERROR: [500, 'The program found itself wrong; nothing was done.'],
-  SERVICE_UNAVAILABLE: [503, 'A part this needs is not available; nothing was done.'],
-  OUTCOME_UNKNOWN: [503, 'The database was lost during the commit; the outcome is unknown.'],
+  HEADERS_TOO_LARGE: [431, 'The URL or the headers are too long.'],
+  INTERNAL_ERROR: [500, 'Internal error. Nothing was changed.'],
+  SERVICE_UNAVAILABLE: [503, 'A required service is not available. Nothing was changed.'],
+  OUTCOME_UNKNOWN: [503, 'The database was lost during the commit. The outcome is unknown.'],
 });

@@ -1,4 +1,5 @@
-// The one place that writes failures: problems, faults and bugs become replies with both readings.
+// The only place that sends failures: problems, failed dependencies and bugs become replies, for
+// current clients and for the legacy mount.
 
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
@@ -12,7 +13,8 @@ import { pathAsCalled } from '../mount.js';
 import { commonProblems, Problem, type ProblemKind, refusal, slugOf } from './problem.js';
 
 /**
- * Sends any failure. Never shows internal text: what is not a problem is logged and answered bare.
+ * Sends any failure. Never shows internal text: an error that is not a problem is logged and
+ * answered without details.
  */
 export function sendFailure(
   context: Context,
@@ -21,7 +23,7 @@ export function sendFailure(
 ): FastifyReply {
   const problem = problemFrom(error);
   if (isAborted(error, on.request)) {
-    context.log.info({ requestId: on.request.id }, 'the client broke off its request');
+    context.log.info({ requestId: on.request.id }, 'the client aborted its request');
     return sendProblem(problem, on);
   }
   context.metrics.problems.inc({ code: problem.kind.code });
@@ -34,13 +36,14 @@ export function sendFailure(
   return sendProblem(problem, on);
 }
 
-// The connection closed while the body was read: nobody waits for a reply, and nothing failed here.
+// The connection closed while the body was read: no caller waits for a reply, and nothing failed
+// here.
 function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   const isReset = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
   return isReset && raw.socket.destroyed && !raw.complete;
 }
 
-// Too much is asked for at the moment: nothing failed, and the caller knows when to come again.
+// Overload at the moment: nothing failed, and the caller knows when to retry.
 function isOverload({ kind, details }: Problem): boolean {
   return kind.status === 503 && details.retryAfterSeconds !== undefined;
 }
@@ -88,7 +91,8 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
   };
 }
 
-// An error text is passed on and kept, so a number in the path of a request does not enter it.
+// Callers forward and store error texts, so the reply must not contain a number from the request's
+// path.
 function instanceOf(request: FastifyRequest): string | undefined {
   const { url, config } = request.routeOptions;
   return url !== undefined && config?.hidesPath?.() === true
@@ -105,7 +109,8 @@ const byFastifyCode: Readonly<Record<string, ProblemKind>> = {
   FST_ERR_MAX_PARAM_LENGTH: commonProblems.DOCUMENT_NOT_FOUND,
 };
 
-// PostgreSQL's own refusals of values that passed the schema: the caller's value, not our fault.
+// PostgreSQL's own refusals of values that passed the schema: an invalid value, not a failure of
+// ours.
 const VALUE_ERRORS = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
 function problemFrom(error: unknown): Problem {
@@ -124,7 +129,8 @@ function problemFrom(error: unknown): Problem {
   return clientError(error) ?? refusal(commonProblems.INTERNAL_ERROR);
 }
 
-// Disks that are full, gone or not ours. Broken connections are in the table of the database.
+// Disks that are full, missing or not writable. Broken connections are in the table of the
+// database.
 const OUTSIDE_CODES = new Set([
   ...['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOTDIR', 'EROFS'],
 ]);
@@ -140,7 +146,7 @@ function problemFromDatabase(error: pg.DatabaseError): Problem {
 function clientError(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   const status = error.statusCode;
-  // The limiter has set Retry-After and the RateLimit headers by then.
+  // The limiter has already set Retry-After and the RateLimit headers.
   if (status === 429) return refusal(commonProblems.RATE_LIMITED);
   if (status === 413) return refusal(commonProblems.BODY_TOO_LARGE, { detail: error.message });
   if (status === 415) return refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE);
@@ -150,7 +156,7 @@ function clientError(error: unknown): Problem | undefined {
   return undefined;
 }
 
-// What the HTTP parser itself refuses, before there is a request to answer.
+// Requests that the HTTP parser itself refuses, before there is a request to answer.
 const brokenRequests: Readonly<Record<string, readonly [ProblemKind, string]>> = {
   HPE_HEADER_OVERFLOW: [
     commonProblems.HEADERS_TOO_LARGE,
@@ -159,7 +165,7 @@ const brokenRequests: Readonly<Record<string, readonly [ProblemKind, string]>> =
   ERR_HTTP_REQUEST_TIMEOUT: [commonProblems.REQUEST_TIMEOUT, 'HTTP/1.1 408 Request Timeout'],
 };
 
-/** Answers bytes that are no HTTP request, with the same kind of body, and hangs up. */
+/** Answers bytes that are not an HTTP request with a problem body, and hangs up. */
 export function answerBrokenRequest(code: string, socket: Duplex): void {
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -1,4 +1,4 @@
-// Who made a record and who changed it last, the same on every record.
+// The creator and the last editor of a record, in the same form on every record.
 
 import type { Instant } from '../../database/database.js';
 import { classifyAll } from '../shape/data-class.js';
@@ -23,7 +23,7 @@ export interface Stamped {
   readonly modified_at: Instant;
 }
 
-/** The stamp of a row as its record shows it. */
+/** The stamp of a row, as in its record. */
 export function shownStamp(row: Stamped) {
   return {
     createdBy: row.created_by,

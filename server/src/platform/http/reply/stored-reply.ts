@@ -1,11 +1,11 @@
-// Replies kept for an Idempotency-Key: those that show sealed numbers are sealed as well.
+// Replies stored for an Idempotency-Key: those that contain sealed values are encrypted.
 
 import { createHash } from 'node:crypto';
 import type { Call } from '../../context.js';
 import type { Route } from '../route.js';
 import { membersOfClass } from '../shape/data-class.js';
 
-/** The key under which a reply is kept, and for whom. */
+/** The key under which a reply is stored, and its owner. */
 interface ReplyPlace {
   readonly call: Call;
   readonly request: { readonly route: Route };
@@ -14,8 +14,8 @@ interface ReplyPlace {
 }
 
 /**
- * What tells whether a repeated request is the same one. A plain digest of a body with a number or
- * a password that can be guessed would tell whether a guess is right, so there it takes a key.
+ * The fingerprint by which a repeated request is recognized. A plain digest of a body with a
+ * guessable number or password would confirm a guess, so such bodies are digested with a key.
  */
 export function fingerprintOf({ context }: Call, route: Route, bodyText: string): string {
   return route.sensitive === true || showsSecrets(route)
@@ -23,16 +23,16 @@ export function fingerprintOf({ context }: Call, route: Route, bodyText: string)
     : createHash('sha256').update(bodyText).digest('base64url');
 }
 
-/** The text of a reply as it is kept. */
+/** The text of a reply as stored. */
 export function sealReply(place: ReplyPlace, text: string): string {
   const { call, request } = place;
   return showsSecrets(request.route) ? call.context.vault.seal(nameOf(place), text) : text;
 }
 
-/** The text of a reply that was kept. */
+/** The text of a stored reply. */
 export function openReply(place: ReplyPlace, text: string): string {
   const { vault } = place.call.context;
-  // What was kept before its operation began to seal is gone within days.
+  // Replies that were stored before their operation began to seal are gone within days.
   return vault.isSealed(text) ? vault.open(nameOf(place), text) : text;
 }
 

@@ -1,9 +1,9 @@
-// What may be wrong with a write that was done: a member of its envelope.
+// Warnings about a completed write: a member of its envelope.
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireId, wireText } from '../shape/wire.js';
 
-/** Wire shape of `warnings`; absent when there are none. */
+/** Wire shape of `warnings`; absent if there are none. */
 export const warnings = Type.Optional(
   Type.Array(
     closedObject({

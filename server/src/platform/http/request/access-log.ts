@@ -6,11 +6,11 @@ import type { Context } from '../../context.js';
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string;
-    /** True where the path holds a personal number or address. */
+    /** True if the path contains a personal number or address. */
     hidesPath?: () => boolean;
     /** Most members and items of a JSON body. */
     jsonValuesMax?: number;
-    /** True where the operation checks a signature over the body before it is parsed. */
+    /** True if the operation verifies a signature over the body before it is parsed. */
     signedBody?: boolean;
   }
 }

@@ -1,4 +1,4 @@
-// Who may call an operation: credentials first, then the permission.
+// Admission: checks the credentials of a request, then the permission.
 
 import type { FastifyRequest } from 'fastify';
 import type { Credentials, Principal } from '../../context.js';
@@ -8,8 +8,8 @@ import { PUBLIC, type Route } from '../route.js';
 import { addressOf, networkOf } from './client-address.js';
 
 /**
- * Finds out who calls from the request's credentials. Throws INVALID_CREDENTIALS, and RATE_LIMITED
- * for wrong ones after too many: right ones are served however many wrong ones came before.
+ * Authenticates the caller from the request's credentials. Throws INVALID_CREDENTIALS, and
+ * RATE_LIMITED for wrong ones after too many: right ones are always served.
  */
 export type Authenticator = (credentials: Credentials) => Promise<Principal>;
 
@@ -18,7 +18,7 @@ interface AdmissionParts {
 }
 
 /**
- * Sets `request.principal`, or refuses: 401 without good credentials, 403 without the permission.
+ * Sets `request.principal`, or refuses: 401 without valid credentials, 403 without the permission.
  */
 export async function admit(
   { authenticate }: AdmissionParts,
@@ -34,7 +34,7 @@ export async function admit(
   }
 }
 
-/** What the request says of who sends it. */
+/** The credentials of a request. */
 export function credentialsOf(request: FastifyRequest): Credentials {
   const apiKey = request.headers['x-api-key'];
   return {
@@ -55,14 +55,14 @@ export function forbidden(permission: string): Problem {
 }
 
 /**
- * Whose share of the rate limit a request takes: the caller's, or the address's before one is
- * known. Each mount and each method has a share of its own.
+ * The key of the rate limit that a request counts against: the caller's, or the address's before
+ * the caller is known. Each mount and each method has a limit of its own.
  */
 export function limitKeyOf(request: FastifyRequest): string {
   return `${request.method} ${mountOf(request)} ${callerOf(request)}`;
 }
 
-/** Who calls: the principal, or the network of the address before one is known. */
+/** The caller: the principal, or the network of the address before it is known. */
 export function callerOf(request: FastifyRequest): string {
   const { principal } = request;
   return principal ? `${principal.kind}:${principal.id}` : networkOf(addressOf(request));

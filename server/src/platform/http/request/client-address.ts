@@ -1,13 +1,12 @@
-// The address of the client behind the proxies that the settings trust, the same one everywhere:
-// limits, sessions, the audit log.
+// The client's address behind the trusted proxies, the same for limits, sessions and the audit log.
 
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** Bits of an IPv6 address that one subscriber has to himself. */
+/** Bits of an IPv6 address that one subscriber controls. */
 const SUBSCRIBER_BITS = 64;
 
-/** Whether an address belongs to one of the networks. */
+/** Returns a test whether an address belongs to one of the networks. */
 export function trustIn(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) => ipaddr.parseCIDR(network));
   return (address) => {
@@ -21,9 +20,8 @@ export function trustIn(networks: readonly string[]): (address: string) => boole
 }
 
 /**
- * The first hop from the right of `X-Forwarded-For` that is not a trusted proxy; the socket's own
- * address where that one is not trusted. Text that is not an address is passed over in favour of
- * the proxy that sent it.
+ * The rightmost hop of `X-Forwarded-For` that is not a trusted proxy; the socket's own address if
+ * that one is not trusted. A text that is not an address is replaced by the proxy that sent it.
  */
 export function addressOf({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string {
   const hops = ips ?? [ip];
@@ -42,7 +40,7 @@ function canonical(hop: string): string | undefined {
   return ipaddr.IPv6.isValid(plain) ? ipaddr.process(plain).toString() : undefined;
 }
 
-/** What limits are counted by: an IPv4 address, or the /64 of an IPv6 address. */
+/** The unit of limits: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -55,7 +53,7 @@ interface Forwarded {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Warns once if a proxy that is not trusted forwards: all its clients would share one address. */
+/** Warns once if an untrusted proxy forwards requests: all its clients would share one address. */
 export function forwardingWatch(
   log: { readonly warn: (details: object, sentence: string) => void },
   isTrusted: (address: string) => boolean,

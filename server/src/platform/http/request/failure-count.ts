@@ -1,5 +1,5 @@
-// Failures by key in a window of one minute, in the memory of this process. Asked after a check
-// has failed, never before it: a right proof is served, no matter what others have sent.
+// Failures by key in a window of one minute, in the memory of this process. Checked only after a
+// failure: a right proof is served whatever others have sent.
 
 import { HTTP } from '../../../limits.js';
 import { commonProblems, refusal } from '../reply/problem.js';
@@ -17,7 +17,7 @@ interface Window {
  */
 export type FailureCount = (key: string, nowMs: number) => number;
 
-/** Makes an empty count; the oldest windows leave when there are too many. */
+/** Creates an empty count; the oldest windows are dropped when there are too many. */
 export function createFailureCount(): FailureCount {
   const windows = new Map<string, Window>();
   return (key, nowMs) => {

@@ -1,9 +1,9 @@
-// Operations whose replies are heavy to make, by their media type: tables and drawings.
+// Limits operations whose replies are expensive, by media type: tables and drawings.
 
 import { DRAWING, EXPORT } from '../../../limits.js';
-import { Slots } from '../../concurrency/slots.js';
-import { SHEET_TYPES } from '../../files/sheet-file.js';
+import { SHEET_TYPES } from '../reply/media-type.js';
 import type { Route } from '../route.js';
+import { Slots } from './slots.js';
 
 const tables = new Slots(EXPORT.slots);
 const drawings = new Slots(DRAWING.slots);
@@ -14,7 +14,7 @@ const SLOTS: ReadonlyMap<string | undefined, Slots> = new Map([
   ['application/pdf', drawings],
 ]);
 
-/** The slots that an operation needs one of, before it takes anything from the database. */
+/** The slots of an operation, one of which it needs before it uses the database. */
 export function slotsOf({ produces }: Route): Slots | undefined {
   return SLOTS.get(produces);
 }

@@ -1,11 +1,11 @@
-// Look-ups by masked members of records: they need the permission to see the member, so that no
-// caller finds behind a mask by trying values. Those that find nothing are limited and audited.
+// Look-ups by masked members of records need the permission to see the member: no caller may learn
+// a masked value by trying. Look-ups without a result are limited and audited.
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PERSONAL_DATA } from '../../../limits.js';
 import type { Call, Principal } from '../../context.js';
-import { recordAudit } from '../../reference-data/audit-entry.js';
+import { recordAudit } from '../queries.js';
 import { commonProblems, Problem, refusal } from '../reply/problem.js';
 import type { Route } from '../route.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../shape/data-class.js';
 import { callerOf, forbidden } from './admission.js';
 
-/** Counts look-ups that found nothing, by caller. */
+/** Counts look-ups without a result, by caller. */
 export type MissLimit = ReturnType<FastifyInstance['createRateLimit']>;
 
 /** Look-ups without a result that a caller may make in a minute. */
@@ -37,13 +37,16 @@ interface LookUp {
 }
 
 interface LookUpGuard {
-  /** Refuses FORBIDDEN to a caller who looks up what they may not see. */
+  /** Refuses FORBIDDEN to a caller who looks up a member that he may not see. */
   readonly admit: (request: FastifyRequest) => void;
   /** Runs the operation; refuses RATE_LIMITED to a caller with too many misses. */
   readonly watch: (lookUp: LookUp) => Promise<unknown>;
 }
 
-/** Guards the look-ups of a read; undefined if none of its parameters is compared so. */
+/**
+ * Guards the look-ups of a read; undefined if none of its parameters is compared with masked
+ * members.
+ */
 export function lookUpGuardOf(route: Route, misses: MissLimit): LookUpGuard | undefined {
   const exact = [route.params, route.query].flatMap((part) => membersOfClass(part, MASKED));
   const searches = Object.entries<object>(route.query.properties ?? {})
@@ -59,7 +62,7 @@ export function lookUpGuardOf(route: Route, misses: MissLimit): LookUpGuard | un
       if (asks && !seesPersonalData(request.principal)) throw forbidden(SEE_PERSONAL_DATA);
     },
     watch: async (lookUp) => {
-      // A search by another caller compares nothing that is masked.
+      // A search by a caller without the permission compares no masked members.
       const { request, run } = lookUp;
       if (!looksUp(request) || !seesPersonalData(request.principal)) return run();
       return watched(route, lookUp, misses);
@@ -72,7 +75,7 @@ function textOf(request: FastifyRequest, name: string): string {
   return given === undefined ? '' : String(given);
 }
 
-// A name that is typed letter by letter is no guess at a number or an address.
+// A name that is typed letter by letter is not a guess at a number or an address.
 function isWhole(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '').length;
   return digits >= PERSONAL_DATA.maskedDigitsMin || /\S@\S+\.\S/.test(text);
@@ -84,7 +87,7 @@ async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise
   const outcome = await attempt(run);
   try {
     if (outcome.isMiss) await countMiss(route, call, await misses(request));
-    // Of requests at the same time, one beyond the limit does not learn whether it was right.
+    // Of concurrent requests, one beyond the limit does not learn whether it was right.
     else await refuseExhausted(misses, request);
   } catch (error) {
     if ('result' in outcome) discard(outcome.result);
@@ -118,7 +121,7 @@ async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-// The rows of a file are not known before it is sent, so that each such file counts.
+// The rows of a file are unknown before it is sent, so every such file is taken as a result.
 function isEmpty(result: unknown): boolean {
   const { count, bytes } = Object(result);
   return bytes !== undefined || (count !== undefined && BigInt(count) === 0n);

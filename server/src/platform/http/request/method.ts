@@ -1,4 +1,4 @@
-// Methods that a path does not have: 405 with Allow, and OPTIONS answered from the same list.
+// Methods that a path does not have: answers 405 with Allow, and OPTIONS from the same list.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Router from 'find-my-way';
@@ -9,8 +9,8 @@ import { commonProblems, refusal } from '../reply/problem.js';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * The methods of a path that is only read. HEAD is answered like GET; Node leaves out the body.
- * Both share one registration, because each registration takes time at the start.
+ * The methods of a path that is only read. HEAD is answered like GET; Node omits the body. Both
+ * share one registration, because each registration costs time at the start.
  */
 export const READ_METHODS = ['GET', 'HEAD'] as const;
 
@@ -23,24 +23,24 @@ export function addPage(
   server.route({ method: [...READ_METHODS], url, handler: send });
 }
 
-/** What the server's own router is told: here the same paths must be found. */
+/** The options of the server's own router: the same paths must be found here. */
 export type PathOptions = Pick<
   Router.Config<Router.HTTPVersion.V1>,
   'ignoreTrailingSlash' | 'maxParamLength'
 >;
 
-/** Notes every path that is registered from now on, and answers for the methods it lacks. */
+/** Records every path that is registered from now on, and answers for the methods that it lacks. */
 export function answerMissingMethods(server: FastifyInstance, options: PathOptions): void {
   const known = new Map<string, Set<string>>();
   server.addHook('onRoute', (route) => {
     if (route.url.endsWith('*')) return;
-    // Two spellings of one path must share their methods, whatever their parameters are called.
+    // Two spellings of one path share their methods, whatever their parameters are called.
     const path = route.url.replaceAll(/:\w+/g, ':p');
     const methods = known.get(path) ?? new Set<string>();
     for (const method of [route.method].flat()) methods.add(method);
     known.set(path, methods);
   });
-  // Made when it is first asked: a start need not wait for it.
+  // Built at the first use, so that a start need not wait for it.
   const paths = lazilyAsync(() => inSlices(pathsOf(known, options)));
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
@@ -57,7 +57,7 @@ export function answerMissingMethods(server: FastifyInstance, options: PathOptio
 
 type Paths = Router.Instance<Router.HTTPVersion.V1>;
 
-/** Every path under one method, with what stands in Allow. */
+/** Every path under one method, with its Allow header. */
 function* pathsOf(
   known: ReadonlyMap<string, ReadonlySet<string>>,
   options: PathOptions,

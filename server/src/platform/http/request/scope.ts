@@ -1,4 +1,4 @@
-// Which writes change what all business offices share, and who may call them.
+// Which writes change data that all business offices share, and who may call them.
 
 import type { Principal } from '../../context.js';
 import { commonProblems, refusal } from '../reply/problem.js';
@@ -8,8 +8,8 @@ import { PUBLIC, type Route, type Scope } from '../route.js';
 export const SCOPE = 'x-scope';
 
 /**
- * The scope of a write; undefined for a read and for what anybody may call. A write that declares
- * none changes what all offices share, so that a forgotten declaration refuses too much, not too
+ * The scope of a write; undefined for a read and for public operations. A write without a
+ * declaration changes shared data, so that a forgotten declaration refuses too much, not too
  * little.
  */
 export function scopeOf({ method, permission, scope }: Route): Scope | undefined {
@@ -17,7 +17,7 @@ export function scopeOf({ method, permission, scope }: Route): Scope | undefined
   return scope ?? 'FIRM';
 }
 
-/** Refuses FORBIDDEN to a caller bound to business offices who changes what all of them share. */
+/** Refuses FORBIDDEN to a caller bound to business offices who changes shared data. */
 export function refuseOfficeBound(route: Route, principal: Principal | null): void {
   if (principal?.offices === undefined || scopeOf(route) !== 'FIRM') return;
   throw refusal(commonProblems.FORBIDDEN, {

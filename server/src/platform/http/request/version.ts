@@ -1,12 +1,12 @@
-// If-Match: a change is made to the version of a record that its caller read, or not at all.
+// If-Match: a change is applied only to the version of a record that its caller read.
 
 import type { Work } from '../../context.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 
 /**
- * Refuses with PRECONDITION_FAILED to change a record that is no longer the version the caller
- * read. Without If-Match, and with `*`, every version will do.
- * @param version of the locked record; undefined when there is none yet
+ * Refuses with PRECONDITION_FAILED to change a record whose version is not the one that the caller
+ * read. Without If-Match, and with `*`, any version is accepted.
+ * @param version of the locked record; undefined if none exists yet
  */
 export function refuseStale(work: Work, version: bigint | undefined): void {
   if (work.ifMatch === undefined) return;

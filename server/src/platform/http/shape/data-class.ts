@@ -1,15 +1,15 @@
-// How much a member of a record tells of a person: its class stands in the schema and the OpenAPI
-// document, and decides who sees it in replies.
+// Data classes: how sensitive a member of a record is. The class is in the schema and the OpenAPI
+// document, and decides who sees the member in replies.
 
 import type { TSchema } from '@sinclair/typebox';
 import { PERSONAL_DATA } from '../../../limits.js';
 import type { Principal } from '../../context.js';
 
 /**
- * `public`: may hang on the wall. `internal`: of the firm, tells nothing of a person by itself.
- * `personal`: who somebody is and what they said. `confidential`: where and how to reach them, when
- * they were born, what they own; masked for who lacks the permission. `secret`: numbers that open
- * accounts elsewhere; masked in every list, sealed at rest.
+ * `public`: may be published. `internal`: data of the firm that identifies no person. `personal`: a
+ * person's identity and statements. `confidential`: contact data, birth dates and assets; masked
+ * for callers without the permission. `secret`: numbers that open accounts elsewhere; masked in
+ * every list, encrypted at rest.
  */
 export const DATA_CLASSES = ['public', 'internal', 'personal', 'confidential', 'secret'] as const;
 
@@ -17,16 +17,16 @@ export type DataClass = (typeof DATA_CLASSES)[number];
 
 export const DATA_CLASS = 'x-data-class';
 
-/** What is masked for a caller who does not see personal data. */
+/** The classes that are masked for a caller without the permission. */
 export const MASKED: readonly DataClass[] = ['confidential', 'secret'];
 
-/** The masked members that a search compares its text with, among others. */
+/** The masked members that a search also compares its text with. */
 export const SEARCHES = 'x-searches';
 
-/** Who holds it reads personal data in full, where an operation lets them read at all. */
+/** The permission to read personal data in full, in operations that the caller may call. */
 export const SEE_PERSONAL_DATA = 'party.personal-data.see';
 
-/** Whether the caller reads personal data in full. */
+/** True if the caller reads personal data in full. */
 export function seesPersonalData(principal: Principal | null): boolean {
   return principal?.permissions.has(SEE_PERSONAL_DATA) === true;
 }
@@ -35,7 +35,9 @@ type Members = Readonly<Record<string, TSchema>>;
 
 type Classes<Names extends string> = Readonly<Partial<Record<DataClass, readonly Names[]>>>;
 
-/** The members with their classes; what is named in none stays without, and a test finds it. */
+/**
+ * Gives members their classes; a member that is not named stays unclassified, and a test finds it.
+ */
 export function classify<Given extends Members>(
   members: Given,
   classes: Classes<Extract<keyof Given, string>>,
@@ -56,8 +58,8 @@ export function classifyAll<Given extends Members>(members: Given, name: DataCla
 }
 
 /**
- * Marks a search that also compares its text with masked members. The operation leaves them out for
- * a caller who does not see personal data.
+ * Marks a search that also compares its text with masked members. The operation omits them for a
+ * caller without the permission.
  */
 export function searching<Schema extends TSchema>(
   schema: Schema,
@@ -77,16 +79,16 @@ function classOf(schema: object): unknown {
   return Reflect.get(schema, DATA_CLASS);
 }
 
-/** What becomes of a record before this caller sees it. */
+/** Masks a record for a caller. */
 type Mask = (record: object, principal: Principal) => object;
 
-/** A mask in its two parts: a list shows no secret to anybody. */
+/** A mask for lists and one for single records: a list shows no secret to any caller. */
 export interface Masks {
   readonly ofList: Mask;
   readonly ofOne: Mask;
 }
 
-/** The masks of a reply's schema; undefined where none of its members is masked. */
+/** The masks of a reply's schema; undefined if none of its members is masked. */
 export function masksOf(reply: TSchema | undefined): Masks | undefined {
   if (reply === undefined) return undefined;
   const whole = maskerOf(reply, MASKED);
@@ -104,8 +106,8 @@ export function masksOf(reply: TSchema | undefined): Masks | undefined {
 type Masker = (value: unknown) => unknown;
 
 /**
- * How a list shows one member of a record to this caller; undefined where it is shown as it is.
- * For what reads single members and no record.
+ * How a list masks one member for this caller; undefined if it is not masked. For code that reads
+ * single members instead of records.
  */
 export function listMaskOf(
   record: TSchema,
@@ -148,7 +150,8 @@ function maskedMembers(value: unknown, maskers: readonly (readonly [string, Mask
   return { ...value, ...Object.fromEntries(masked) };
 }
 
-// Whoever knows the number or address recognises it; nobody else learns it. The rest is left out.
+// Enough for a person who knows the number or address to recognise it, and for no other. The rest
+// is left out.
 function maskedText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const at = value.lastIndexOf('@');

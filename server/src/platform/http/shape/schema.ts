@@ -1,4 +1,4 @@
-// The schemas of operations at work: they read the parts of a request into exact values, or refuse.
+// Reads the parts of a request by the operation's schemas into exact values, or refuses.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -8,7 +8,7 @@ import { commonProblems, type Problem, refusal, type Violation } from '../reply/
 import type { Input, Route } from '../route.js';
 import { readWire, type WireKind, type WireOptions } from './wire.js';
 
-// A test holds all schemas against the meta-schema: compiling that costs more than any of them.
+// A test validates all schemas by the meta-schema: compiling that costs more than any of them.
 const ajv = new Ajv({
   allErrors: true,
   strict: false,
@@ -25,7 +25,7 @@ interface WireContext {
   readonly instancePath: string;
 }
 
-// What the validator hands to a keyword, in its order.
+// The arguments of a validation keyword, in order.
 type ReadArguments = [kind: WireKind, raw: unknown, options?: WireOptions, at?: WireContext];
 
 // The keyword replaces the raw member by the exact value that it reads, or reports why it cannot.
@@ -42,7 +42,7 @@ const readMember = Object.assign(
   { errors: [] as Partial<ErrorObject>[] },
 );
 
-// A number without loss is an object to JavaScript; to the schemas it is none.
+// A lossless number is an object to JavaScript, but not to the schemas.
 ajv.addKeyword({
   keyword: 'plain',
   type: 'object',
@@ -59,10 +59,10 @@ type Checker = (data: unknown) => Sliced<Check>;
 
 type Part = 'params' | 'query' | 'body';
 
-/** Items of a list that are validated at a time. */
+/** Items of a list that are validated at once. */
 const ITEMS_AT_A_TIME = 50;
 
-/** Reads a value in two steps: the whole without the items of its lists, and then these. */
+/** Reads a value in two steps: first without the items of its lists, then the items. */
 interface Validator {
   readonly whole: ValidateFunction;
   readonly lists: readonly ListValidator[];
@@ -77,7 +77,7 @@ interface ListValidator {
 // Most operations share the schemas of their path or query with others.
 const compiled = new WeakMap<TSchema, Validator>();
 
-// Compiled at the first use: compiling all of them would be most of the time of a start.
+// Compiled at the first use: compiling all of them would take most of the time of a start.
 function validatorOf(schema: TSchema): Validator {
   const validator = compiled.get(schema) ?? compileValidator(withPlainObjects(schema));
   compiled.set(schema, validator);
@@ -121,15 +121,15 @@ function* validateList(
     yield;
     const part = list.slice(start, start + ITEMS_AT_A_TIME);
     if (!items(part)) violations.push(...violationsOf(items, { member, start }));
-    // An item that is no object was replaced by what it reads as.
+    // An item that is not an object was replaced by its value.
     list.splice(start, part.length, ...part);
   }
 }
 
-/** Schemas of bodies that operations read themselves, in the order in which they were declared. */
+/** Schemas of bodies that operations read themselves, in the order of declaration. */
 const declared: TSchema[] = [];
 
-/** Compiles what reads the input of operations, and pauses after each schema. */
+/** Compiles the schemas of operations, and pauses after each. */
 export function* compileSchemas(routes: readonly Route[]): Sliced<void> {
   const shapes = routes.flatMap(({ params, query, body }) => [params, query, body ?? query]);
   for (const schema of [...shapes, ...declared]) {
@@ -155,16 +155,14 @@ function mapSchema(schema: unknown, change: (part: Members) => unknown): unknown
 
 type Members = Readonly<Record<string, unknown>>;
 
-/**
- * Reads a request's path, query and body at once; every violation of all three is named together.
- */
+/** Reads a request's path, query and body; the violations of all three are reported together. */
 export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
   const params = compileChecker(route.params);
   const query = compileChecker(route.query);
   const body = route.body === undefined ? undefined : compileChecker(route.body);
   return function* (parts) {
     const checks = {
-      // The router's own objects have prototypes of their own.
+      // The router's objects have prototypes of their own.
       params: yield* params({ ...Object(parts.params) }),
       query: yield* query({ ...Object(parts.query) }),
       body: body === undefined ? NOTHING : yield* body(parts.body),
@@ -180,7 +178,7 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
   };
 }
 
-/** Compiles the reader of a body that a wider shape let in; every violation is named. */
+/** Compiles the reader of a body that a wider shape accepted; every violation is reported. */
 export function compileBody<Body extends TSchema>(schema: Body): (body: unknown) => Static<Body> {
   declared.push(schema);
   const check = compileChecker(schema);
@@ -210,13 +208,13 @@ function invalid(checks: Readonly<Record<Part, Check>>, part: Part): Problem {
 }
 
 interface Place {
-  /** The member or item that this is of what is around it; undefined outside of all. */
+  /** The member or item of the surrounding value; undefined at the root. */
   readonly within: { readonly place: Place; readonly name: string } | undefined;
   readonly depth: number;
   readonly violations: Violation[];
 }
 
-// "" and null mean "not given"; the copy also keeps prototype tricks, deep nesting and floods out.
+// "" and null mean "not given"; the copy also excludes prototype tricks, deep nesting and floods.
 function* withoutBlanks(value: unknown, place: Place): Sliced<unknown> {
   if (Array.isArray(value)) return yield* withoutBlankItems(value, place);
   if (!isPlain(value)) return value;
@@ -282,7 +280,7 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Where the first item of a part of a list is. */
+/** The position of the first item of a part of a list. */
 interface PartPlace {
   readonly member: string;
   readonly start: number;
@@ -308,7 +306,7 @@ function violationsOf(validate: ValidateFunction, of?: PartPlace): Violation[] {
   });
 }
 
-// The validator counts the items of the part.
+// The validator numbers the items within the part.
 function pathInList(path: string, { member, start }: PartPlace): string {
   const moved = path.replace(/^\/(\d+)/, (_, index: string) => `/${Number(index) + start}`);
   return `/${escapePointer(member)}${moved}`;

@@ -1,5 +1,5 @@
-// The members of requests: lenient typing at the edge, exact values inside. A wire field reads
-// what real clients send ("10", "True", epoch milliseconds) into one type, or refuses.
+// The members of requests: lenient typing at the edge, exact values inside. A wire field reads what
+// real clients send ("10", "True", epoch milliseconds) into one type, or refuses.
 
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { AMOUNT } from '../../../limits.js';
@@ -30,29 +30,26 @@ export interface WireOptions {
   readonly choices?: readonly string[];
 }
 
-/** Characters of a text in a request that says nothing else. */
+/** Characters of a text in a request, if its schema has no limit of its own. */
 export const TEXT_LENGTH_MAX = 255;
 
 function field<Value>(wire: WireKind, options: WireOptions): TUnsafe<Value> {
   return Type.Unsafe<Value>({ ...options, wire });
 }
 
-/**
- * A record id: a whole number, also as text. Zero reads as "not given" where the schema says
- * optional.
- */
+/** A record id: a whole number, also as text. Zero means "not given" in optional members. */
 export const wireId = (options: WireOptions = {}): TUnsafe<bigint> => field('id', options);
 /** A small whole number, such as a page or a tenure in days. */
 export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
   field('integer', options);
-/** An amount, price, rate or quantity: at most 15 significant digits, kept exactly. */
+/** An amount, price, rate or quantity: at most 15 significant digits, read exactly. */
 export const wireDecimal = (options: WireOptions = {}): TUnsafe<Decimal> =>
   field('decimal', options);
-/** Text without NUL characters; at most `longest` characters (TEXT_LENGTH_MAX when not said). */
+/** Text without NUL characters; at most `longest` characters (default TEXT_LENGTH_MAX). */
 export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('text', options);
 /** A boolean, also "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
-/** A calendar day, yyyy-MM-dd (a timestamp is read by its date part). */
+/** A calendar day, yyyy-MM-dd (of a timestamp, its date part is read). */
 export const wireDate = (options: WireOptions = {}): TUnsafe<BusinessDate> =>
   field('date', options);
 /** A moment: ISO 8601 with any offset, a plain date (midnight UTC), or epoch milliseconds. */
@@ -64,7 +61,7 @@ export interface OrderDate {
   readonly monthFirst: Instant;
 }
 
-/** A moment, or a day with slashes that the business office says how to read. */
+/** A moment, or a day with slashes whose order the business office defines. */
 export const wireOrderDate = (options: WireOptions = {}): TUnsafe<OrderDate> =>
   field('orderDate', options);
 /** One of a fixed set of words, in any case. */
@@ -75,18 +72,21 @@ export function wireChoice<const Choice extends string>(
   return field('choice', { ...options, choices });
 }
 
-/** An object whose unknown members are ignored: operations that clients of the original call. */
+/**
+ * An object whose unknown members are ignored: for operations that clients of the original system
+ * call.
+ */
 export function openObject<Members extends Record<string, TSchema>>(members: Members) {
   return Type.Object(members, { additionalProperties: true });
 }
 
-/** An object whose unknown members are refused: our own new operations. */
+/** An object whose unknown members are refused: for our own new operations. */
 export function closedObject<Members extends Record<string, TSchema>>(members: Members) {
   return Type.Object(members, { additionalProperties: false });
 }
 
 /**
- * A body of one of several shapes: let in as it comes, for the operation to tell apart and to read;
+ * A body of one of several shapes: accepted unread, for the operation to distinguish and read;
  * documented as any of them.
  */
 export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<string, unknown>>> {

@@ -3,7 +3,7 @@
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applVer, bye, ECHO, ORDER, type Script } from './line.js';
 
-/** What the certification mode answers to messages that are in order. */
+/** The certification mode's answers to correct messages. */
 export function applicationScripts(version: BeginString): Script[] {
   const report = '37=id|17=id|20=0|150=0|39=0|55=WLRI|54=1|151=100|14=0|6=0.0';
   const refusal = `58=Unsupported Message Type|372=8|380=3${applVer(version)}`;

@@ -13,7 +13,7 @@ import {
 } from '../../../../src/exchanges/fix/certification/certification.js';
 import { SILENT_LOG } from '../../../../src/exchanges/fix/session/application.js';
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
-import { packageFolder } from '../../../../src/platform/files/package-folder.js';
+import { packageFolder } from '../../../../src/platform/package-folder.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.js';
 import { mainProgram } from '../../../support/process/program.js';
 import { connectPeer, listenAsPeer, type RawPeer } from '../raw-peer.js';
@@ -37,7 +37,7 @@ interface Stage {
   close(): Promise<void>;
 }
 
-/** In stepped time: nobody waits for heartbeats, and every second is one of the session's. */
+/** In stepped time: no test waits for heartbeats, and every second is one of the session's. */
 function openStage(role: 'acceptor' | 'initiator', beginString: BeginString): Promise<Stage> {
   return openStageIn(steppedTime(database.db), role, beginString);
 }
@@ -120,7 +120,7 @@ describe('certification', { concurrency: true }, () => {
   }
 });
 
-it('every script stands in the list of the docs', async () => {
+it('every script is in the list of the docs', async () => {
   const page = await readFile(
     join(packageFolder(), '..', 'docs', 'operations', 'fix-rules.md'),
     'utf8',
@@ -216,7 +216,7 @@ describe('the answer to our Logon', () => {
     return peer;
   };
 
-  it('above the expected number is taken, and what is missing is asked for', async () => {
+  it('above the expected number is accepted, and the missing messages are requested', async () => {
     const peer = await meet();
     peer.say('35=A|34=5|98=0|108=30');
     await peer.hear('35=2|34=2|7=1|16=0');

@@ -1,4 +1,4 @@
-// An application that sends back what it gets, keeps a list in the database, and counts calls.
+// An application that sends back what it gets, stores a list in the database, and counts calls.
 
 import type { FixApplication } from '../../../../src/exchanges/fix/session/application.js';
 import { fieldOf } from '../../../../src/exchanges/fix/session/message/message.js';

@@ -1,14 +1,16 @@
-// The lines that certification scripts are made of.
+// The lines of certification scripts.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 
-/** `>` says a message, `>>` says bytes, `<` must hear it, `.` must see the connection end. */
+/**
+ * `>` sends a message, `>>` sends bytes, `<` expects a message, `.` expects the connection to end.
+ */
 export interface Script {
   /** The number of the case in the classic FIX acceptance suites, by which the docs list it. */
   readonly rule: string;
   readonly name: string;
   readonly lines: readonly string[];
-  /** The heartbeat of the Logon in seconds; 30 when left out. */
+  /** The heartbeat of the Logon in seconds; default 30. */
   readonly heartBtInt?: number;
 }
 
@@ -35,5 +37,5 @@ export const traded = (seqNum: number, out: number) => [
   `< 35=D|34=${out}|${ECHO}`,
 ];
 
-/** DefaultApplVerID, where the version has it. */
+/** DefaultApplVerID, if the version has it. */
 export const applVer = (version: BeginString) => (version === 'FIXT.1.1' ? '|1137=9' : '');

@@ -3,7 +3,7 @@
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applVer, bye, ECHO, hello, ORDER, OUT_OF_RANGE, type Script, traded } from './line.js';
 
-/** Which message counts when, and what is sent again. */
+/** Which messages are counted when, and which are sent again. */
 export function numberScripts(version: BeginString): Script[] {
   return [
     ...gapScripts(),
@@ -198,7 +198,7 @@ function resendScripts(): Script[] {
       lines: [
         ...[...hello(2, 2), ...hello(3, 3), '> 35=2|34=4|7=1|16=3'],
         ...['< 35=4|34=1|43=Y|36=4|123=Y', ...hello(5, 4)],
-        // Its own number is low, and it is answered all the same.
+        // Its own number is low, and it is answered nevertheless.
         ...['> 35=2|34=4|7=1|16=0', '< 35=4|34=1|43=Y|36=5|123=Y', ...bye(6, 5)],
       ],
     },
@@ -235,7 +235,7 @@ function crossedScripts(): Script[] {
     },
     {
       rule: 'RejectResentMessage',
-      name: 'a resent message with a fault is rejected, and the queue goes on',
+      name: 'a resent message with an error is rejected, and the queue goes on',
       lines: [
         ...['> 35=1|34=3|112=ONE', '< 35=2|34=2|7=2|16=0'],
         `> 35=D|34=2|43=Y|122=@|${ORDER}|126=20040415`,

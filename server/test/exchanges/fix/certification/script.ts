@@ -1,9 +1,9 @@
-// The scripts of the certification test: what a counterparty says after the logon, and what it
-// must hear.
+// The scripts of the certification test: what a counterparty sends after the logon, and the
+// expected replies.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applicationScripts } from './application-script.js';
-import { faultScripts } from './fault-script.js';
+import { errorScripts } from './error-script.js';
 import type { Script } from './line.js';
 import { numberScripts } from './number-script.js';
 
@@ -11,7 +11,7 @@ import { numberScripts } from './number-script.js';
 export function scriptsOf(version: BeginString): readonly Script[] {
   return [
     ...numberScripts(version),
-    ...faultScripts(version),
+    ...errorScripts(version),
     ...applicationScripts(version),
     ...timeScripts(version),
   ];
@@ -34,6 +34,6 @@ function timeScripts(version: BeginString): Script[] {
       ...[...beat(4, 5), '< 35=0|34=6', '< 35=1|34=7|112=TEST', '.'],
     ],
   };
-  // The clock is the same in every version, and this one takes its time.
+  // The clock is the same in every version, and this test takes long.
   return version === 'FIX.4.4' ? [short, long] : [short];
 }

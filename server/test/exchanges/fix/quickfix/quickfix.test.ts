@@ -1,9 +1,8 @@
-// Against QuickFIX, an engine that nobody here wrote: executor, ordermatch and tradeclient.
-//
-// COUNTINGHOUSE_QUICKFIX=auto fetches Debian's packages with apt-get; a folder that holds the
-// three programs and their `root` does as well. The programs listen on every interface, so they
-// run with the tests that talk to them in a network namespace of their own, where only a database
-// with a Unix socket can be reached. Without all that the suite says "skipped".
+// Tests against QuickFIX, an independent engine: executor, ordermatch and tradeclient.
+// COUNTINGHOUSE_QUICKFIX=auto fetches Debian's packages with apt-get; a folder with the three
+// programs and their `root` works as well. The programs listen on every interface, so they run with
+// their tests in a separate network namespace, where only a database with a Unix socket can be
+// reached. Otherwise the suite reports "skipped".
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -47,7 +46,7 @@ async function findPrograms(): Promise<string | undefined> {
   }
 }
 
-/** A database that is reached without a network: what the test run brings, or the machine's own. */
+/** A database without a network: that of the test run, or the machine's own. */
 function socketUrl(): string | undefined {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return /[?&]host=(\/|%2F)/i.test(given) ? given : undefined;

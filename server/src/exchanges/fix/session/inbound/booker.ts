@@ -1,23 +1,28 @@
-// Books what a session has heard, apart from the session itself: many messages in one transaction,
-// in the order in which they were counted, each once.
+// The booker: books what a session has received, separately from the session. Many messages share a
+// transaction, in the order in which they were counted, each exactly once.
 
 import { present } from '../../../../platform/assert.js';
 import type { BookingApplication, Heard } from '../application.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { decode } from '../message/decode.js';
 import { type FixMessage, flagOf } from '../message/message.js';
+import { LOST_ITS_NUMBER } from '../message/reject.js';
 import { TAG } from '../message/tag.js';
-import type { SessionSetup } from '../peer/connection.js';
-import { adoptOrphans, lockUnbooked, storeOutcomes, type UnbookedRow } from './delivery.js';
-import { LOST_ITS_NUMBER } from './reject.js';
+import type { SessionSetup } from '../setup.js';
+import {
+  adoptOrphans,
+  lockUnbooked,
+  storeOutcomes,
+  type UnbookedRow,
+} from '../store/delivery-queries.js';
 import { nextSize } from './turn-size.js';
 
 export interface Booker {
-  /** Something was heard. */
+  /** A message was received. */
   wake(): void;
-  /** The session is logged on: its numbers may have begun again meanwhile. */
+  /** The session is logged on: its numbers may have begun again since. */
   loggedOn(): void;
-  /** Ends with the transaction in progress; the rest is booked after the next start. */
+  /** Ends after the current transaction; the rest is booked after the next start. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +31,7 @@ interface Booking extends Omit<SessionSetup, 'application'> {
   readonly sessionId: number;
 }
 
-/** Begins with what is left from before. */
+/** Starts with the messages that are still unbooked. */
 export function startBooker(booking: Booking): Booker {
   const { clock, config, log } = booking;
   let running: Promise<void> | undefined;
@@ -34,7 +39,7 @@ export function startBooker(booking: Booking): Booker {
   let isStopped = false;
   let mayHaveOrphans = true;
   let failures = 0;
-  let size: number = FIX_LIMIT.deliveredTogetherFirst;
+  let size: number = FIX_LIMIT.deliveredPerBatchFirst;
   let callOff: () => void = () => undefined;
   const bookOnce = async () => {
     const startedMs = clock.nowMs();
@@ -59,7 +64,7 @@ export function startBooker(booking: Booking): Booker {
     running = rounds()
       .catch((error: unknown) => {
         const text = error instanceof Error ? error.message : String(error);
-        log.alarm(config.key, `what was heard is not booked, it is tried again: ${text}`);
+        log.alarm(config.key, `received messages are not booked, will be retried: ${text}`);
         failures += 1;
         callOff = clock.after(pauseMs(failures), wake);
       })
@@ -121,7 +126,7 @@ function heardOf({ config }: Booking, row: UnbookedRow): Heard {
   return { message, meta };
 }
 
-/** The message again, or what can be read of a poison message. */
+/** The message again, or the readable part of a poison message. */
 function messageIn(raw: Buffer): FixMessage {
   const decoded = decode(raw);
   if (decoded.message !== undefined) return decoded.message;
@@ -134,5 +139,5 @@ async function deliverOrphans({ db, sessionId, clock, config, log }: Booking): P
   const orphans = await db.transaction((tx) =>
     adoptOrphans(tx, sessionId, { after, text: LOST_ITS_NUMBER.text }),
   );
-  if (orphans > 0) log.alarm(config.key, `${orphans} messages were heard and never counted`);
+  if (orphans > 0) log.alarm(config.key, `${orphans} messages were received and never counted`);
 }

@@ -1,25 +1,25 @@
-// Frames that wait for their turn, each with the time at which its bytes arrived.
+// The frames that wait for their turn, each with the time at which its bytes arrived.
 
 import type { Socket } from 'node:net';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { hasChecksum, isTestRequest } from '../message/decode.js';
 import type { SessionClock } from '../message/time.js';
 import type { InboundFrame } from './turn.js';
 
-/** The queue between a socket and the turns. It pauses the socket while too much waits. */
+/** The queue between a socket and the turns. It pauses the socket while it is full. */
 export interface Inbound {
-  /** Adds frames that were read just now. */
+  /** Adds frames that were just read. */
   add(frames: readonly Buffer[]): void;
   /** The frames of the next turn; they stay until they are removed. */
   next(): readonly InboundFrame[];
-  /** Removes the first frames: they were played, and their turn is committed. */
+  /** Removes the first frames: they were processed, and their turn is committed. */
   remove(frames: number): void;
   clear(): void;
   /** The first TestRequest that has waited for long and was not answered. */
   waitingTestRequest(): InboundFrame | undefined;
-  /** True while nothing is read, because too much waits. */
+  /** True while the socket is not read because too much waits. */
   isPaused(): boolean;
-  /** When the counterparty was heard last: the last frame with a right checksum. */
+  /** The last time at which a frame with a right checksum arrived. */
   heardMs(): number;
 }
 
@@ -29,7 +29,7 @@ export function createInbound(clock: SessionClock, socket: Socket): Inbound {
   let bytes = 0;
   let heardMs = clock.nowMs();
   let isPaused = false;
-  // What is read after a pause may have waited in the socket since the pause began.
+  // Bytes that are read after a pause may have waited in the socket since the pause began.
   let pausedSinceMs: number | undefined;
   const isFull = () =>
     frames.length >= FIX_LIMIT.inboundBacklog || bytes >= FIX_LIMIT.inboundBacklogBytes;
@@ -76,7 +76,7 @@ export function createInbound(clock: SessionClock, socket: Socket): Inbound {
       });
     },
     isPaused: () => isPaused,
-    // Nobody can be heard while nothing is read.
+    // While nothing is read, the counterparty must not seem silent.
     heardMs: () => (isPaused ? clock.nowMs() : heardMs),
   };
 }

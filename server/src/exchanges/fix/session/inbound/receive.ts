@@ -1,4 +1,4 @@
-// A message inside a session: who sent it, whether it is its turn, and what it asks for.
+// Receives a message inside a session: checks its sender and its number, and acts on it.
 
 import {
   act,
@@ -12,7 +12,7 @@ import {
   noteHeard,
   sendLogout,
   sendMessage,
-} from '../message/draft.js';
+} from '../draft.js';
 import {
   type FixMessage,
   fieldOf,
@@ -21,22 +21,22 @@ import {
   outbound,
   SEQ_NUM_MAX,
 } from '../message/message.js';
+import { type FieldError, refusalOf, rejectOf } from '../message/reject.js';
 import { isAdminType, MSG_TYPE, TAG } from '../message/tag.js';
-import { headerFault, resentFault } from '../number/check.js';
+import { validate } from '../message/validate.js';
+import { headerError, resentError } from '../number/check.js';
 import { answerResendRequest, noteGarbled, queueAboveGap } from '../number/gap.js';
 import { receiveResetLogon, refuseLowNumber } from '../number/logon.js';
-import type { Arrival } from '../store/state.js';
-import { type Fault, refusalOf, rejectOf } from './reject.js';
-import { validate } from './validate.js';
+import type { Arrival } from '../state.js';
 
-/** A message with when it arrived, and whether its answer has left already. */
+/** A message with its time of arrival; `isAnswered` if its answer was already sent. */
 interface Received {
   readonly message: FixMessage;
   readonly arrival: Arrival;
   readonly isAnswered?: boolean;
 }
 
-/** Takes one message of an open session. */
+/** Processes one message of an open session. */
 export function receiveInSession(draft: Draft, received: Received): undefined {
   const { message, arrival, isAnswered = false } = received;
   if (message.beginString !== draft.state.config.key.beginString) {
@@ -49,15 +49,15 @@ export function receiveInSession(draft: Draft, received: Received): undefined {
     return endConnection(draft, 'MsgSeqNum missing');
   }
   noteHeard(draft, arrival.atMs);
-  const fault = headerFault(draft.state, message, arrival);
-  if (fault !== undefined) return refuseSender(draft, message, fault);
+  const error = headerError(draft.state, message, arrival);
+  if (error !== undefined) return refuseSender(draft, message, error);
   if (isAnswered) return countAnswered(draft, seqNum);
   if (!receiveOutOfTurn(draft, message, seqNum)) receiveInTurn(draft, message, seqNum);
 }
 
 /**
- * A wrong BeginString ends the session by a Logout. One that was requested is taken as garbled: it
- * would come again after each logon, and end each session.
+ * A wrong BeginString ends the session by a Logout. If the message was requested, it is treated as
+ * garbled: it would come again after each logon, and end each session.
  */
 function refuseVersion(draft: Draft, message: FixMessage): undefined {
   const detail = `BeginString ${message.beginString}`;
@@ -70,19 +70,19 @@ function refuseVersion(draft: Draft, message: FixMessage): undefined {
 }
 
 /**
- * Answers a TestRequest before its turn, as soon as it has waited for long: the counterparty must
- * not think that nobody is here. One with a fault or an old number waits for its turn.
+ * Answers a TestRequest before its turn once it has waited for long, so that the counterparty does
+ * not give up. A TestRequest with an error or an old number waits for its turn.
  */
 export function answerAhead(draft: Draft, { message, arrival }: Received): undefined {
   const seqNum = integerOf(message, TAG.MsgSeqNum);
   const isOurs = message.beginString === draft.state.config.key.beginString;
   if (!isOurs || seqNum === undefined || seqNum < draft.state.nextIn) return;
-  const fault =
-    headerFault(draft.state, message, arrival) ?? resentFault(message) ?? faultOf(draft, message);
-  if (fault === undefined) answerTestRequest(draft, message);
+  const error =
+    headerError(draft.state, message, arrival) ?? resentError(message) ?? errorOf(draft, message);
+  if (error === undefined) answerTestRequest(draft, message);
 }
 
-/** Its answer has left: only its number is left to be counted. */
+/** The answer was already sent; only the number must be counted. */
 function countAnswered(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;
   if (seqNum > nextIn) return queueAboveGap(draft, seqNum, 'handled');
@@ -99,7 +99,7 @@ function noteAnswer(draft: Draft, message: FixMessage): undefined {
   if (testReqId !== undefined) act(draft, { kind: 'answered', testReqId });
 }
 
-/** Takes the queued message whose turn has come. */
+/** Processes the queued message whose turn has come. */
 export function receiveQueued(draft: Draft): undefined {
   const { queue, nextIn } = draft.state;
   const queued = queue.get(nextIn);
@@ -108,7 +108,7 @@ export function receiveQueued(draft: Draft): undefined {
   processExpected(draft, queued, nextIn);
 }
 
-/** Messages whose number does not decide whether they count now; true when the message was one. */
+/** Messages that are processed whatever their number; true if the message is one of these. */
 function receiveOutOfTurn(draft: Draft, message: FixMessage, seqNum: number): boolean {
   const { nextIn } = draft.state;
   if (message.msgType === MSG_TYPE.Logon && flagOf(message, TAG.ResetSeqNumFlag)) {
@@ -123,9 +123,10 @@ function receiveOutOfTurn(draft: Draft, message: FixMessage, seqNum: number): bo
     resetExpected(draft, message);
     return true;
   }
-  // Two sides that wait for each other's resend would wait for ever: a request is answered at once.
+  // A ResendRequest is answered at once: two sides that wait for each other's resend would wait
+  // forever.
   if (message.msgType !== MSG_TYPE.ResendRequest || seqNum === nextIn) return false;
-  if (faultOf(draft, message) !== undefined) return false;
+  if (errorOf(draft, message) !== undefined) return false;
   answerResendRequest(draft, message);
   if (seqNum > nextIn) queueAboveGap(draft, seqNum, 'handled');
   return true;
@@ -136,16 +137,16 @@ function receiveInTurn(draft: Draft, message: FixMessage, seqNum: number): undef
   if (seqNum > nextIn) return queueAboveGap(draft, seqNum, message);
   if (seqNum === nextIn) return processExpected(draft, message, seqNum);
   if (!flagOf(message, TAG.PossDupFlag)) return refuseLowNumber(draft, seqNum);
-  const fault = resentFault(message);
-  if (fault === undefined) return log(draft, `message ${seqNum} came again and was ignored`);
-  sendMessage(draft, rejectOf(message, fault));
-  if (fault.reason === 10) sendLogout(draft);
+  const error = resentError(message);
+  if (error === undefined) return log(draft, `message ${seqNum} came again and was ignored`);
+  sendMessage(draft, rejectOf(message, error));
+  if (error.reason === 10) sendLogout(draft);
 }
 
-/** The message with the expected number: it counts, whatever becomes of it. */
+/** The message with the expected number: it is counted, whatever its outcome. */
 function processExpected(draft: Draft, message: FixMessage, seqNum: number): undefined {
-  const fault = resentFault(message) ?? faultOf(draft, message);
-  if (fault !== undefined) return refuseMessage(draft, message, fault);
+  const error = resentError(message) ?? errorOf(draft, message);
+  if (error !== undefined) return refuseMessage(draft, message, error);
   switch (message.msgType) {
     case MSG_TYPE.Heartbeat:
       noteAnswer(draft, message);
@@ -171,48 +172,50 @@ function processExpected(draft: Draft, message: FixMessage, seqNum: number): und
   expectNext(draft, seqNum + 1);
 }
 
-function faultOf(draft: Draft, message: FixMessage): Fault | undefined {
+function errorOf(draft: Draft, message: FixMessage): FieldError | undefined {
   const { key, validation } = draft.state.config;
   return validate(message, key.beginString, validation);
 }
 
-/** Rejects the expected message. A faulty Reject is not rejected in turn: that would never end. */
-function refuseMessage(draft: Draft, message: FixMessage, fault: Fault): undefined {
-  log(draft, `message ${draft.state.nextIn} has fault ${fault.reason} in tag ${fault.tag}`);
-  if (message.msgType !== MSG_TYPE.Reject) sendMessage(draft, rejectOf(message, fault));
-  if (fault.reason === 10) sendLogout(draft);
+/**
+ * Rejects the expected message. An erroneous Reject is not rejected in turn: that would never end.
+ */
+function refuseMessage(draft: Draft, message: FixMessage, error: FieldError): undefined {
+  log(draft, `message ${draft.state.nextIn} has error ${error.reason} in tag ${error.tag}`);
+  if (message.msgType !== MSG_TYPE.Reject) sendMessage(draft, rejectOf(message, error));
+  if (error.reason === 10) sendLogout(draft);
   const { nextIn } = draft.state;
-  handOver(draft, { message, fault, seqNum: nextIn });
+  handOver(draft, { message, error, seqNum: nextIn });
   expectNext(draft, nextIn + 1);
 }
 
 interface Refused {
   readonly message: FixMessage;
-  readonly fault: Fault;
+  readonly error: FieldError;
   readonly seqNum: number;
 }
 
 /**
- * A Reject undoes no trade, so a refused message is the application's too, once: when it is
- * counted. Of session messages only a Reject means something to it.
+ * A Reject undoes no trade, so a refused message also goes to the application, once: when it is
+ * counted. Of session messages, only a Reject does.
  */
-function handOver(draft: Draft, { message, fault, seqNum }: Refused): undefined {
+function handOver(draft: Draft, { message, error, seqNum }: Refused): undefined {
   if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;
-  act(draft, { kind: 'deliver', message, seqNum, refusal: refusalOf(fault) });
+  act(draft, { kind: 'deliver', message, seqNum, refusal: refusalOf(error) });
 }
 
-/** A wrong CompID or clock means that we do not know to whom we speak: Reject, then Logout. */
-function refuseSender(draft: Draft, message: FixMessage, fault: Fault): undefined {
-  alarm(draft, `message with ${fault.reason === 9 ? 'a wrong CompID' : 'a wrong SendingTime'}`);
-  sendMessage(draft, rejectOf(message, fault));
+/** A wrong CompID or clock means that the counterparty is uncertain: Reject, then Logout. */
+function refuseSender(draft: Draft, message: FixMessage, error: FieldError): undefined {
+  alarm(draft, `message with ${error.reason === 9 ? 'a wrong CompID' : 'a wrong SendingTime'}`);
+  sendMessage(draft, rejectOf(message, error));
   sendLogout(draft);
   const { nextIn } = draft.state;
   if (integerOf(message, TAG.MsgSeqNum) !== nextIn) return;
-  handOver(draft, { message, fault, seqNum: nextIn });
+  handOver(draft, { message, error, seqNum: nextIn });
   expectNext(draft, nextIn + 1);
 }
 
-/** A Logout is taken at its word, inside a gap too: what is missing comes after the next logon. */
+/** A Logout is accepted inside a gap too: the missing messages come after the next logon. */
 function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const text = fieldOf(message, TAG.Text);
   if (text !== undefined) alarm(draft, `the counterparty logs out: ${text}`);
@@ -221,19 +224,19 @@ function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undef
   endConnection(draft, text === undefined ? 'logout' : `logout: ${text}`);
 }
 
-/** SequenceReset-Reset: its own number does not matter, and the expected number never goes back. */
+/** SequenceReset-Reset: its own number does not matter, and the expected number never decreases. */
 function resetExpected(draft: Draft, message: FixMessage): undefined {
   const { nextIn } = draft.state;
-  const fault = faultOf(draft, message);
+  const error = errorOf(draft, message);
   const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
-  if (fault !== undefined || newSeqNo < nextIn || newSeqNo > SEQ_NUM_MAX) {
-    return sendMessage(draft, rejectOf(message, fault ?? { reason: 5 }));
+  if (error !== undefined || newSeqNo < nextIn || newSeqNo > SEQ_NUM_MAX) {
+    return sendMessage(draft, rejectOf(message, error ?? { reason: 5 }));
   }
   alarm(draft, `the counterparty reset the expected number from ${nextIn} to ${newSeqNo}`);
   leapTo(draft, nextIn, newSeqNo);
 }
 
-/** SequenceReset-GapFill: nothing of interest up to the new number. */
+/** SequenceReset-GapFill: nothing to deliver below the new number. */
 function fillGap(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
   if (newSeqNo <= seqNum || newSeqNo > SEQ_NUM_MAX) {

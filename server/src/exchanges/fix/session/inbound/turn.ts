@@ -1,10 +1,10 @@
-// One turn of the core inside a transaction: events in, messages stored, effects for after the
-// commit.
+// One turn of the core inside a transaction: takes events, stores messages, and collects effects
+// for after the commit.
 
 import { present } from '../../../../platform/assert.js';
 import type { Tx } from '../../../../platform/database/database.js';
 import type { Delivered, FixApplication, MessageMeta } from '../application.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import type { Decoded } from '../message/decode.js';
 import { decode } from '../message/decode.js';
 import { encode } from '../message/encode.js';
@@ -16,6 +16,7 @@ import {
   type OutboundMessage,
   SEQ_NUM_MAX,
 } from '../message/message.js';
+import type { Refusal } from '../message/reject.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
 import { frameOf } from '../number/resend.js';
 import { step } from '../session.js';
@@ -25,27 +26,26 @@ import type {
   SessionAction,
   SessionEvent,
   SessionState,
-} from '../store/state.js';
+} from '../state.js';
+import { appendDeliveries } from '../store/delivery-queries.js';
 import {
   appendMessages,
   freeNumber,
   type MessageRow,
   type SessionRef,
   saveSequence,
-} from '../store/store.js';
-import { appendDeliveries } from './delivery.js';
-import type { Refusal } from './reject.js';
+} from '../store/queries.js';
 
-/** What is done after the commit, in this order. */
+/** The effects after the commit, in this order. */
 export type Effect =
   | { readonly kind: 'write'; readonly frame: Buffer }
   | { readonly kind: 'resend'; readonly roll: number; readonly from: number; readonly to: number }
   | Exclude<SessionAction, { readonly kind: 'resend' | InTurn }>;
 
-/** What of the actions belongs to the turn itself. */
+/** The actions that belong to the turn itself. */
 type InTurn = 'send' | 'deliver' | 'next' | 'uncount';
 
-/** A frame as it came from the socket. It is decoded in its turn: many may wait. */
+/** A frame from the socket. It is decoded in its turn, because many may wait. */
 export interface InboundFrame {
   readonly raw: Buffer;
   readonly arrival: Arrival;
@@ -53,20 +53,20 @@ export interface InboundFrame {
   isAnswered: boolean;
 }
 
-/** A turn that is being played; it is thrown away as a whole when its transaction fails. */
+/** A turn in progress; it is discarded as a whole if its transaction fails. */
 export interface Turn {
   state: SessionState;
   readonly tx: Tx;
   readonly application: FixApplication;
   readonly effects: Effect[];
   readonly rows: MessageRow[];
-  /** Messages that the application is to book together. */
+  /** Messages that the application is to book in one batch. */
   waiting: Delivered[];
-  /** How many messages were handed to the application. */
+  /** How many messages were passed to the application. */
   delivered: number;
   /** Messages that are booked after this turn. */
   readonly heard: HeardInTurn[];
-  /** Messages of ours that were not counted. */
+  /** Our messages that the counterparty did not count. */
   readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
 }
 
@@ -76,7 +76,7 @@ interface HeardInTurn {
   readonly refusal: Refusal | undefined;
 }
 
-/** The rows of messages that were stored: one above a gap is delivered in a later turn. */
+/** The rows of stored messages: a message above a gap is delivered in a later turn. */
 export type MessageIds = WeakMap<FixMessage, bigint>;
 
 export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
@@ -84,13 +84,13 @@ export function beginTurn(tx: Tx, application: FixApplication, state: SessionSta
   return { ...nothing, state, tx, application, delivered: 0 };
 }
 
-/** Plays an event and everything that follows from it, application included. */
+/** Processes an event and everything that follows from it, application included. */
 export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> {
   let current: SessionEvent | undefined = event;
   // Each further round takes one message from the queue, so the queue's limit is the loop's limit.
   while (current !== undefined) {
     let outcome = step(turn.state, current);
-    // What the session itself says comes behind the replies to what came before it.
+    // The session's own messages come after the replies to earlier messages.
     if (turn.waiting.length > 0 && outcome.actions.some(isOwnWord)) {
       await deliverWaiting(turn, event.nowMs);
       outcome = step(turn.state, current);
@@ -110,7 +110,7 @@ function isOwnWord({ kind }: SessionAction): boolean {
   return kind !== 'deliver' && kind !== 'next';
 }
 
-/** Plays a frame from the socket and keeps its bytes. */
+/** Processes a frame from the socket and stores its bytes. */
 export async function playFrame(turn: Turn, frame: InboundFrame, nowMs: number): Promise<void> {
   const decoded = decode(frame.raw);
   const { arrival, isAnswered } = frame;
@@ -132,12 +132,12 @@ export async function playAhead(turn: Turn, frame: InboundFrame, nowMs: number):
   await playEvent(turn, { kind: 'test-request-waits', message, arrival, nowMs });
 }
 
-/** Gives numbers to messages of the application. */
+/** Numbers messages of the application. */
 export function playSends(turn: Turn, messages: readonly OutboundMessage[], nowMs: number) {
   return playEvent(turn, { kind: 'application-sends', messages, nowMs });
 }
 
-/** Has the application book what waits for it, and gives numbers to its replies. */
+/** Lets the application book its waiting messages, and numbers its replies. */
 export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
   const { waiting, application, tx } = turn;
   if (waiting.length === 0 || 'book' in application) return;
@@ -146,7 +146,7 @@ export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
   if (replies.length > 0) await playSends(turn, replies, nowMs);
 }
 
-/** Writes what the turn produced: the last statements of its transaction. */
+/** Stores the results of the turn: the last statements of its transaction. */
 export async function storeTurn(turn: Turn, ref: SessionRef, ids: MessageIds): Promise<void> {
   const { tx, rows, heard } = turn;
   for (const each of turn.uncounted) await freeNumber(tx, ref, each);
@@ -239,7 +239,7 @@ function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): Messag
 
 function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): MessageRow {
   const { message } = decoded;
-  // What can be read of a garbled frame helps to find it.
+  // The readable part of a garbled frame helps to find it.
   const read = message ?? (decoded.message === undefined ? decoded.remains : undefined);
   const seqNum = read === undefined ? undefined : integerOf(read, TAG.MsgSeqNum);
   const isLogon = message?.msgType === MSG_TYPE.Logon;
@@ -255,18 +255,18 @@ function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): Messag
   };
 }
 
-/** The ClOrdID, of a length that its index takes. */
+/** The ClOrdID, cut to a length that its index accepts. */
 function clOrdIdOf(message: FixMessage): string | null {
   const text = printable(fieldOf(message, TAG.ClOrdID) ?? '');
   return text === '' ? null : text.slice(0, FIX_LIMIT.idCharacters);
 }
 
-/** PostgreSQL takes no NUL in text; such a message is refused later, but its bytes are kept. */
+/** PostgreSQL accepts no NUL in text; such a message is refused later, but its bytes are stored. */
 function printable(text: string): string {
   return text.replaceAll('\u0000', '');
 }
 
-/** A Logon is never sent again, so its password need not be kept. */
+/** A Logon is never sent again, so its password need not be stored. */
 function withoutPassword(frame: Buffer): Buffer {
   const { message } = decode(frame);
   if (message === undefined || fieldOf(message, TAG.Password) === undefined) return frame;

@@ -1,6 +1,6 @@
-// Bytes of one frame to a message, or the reason why the frame is garbled.
+// Decodes the bytes of one frame to a message, or to the reason why the frame is garbled.
 
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { checksum } from './encode.js';
 import { type Field, type FixMessage, integerOf } from './message.js';
 import { DATA_TAG_BY_LENGTH_TAG, TAG } from './tag.js';
@@ -13,25 +13,25 @@ const TAG_NUMBER = /^-?\d{1,9}$/;
 const HEAD_BYTES = 48;
 
 /**
- * A message, or why there is none. Garbled messages are ignored and not counted; `remains` is what
- * can be read of one.
+ * A message, or why none exists. Garbled messages are ignored and not counted; `remains` is the
+ * readable part of one.
  */
 export type Decoded =
   | { readonly message: FixMessage; readonly garbled?: undefined }
   | { readonly message?: undefined; readonly garbled: string; readonly remains?: FixMessage };
 
-/** Whether a frame ends with the checksum of its bytes. */
+/** True if a frame ends with the checksum of its bytes. */
 export function hasChecksum(frame: Buffer): boolean {
-  return checksumFault(frame) === undefined;
+  return checksumError(frame) === undefined;
 }
 
-/** True for a frame of MsgType 1, by its first bytes: it is not decoded. */
+/** True for a frame of MsgType 1, judged by its first bytes without decoding it. */
 export function isTestRequest(frame: Buffer): boolean {
   const head = frame.toString('latin1', 0, HEAD_BYTES).replaceAll(SOH, '|');
   return /^8=[^|]*\|9=\d+\|35=1\|/.test(head);
 }
 
-function checksumFault(frame: Buffer): string | undefined {
+function checksumError(frame: Buffer): string | undefined {
   const trailerAt = frame.length - TRAILER_BYTES;
   if (trailerAt < 0) return 'too short';
   const trailer = frame.toString('latin1', trailerAt);
@@ -43,14 +43,14 @@ function checksumFault(frame: Buffer): string | undefined {
 }
 
 /**
- * Decodes a frame. Garbled is only what FIX calls so: a wrong checksum, a wrong length, or first
- * three tags out of order. A frame that is sound in these and has a number, but whose fields cannot
- * be cut, is a message with `unreadable`.
+ * Decodes a frame. Garbled has the meaning of the FIX specification: a wrong checksum, a wrong
+ * length, or the first three tags out of order. A frame that is sound in these and has a number,
+ * but whose fields cannot be separated, is a message with `unreadable`.
  */
 export function decode(frame: Buffer): Decoded {
   const text = frame.toString('latin1');
-  const fault = checksumFault(frame);
-  if (fault !== undefined) return garbled(fault, text);
+  const error = checksumError(frame);
+  if (error !== undefined) return garbled(error, text);
   const parsed = parseFields(text);
   const fields = typeof parsed === 'string' ? readableFields(text) : parsed;
   const [begin, length, type] = fields;
@@ -79,7 +79,7 @@ function garbled(reason: string, text: string): Decoded {
   return { garbled: reason, remains: { beginString, msgType, fields, unreadable: reason } };
 }
 
-/** The fields between separators that have a tag, without regard to data fields. */
+/** The fields between separators that have a tag, ignoring data fields. */
 function readableFields(text: string): readonly Field[] {
   const fields: Field[] = [];
   for (let at = 0; at < text.length && fields.length < FIX_LIMIT.fieldsPerMessage; ) {
@@ -94,7 +94,7 @@ function readableFields(text: string): readonly Field[] {
   return fields;
 }
 
-/** All fields, or a sentence when one of them has no readable tag. */
+/** All fields, or an error text if one of them has no readable tag. */
 function parseFields(text: string): readonly Field[] | string {
   const fields: Field[] = [];
   let dataTag: number | undefined;

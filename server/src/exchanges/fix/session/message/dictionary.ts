@@ -1,14 +1,14 @@
-// What each FIX version allows: the part of the dictionary that the session level checks.
-// Source: the FIX 4.2, 4.4, FIXT 1.1 and 5.0 SP2 specifications, fields and messages that we use.
+// The part of each FIX version's dictionary that the session level checks. Source: the FIX 4.2,
+// 4.4, FIXT 1.1 and 5.0 SP2 specifications, fields and messages that we use.
 
 import type { Field, GroupShape } from './message.js';
 
 export type BeginString = 'FIX.4.2' | 'FIX.4.4' | 'FIXT.1.1';
 
-/** How a value must be written. */
+/** The format of a value. */
 type Format = 'int' | 'decimal' | 'char' | 'boolean' | 'timestamp' | 'date';
 
-/** The rules of one message type; `allowed` is known for session messages only. */
+/** The rules of one message type; `allowed` is known only for session messages. */
 interface MessageRule {
   readonly required: readonly number[];
   readonly allowed?: ReadonlySet<number>;
@@ -16,7 +16,7 @@ interface MessageRule {
 
 interface Dictionary {
   readonly msgTypes: ReadonlySet<string>;
-  /** The highest tag the version defines; above it, and up to 4999, no tag is valid. */
+  /** The highest tag of the version; above it, and up to 4999, no tag is valid. */
   readonly highestTag: number;
   readonly rules: ReadonlyMap<string, MessageRule>;
 }
@@ -95,16 +95,16 @@ export function dictionaryOf(beginString: BeginString): Dictionary {
   return DICTIONARIES[beginString];
 }
 
-/** True for a BeginString that the session layer speaks. */
+/** True for a BeginString that the session layer supports. */
 export function isBeginString(text: string): text is BeginString {
   return Object.hasOwn(DICTIONARIES, text);
 }
 
-/** The highest tag that a session message of FIXT.1.1 could be meant to carry. */
+/** The highest tag that a session message of FIXT.1.1 can have. */
 const HIGHEST_44_TAG = 956;
 const FIXT_SESSION_TAGS: ReadonlySet<number> = new Set([1128, 1129, 1130, 1131, 1137, 1156]);
 
-/** True when the version defines the tag, seen from a session or from an application message. */
+/** True if the version defines the tag, for a session or an application message. */
 export function isDefinedTag(beginString: BeginString, tag: number, isAdmin: boolean): boolean {
   if (tag <= 0) return false;
   if (beginString !== 'FIXT.1.1' || !isAdmin) return tag <= dictionaryOf(beginString).highestTag;
@@ -133,7 +133,7 @@ const PATTERN: Readonly<Record<Format, RegExp>> = {
   date: /^\d{8}$/,
 };
 
-/** True when the value is written as the tag demands; tags without a rule take any text. */
+/** True if the value has the tag's format; tags without a rule accept any text. */
 export function hasRightFormat(tag: number, value: string): boolean {
   const format = FORMAT_BY_TAG.get(tag);
   return format === undefined || PATTERN[format].test(value);
@@ -159,7 +159,7 @@ const VALUES: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [167, new Set(SECURITY_TYPES.trim().split(/\s+/))],
 ]);
 
-/** True when the value is one of the tag's listed values, or the tag has no list. */
+/** True if the value is one of the tag's listed values, or the tag has no list. */
 export function isListedValue(tag: number, value: string): boolean {
   return VALUES.get(tag)?.has(value) ?? true;
 }
@@ -185,19 +185,19 @@ const GROUPS: ReadonlyMap<number, GroupShape> = new Map(
   ].map((shape) => [shape.countTag, shape]),
 );
 
-/** The shape of a repeating group by its count tag, when it is one that we know. */
+/** The shape of a repeating group by its count tag, if we know it. */
 export function groupShapeOf(countTag: number): GroupShape | undefined {
   return GROUPS.get(countTag);
 }
 
-/** Count tags of groups whose shape is not kept here: their messages may repeat tags. */
+/** Count tags of groups whose shape is not defined here: their messages may repeat tags. */
 const OTHER_COUNT_TAGS: ReadonlySet<number> = new Set([
   33, 73, 124, 146, 199, 215, 267, 268, 295, 296, 384, 398, 420, 428, 457, 473, 510, 518, 539, 552,
   555, 576, 580, 604, 670, 683, 702, 711, 735, 753, 756, 768, 778, 781, 804, 806, 864, 870, 887,
   936, 938, 948, 957, 1016, 1018, 1021, 1120, 1158,
 ]);
 
-/** True when what follows this field may repeat tags in a way that is not checked here. */
+/** True if the fields after this one may repeat tags in a way that is not checked here. */
 export function opensUnknownGroup([tag, value]: Field): boolean {
   return OTHER_COUNT_TAGS.has(tag) && value !== '0';
 }

@@ -1,31 +1,30 @@
-// Cuts a byte stream into frames: one frame is one message, sound or garbled, in the order
+// Splits a byte stream into frames: one frame is one message, sound or garbled, in the order
 // received.
 
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 
 const SOH = 1;
 const BEGIN = Buffer.from('8=', 'latin1');
 const NEXT_BEGIN = Buffer.from('\u00018=FIX', 'latin1');
 const CHECKSUM = Buffer.from('\u000110=', 'latin1');
-/** `8=FIXT.1.1|9=65536|` fits well; a longer beginning is no beginning. */
+/** `8=FIXT.1.1|9=65536|` fits; a longer beginning is not a valid one. */
 const PREFIX_BYTES = 40;
 
 /** Holds the bytes that are not yet a whole message. One framer per connection. */
 export interface Framer {
   /**
-   * Takes a chunk and returns the frames that are now complete; `decode` tells which are
-   * garbled.
+   * Takes a chunk and returns the frames that are now complete; `decode` finds the garbled ones.
    */
   push(chunk: Buffer): Buffer[];
   /** The bytes that still wait for the rest of their message. */
   rest(): Buffer;
-  /** Gives up the message whose rest does not come, and returns it and what stands behind it. */
+  /** Drops the incomplete message, and returns it and the frames behind it. */
   giveUp(): Buffer[];
 }
 
 type Cut = { readonly kind: 'frame' | 'skip'; readonly end: number } | 'wait';
 
-/** Makes a framer whose memory is bounded by the longest message allowed. */
+/** Creates a framer whose memory is bounded by the longest message allowed. */
 export function createFramer(messageBytesMax: number = FIX_LIMIT.frameBytes): Framer {
   let held: Buffer = Buffer.alloc(0);
   const cutAll = (): Buffer[] => {
@@ -57,9 +56,9 @@ export function createFramer(messageBytesMax: number = FIX_LIMIT.frameBytes): Fr
 }
 
 /**
- * Where the first frame of the buffer ends. BodyLength says where the checksum must be; when it is
- * not there, the frame runs to the next checksum, as a whole garbled, so that a message swallowed
- * by a wrong length is lost in full and comes again by the gap logic.
+ * The end of the buffer's first frame. BodyLength gives the position of the checksum. If none is
+ * there, the frame extends to the next checksum and is garbled as a whole. A message swallowed by a
+ * wrong length is then lost in full and comes again by the gap logic.
  */
 function cutFirst(buffer: Buffer, messageBytesMax: number): Cut {
   const begin = buffer.indexOf(BEGIN);

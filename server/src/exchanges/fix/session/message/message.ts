@@ -11,8 +11,8 @@ export interface FixMessage {
   readonly msgType: string;
   readonly fields: readonly Field[];
   /**
-   * Why the bytes could not be cut into fields, if so: the fields are then what could be read, and
-   * nothing may be booked of them.
+   * Set if the bytes could not be separated into fields: the fields are then the readable part, and
+   * must not be booked.
    */
   readonly unreadable?: string;
 }
@@ -21,7 +21,7 @@ export interface FixMessage {
 export interface OutboundMessage {
   readonly msgType: string;
   readonly body: readonly Field[];
-  /** Header fields besides the session's own, for example PossResend or DeliverToCompID. */
+  /** Header fields beside the session's own, for example PossResend or DeliverToCompID. */
   readonly header?: readonly Field[];
 }
 
@@ -31,14 +31,14 @@ export function fieldOf(message: FixMessage, tag: number): string | undefined {
   return undefined;
 }
 
-/** The value as a whole number, or undefined when it is missing or not made of digits only. */
+/** The value as a whole number; undefined if it is missing or does not consist of digits. */
 export function integerOf(message: FixMessage, tag: number): number | undefined {
   const value = fieldOf(message, tag);
   if (value === undefined || !/^\d{1,15}$/.test(value)) return undefined;
   return Number(value);
 }
 
-/** The largest number a message can have here: what a PostgreSQL integer holds. */
+/** The largest number that a message can have here: the maximum of a PostgreSQL integer. */
 export const SEQ_NUM_MAX = 2_147_483_647;
 
 /** True only for Y: a missing flag means N in every version of FIX. */
@@ -46,23 +46,19 @@ export function flagOf(message: FixMessage, tag: number): boolean {
   return fieldOf(message, tag) === 'Y';
 }
 
-/**
- * How a repeating group looks on the wire: its count, the field that begins an entry, all
- * members.
- */
+/** The wire format of a repeating group: its count, the field that begins an entry, all members. */
 export interface GroupShape {
   readonly countTag: number;
   readonly delimiterTag: number;
-  /** In the order in which an entry has them. */
+  /** In the order of the members of an entry. */
   readonly memberTags: ReadonlySet<number>;
-  /** The first members of groups inside an entry: each may come again and again. */
+  /** The first members of groups inside an entry: each may occur repeatedly. */
   readonly innerDelimiterTags?: ReadonlySet<number>;
 }
 
 /**
  * The entries of a repeating group, each an ordered list of fields. An entry begins at the
- * delimiter
- * and ends at the next one or at the first field that is no member.
+ * delimiter and ends at the next one or at the first field that is not a member.
  */
 export function groupOf(message: FixMessage, shape: GroupShape): readonly (readonly Field[])[] {
   const entries: Field[][] = [];
@@ -77,11 +73,11 @@ export function groupOf(message: FixMessage, shape: GroupShape): readonly (reado
   return entries;
 }
 
-/** A value that may be left out: fields with undefined are not built. */
+/** An optional value: fields with undefined are omitted. */
 export type BodyValue = string | number | bigint | boolean | undefined;
 
 /**
- * Builds an outbound message from pairs in their order; `undefined` leaves a field out, a boolean
+ * Builds an outbound message from pairs in their order; `undefined` omits a field, a boolean
  * becomes Y or N. Repeating groups are built by writing their fields one after the other.
  */
 export function outbound(

@@ -1,16 +1,16 @@
-// FIX timestamps, the clock of the session layer, and the moment at which a session rolls.
+// FIX timestamps, the clock of the session layer, and the time at which a session rolls.
 
 import { Temporal } from 'temporal-polyfill';
 
-/** Where the session layer takes the time from, and what wakes it, so that tests own both. */
+/** The session layer's source of time and timers, so that tests control both. */
 export interface SessionClock {
   /** Milliseconds since 1970 UTC. */
   nowMs(): number;
-  /** Calls once when so much time has passed; what it returns calls it off. */
+  /** Calls once after this time; the returned function cancels it. */
   after(waitMs: number, call: () => void): () => void;
 }
 
-/** Wakes by the machine's time, even if `nowMs` returns another time. */
+/** Timers use the machine's time, even if `nowMs` returns another time. */
 export function sessionClock(nowMs: () => number): SessionClock {
   return {
     nowMs,
@@ -23,7 +23,7 @@ export function sessionClock(nowMs: () => number): SessionClock {
 
 export const SYSTEM_CLOCK: SessionClock = sessionClock(() => Date.now());
 
-/** Calls again and again until what it returns is called. */
+/** Calls repeatedly until the returned function is called. */
 export function every(clock: SessionClock, waitMs: number, call: () => void): () => void {
   let callOff: () => void;
   const ring = () => {
@@ -34,7 +34,7 @@ export function every(clock: SessionClock, waitMs: number, call: () => void): ()
   return () => callOff();
 }
 
-/** Waits, and no longer when the signal comes. */
+/** Waits, or returns early when the signal aborts. */
 export function pause(clock: SessionClock, waitMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ export function parseFixTimestamp(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The daily moment at which both sequence numbers start again at 1. */
+/** The daily time at which both sequence numbers start again at 1. */
 export interface RollSchedule {
   /** Local time as `HH:MM`. */
   readonly time: string;
@@ -73,13 +73,13 @@ export interface RollSchedule {
   readonly timeZone: string;
 }
 
-/** The last roll at or before a moment, in milliseconds since 1970 UTC. */
+/** The last roll at or before a time, in milliseconds since 1970 UTC. */
 export function lastRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today <= nowMs ? today : rollOfDay(schedule, nowMs, -1);
 }
 
-/** The first roll after a moment. */
+/** The first roll after a time. */
 export function nextRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today > nowMs ? today : rollOfDay(schedule, nowMs, 1);

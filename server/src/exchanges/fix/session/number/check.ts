@@ -1,21 +1,21 @@
 // The checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
 
-import type { Fault } from '../inbound/reject.js';
 import { type FixMessage, fieldOf, flagOf } from '../message/message.js';
+import type { FieldError } from '../message/reject.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
 import { parseFixTimestamp } from '../message/time.js';
-import type { Arrival, SessionState } from '../store/state.js';
+import type { Arrival, SessionState } from '../state.js';
 
 /**
- * A wrong CompID or a clock too far from ours. The clock is compared with the time of arrival: how
- * long a message waits to be processed is no fault of its sender. Missing or unreadable fields are
- * no fault here: the dictionary names them.
+ * A wrong CompID or a clock too far from ours. The clock is compared with the time of arrival,
+ * because the wait of a message is not its sender's error. Missing or unreadable fields are not
+ * checked here: the dictionary reports them.
  */
-export function headerFault(
+export function headerError(
   state: SessionState,
   message: FixMessage,
   { atMs, sinceMs }: Arrival,
-): Fault | undefined {
+): FieldError | undefined {
   const { key, sendingTimeToleranceMs: toleranceMs } = state.config;
   const sender = fieldOf(message, TAG.SenderCompID);
   const target = fieldOf(message, TAG.TargetCompID);
@@ -28,11 +28,10 @@ export function headerFault(
 }
 
 /**
- * A resent message must say when it was sent first, and that cannot be later than now.
- * SequenceReset is let through without: engines often leave the time out there, and it carries
- * none.
+ * A resent message must contain the time when it was first sent, which cannot be later than now. A
+ * SequenceReset without it is accepted: engines often omit the time there.
  */
-export function resentFault(message: FixMessage): Fault | undefined {
+export function resentError(message: FixMessage): FieldError | undefined {
   if (!flagOf(message, TAG.PossDupFlag)) return undefined;
   const original = fieldOf(message, TAG.OrigSendingTime);
   if (original === undefined) {

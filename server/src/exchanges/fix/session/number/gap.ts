@@ -1,6 +1,5 @@
-// Gaps: messages above a missing one are queued, and the missing ones are asked for once.
+// Gaps: messages above a missing one are queued, and the missing ones are requested once.
 
-import { FIX_LIMIT } from '../limit.js';
 import {
   act,
   alarm,
@@ -10,12 +9,13 @@ import {
   expectNext,
   log,
   sendMessage,
-} from '../message/draft.js';
+} from '../draft.js';
+import { FIX_LIMIT } from '../limits.js';
 import { type FixMessage, flagOf, integerOf, outbound } from '../message/message.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
-import type { Garbled, Queued } from '../store/state.js';
+import type { Garbled, Queued } from '../state.js';
 
-/** Keeps a message whose number is too high and sees to it that the missing ones were asked for. */
+/** Queues a message whose number is too high and ensures that the missing ones are requested. */
 export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): undefined {
   const { queue, queueTop, gap, nextIn } = draft.state;
   if (queue.size < FIX_LIMIT.queuedAboveGap) {
@@ -28,15 +28,15 @@ export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): und
   }
   if (gap === undefined) return requestResend(draft, 1);
   const isResent = queued !== 'handled' && flagOf(queued, TAG.PossDupFlag);
-  // The resend itself jumped over a message, which must have been garbled on its way.
+  // The resend itself skipped a message, which must have been garbled on its way.
   if (isResent && gap.from < nextIn) requestResend(draft, 1);
 }
 
-/** Repeats a request that brought nothing, and gives up after a few. */
+/** Repeats a request without effect, and gives up after a few. */
 export function watchGap(draft: Draft): undefined {
   const { gap, garbled, nextIn } = draft.state;
   if (gap === undefined || draft.nowMs - gap.requestedAtMs < FIX_LIMIT.gapPatienceMs) return;
-  // What came meanwhile is progress: the counterparty gets as long again for the next message.
+  // Messages have arrived: the counterparty gets the full time again for the next message.
   if (gap.from < nextIn) {
     return change(draft, { gap: { from: nextIn, requestedAtMs: draft.nowMs, requests: 1 } });
   }
@@ -47,13 +47,13 @@ export function watchGap(draft: Draft): undefined {
 }
 
 /**
- * Takes note of a garbled frame that came in place of the expected message. Inside a gap it was
- * requested: it is so again, and after a few times it is a poison message.
+ * Handles a garbled frame that came in place of the expected message. Inside a gap it is requested
+ * again, and after a few times it is a poison message.
  */
 export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): undefined {
   const { gap, nextIn } = draft.state;
   const seqNum = integerOf(remains, TAG.MsgSeqNum);
-  // One without a readable number may be the one that was requested; the timer then decides.
+  // A frame without a readable number may be the requested one; the timer then decides.
   const isExpected = seqNum === nextIn || (seqNum === undefined && gap !== undefined);
   if (!isExpected) return;
   const noted = { seqNum: nextIn, message: remains, detail };
@@ -66,11 +66,14 @@ export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): 
 
 /**
  * Counts a message that stays garbled however often it is requested. Everything behind it would
- * wait for ever; so the application keeps it, and a Reject goes to the counterparty.
+ * wait forever; so the application stores it, and a Reject goes to the counterparty.
  */
 function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   const { nextIn } = draft.state;
-  alarm(draft, `message ${nextIn} stays garbled (${detail}); it is kept and the session goes on`);
+  alarm(
+    draft,
+    `message ${nextIn} stays garbled (${detail}); it is stored and the session continues`,
+  );
   sendMessage(
     draft,
     outbound(MSG_TYPE.Reject, [
@@ -87,9 +90,7 @@ function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   expectNext(draft, nextIn + 1);
 }
 
-/**
- * Answers a ResendRequest from the store; EndSeqNo 0 (999999 in old peers) means "all there is".
- */
+/** Answers a ResendRequest from the store; EndSeqNo 0 (999999 in old peers) means everything. */
 export function answerResendRequest(draft: Draft, request: FixMessage): undefined {
   const lastSent = draft.state.nextOut - 1;
   const from = Math.max(integerOf(request, TAG.BeginSeqNo) ?? 1, 1);

@@ -1,8 +1,5 @@
-// Logon in both roles: who may come in, with which numbers, and how a wrong guest is turned away.
+// Logon in both roles: who may log on, with which numbers, and how a wrong Logon is refused.
 
-import { LOST_ITS_NUMBER } from '../inbound/reject.js';
-import { validate } from '../inbound/validate.js';
-import { FIX_LIMIT } from '../limit.js';
 import {
   act,
   alarm,
@@ -14,11 +11,14 @@ import {
   rollNumbers,
   sendMessage,
   uncountLast,
-} from '../message/draft.js';
+} from '../draft.js';
+import { FIX_LIMIT } from '../limits.js';
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from '../message/message.js';
+import { LOST_ITS_NUMBER } from '../message/reject.js';
 import { MSG_TYPE, TAG } from '../message/tag.js';
-import type { Arrival } from '../store/state.js';
-import { headerFault } from './check.js';
+import { validate } from '../message/validate.js';
+import type { Arrival } from '../state.js';
+import { headerError } from './check.js';
 import { queueAboveGap } from './gap.js';
 
 /** The initiator's first message. */
@@ -26,7 +26,7 @@ export function startLogon(draft: Draft): undefined {
   const { config } = draft.state;
   if (config.role === 'acceptor') return change(draft, { phase: 'awaiting-logon' });
   const isDue = draft.state.resetDue === true;
-  // A reset that was done but not yet taken by the counterparty is done again with the next logon.
+  // A reset that the counterparty has not yet accepted is repeated with the next logon.
   if (config.resetOnLogon || (isDue && draft.state.nextOut > 1)) rollNumbers(draft);
   sendLogon(draft, config.resetOnLogon || isDue);
   change(draft, { phase: 'logon-sent' });
@@ -47,7 +47,7 @@ export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival
     config.role === 'initiator' && (config.resetOnLogon || draft.state.resetDue === true);
   if ((asksReset || config.resetOnLogon) && !hasReset) rollNumbers(draft);
   if (config.role === 'initiator' && asksReset && !hasReset) {
-    alarm(draft, 'the counterparty began both numbers at 1 without being asked');
+    alarm(draft, 'the counterparty began both numbers at 1 without a request');
   }
   completeLogon(draft, message, asksReset);
 }
@@ -63,14 +63,17 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
   rollNumbers(draft);
   takeHeartBtInt(draft, message);
   sendLogon(draft, true);
-  // Their numbers are gone, and nobody will send them again; but they were heard.
+  // Their numbers are gone, and they will not be sent again; but they were received.
   for (const [seqNum, waiting] of held) {
     act(draft, { kind: 'deliver', message: waiting, seqNum, refusal: LOST_ITS_NUMBER });
   }
   expectNext(draft, 2);
 }
 
-/** Says that a number is too low, as the counterparty's engine expects to read it, and hangs up. */
+/**
+ * Reports a number that is too low, in the words that the counterparty's engine expects, and hangs
+ * up.
+ */
 export function refuseLowNumber(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;
   const text = `MsgSeqNum too low, expecting ${nextIn} but received ${seqNum}`;
@@ -91,15 +94,18 @@ function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): u
   else queueAboveGap(draft, seqNum, 'handled');
 }
 
-/** Why a first message is no acceptable Logon. Nothing is answered: a stranger learns nothing. */
+/**
+ * The reason why a first message is not an acceptable Logon. It gets no answer: a stranger learns
+ * nothing.
+ */
 function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): string | undefined {
   const { config } = draft.state;
   if (message.msgType !== MSG_TYPE.Logon) return `first message is ${message.msgType}, not a Logon`;
   if (message.beginString !== config.key.beginString) return 'wrong BeginString';
-  const fault =
+  const error =
     validate(message, config.key.beginString, { level: 'lenient', userTags: 'any' }) ??
-    headerFault(draft.state, message, arrival);
-  if (fault !== undefined) return `fault ${fault.reason} in tag ${fault.tag ?? 'none'}`;
+    headerError(draft.state, message, arrival);
+  if (error !== undefined) return `error ${error.reason} in tag ${error.tag ?? 'none'}`;
   const heartBtInt = integerOf(message, TAG.HeartBtInt);
   if (heartBtInt === undefined) return 'HeartBtInt is no number from 0 on';
   if (config.role === 'acceptor' && heartBtInt > FIX_LIMIT.heartBtIntSeconds) {
@@ -111,14 +117,14 @@ function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): stri
   return asksReset && seqNum !== 1 ? 'ResetSeqNumFlag needs MsgSeqNum 1' : undefined;
 }
 
-/** A Logout or Reject in answer to our Logon, often to name the number that is expected. */
+/** A Logout or Reject in answer to our Logon, often to state the expected number. */
 function receiveRefusal(draft: Draft, message: FixMessage): undefined {
   const text = fieldOf(message, TAG.Text) ?? 'no reason given';
   if (integerOf(message, TAG.MsgSeqNum) === draft.state.nextIn) {
     expectNext(draft, draft.state.nextIn + 1);
   }
   const isTooLow = saysTooLow(message, draft.state.nextOut - 1);
-  // Else each try would count on, until a number fits by chance over what is lost.
+  // Otherwise each try would count on, until a number fits by chance over lost data.
   if (isTooLow) uncountLast(draft);
   alarm(draft, `the counterparty refused our logon: ${text}`);
   endConnection(draft, `logon refused: ${text}`, isTooLow ? 'TOO_LOW' : 'REFUSED');
@@ -126,7 +132,7 @@ function receiveRefusal(draft: Draft, message: FixMessage): undefined {
 
 const RECEIVED_TOO_LOW = '9';
 
-/** Whether our number was below the one that the counterparty expects, by status or by words. */
+/** True if our number was below the one that the counterparty expects, judged by status or text. */
 function saysTooLow(message: FixMessage, seqNum: number): boolean {
   if (fieldOf(message, TAG.SessionStatus) === RECEIVED_TOO_LOW) return true;
   const text = fieldOf(message, TAG.Text) ?? '';
@@ -151,8 +157,8 @@ function sendLogon(draft: Draft, withReset: boolean): undefined {
 }
 
 /**
- * The interval is the initiator's to choose: 0 means no heartbeats. An answer that would switch
- * them off, or as good as, is not taken.
+ * The initiator chooses the interval: 0 means no heartbeats. An answer that would practically
+ * switch them off is not accepted.
  */
 function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   const { role, heartBtIntSeconds } = draft.state.config;
@@ -161,7 +167,7 @@ function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   if (seconds === undefined || seconds > FIX_LIMIT.heartBtIntSeconds || isOff) {
     const stated = fieldOf(message, TAG.HeartBtInt) ?? 'none';
     const present = draft.state.heartBtIntMs / 1_000;
-    return alarm(draft, `HeartBtInt ${stated} is not taken, it stays ${present} seconds`);
+    return alarm(draft, `HeartBtInt ${stated} is not accepted, it stays ${present} seconds`);
   }
   change(draft, { heartBtIntMs: seconds * 1_000 });
 }

@@ -1,25 +1,25 @@
-// Logons that the counterparty refuses because our number is below the one it expects, as after
-// data was lost here. No further Logon mends that, so after some the session rests.
+// Logons that the counterparty refuses because our number is below the one it expects, for example
+// after data was lost here. No further Logon fixes that, so after some the session pauses.
 
 import type { SessionConfig } from '../config.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { lastRollMs } from '../message/time.js';
-import type { LogonRefusal } from '../store/state.js';
+import type { LogonRefusal } from '../state.js';
 
-/** What decides on the numbers of a session. */
+/** The state that determines the numbers of a session. */
 interface Numbers {
   /** Raised when two people reset the numbers. */
   readonly fence: bigint | undefined;
   readonly nowMs: number;
 }
 
-/** Follows the refusals of one initiator. */
+/** Tracks the refusals of one initiator. */
 export interface LowNumbers {
-  /** @returns true if this refusal was the last that is tried */
+  /** @returns true if this refusal was the last try */
   ends(refusal: LogonRefusal, numbers: Numbers): boolean;
-  /** Whether no Logon is made until the numbers are reset or begin again by their schedule. */
+  /** True if no Logon is sent until the numbers are reset or begin again by their schedule. */
   holds(numbers: Numbers): boolean;
-  /** A person had the session logged out, or its hours were over: it is tried again. */
+  /** An operator logged the session out, or its hours were over: Logons are tried again. */
   forget(): void;
 }
 

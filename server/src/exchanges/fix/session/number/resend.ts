@@ -1,4 +1,4 @@
-// The answer to a ResendRequest: application messages again, everything else as gap fills.
+// The answer to a ResendRequest: application messages again, gap fills for the rest.
 
 import type { SessionKey } from '../config.js';
 import { decode } from '../message/decode.js';
@@ -12,14 +12,9 @@ import {
 } from '../message/message.js';
 import { isAdminType, isHeaderTag, isTrailerTag, MSG_TYPE, TAG } from '../message/tag.js';
 import { fixTimestamp, parseFixTimestamp } from '../message/time.js';
+import type { StoredMessage } from '../store/queries.js';
 
-/** A message of the store, as it was written the first time. */
-export interface StoredMessage {
-  readonly seqNum: number;
-  readonly raw: Buffer;
-}
-
-/** Which numbers to answer for, how old an order may be, and the time now. */
+/** The numbers to answer for, the maximum age of an order, and the current time. */
 interface ResendPlan {
   readonly key: SessionKey;
   readonly from: number;
@@ -36,8 +31,8 @@ interface ResendAnswer {
 }
 
 /**
- * Builds the answer for a range of numbers from what the store holds of it. A number without a
- * stored message, an admin message, and an order older than the limit become part of a gap fill.
+ * Builds the answer for a range of numbers from the stored messages. A number without a stored
+ * message, an admin message, and an order older than the limit become part of a gap fill.
  */
 export function answerResend(plan: ResendPlan, stored: readonly StoredMessage[]): ResendAnswer {
   const frames: Buffer[] = [];
@@ -58,7 +53,7 @@ export function answerResend(plan: ResendPlan, stored: readonly StoredMessage[])
   return { frames, withheld };
 }
 
-/** What the header of a message needs besides the message itself. */
+/** The header values of a message that are not in the message itself. */
 interface HeaderValues {
   readonly seqNum: number;
   readonly sendingMs: number;
@@ -90,7 +85,7 @@ function gapFill(plan: ResendPlan, seqNum: number, newSeqNo: number): Buffer {
   return frameOf(plan.key, message, { seqNum, sendingMs: plan.nowMs });
 }
 
-/** The same message with PossDupFlag, a new SendingTime and the first one as OrigSendingTime. */
+/** Resends a message with PossDupFlag, a new SendingTime and the first one as OrigSendingTime. */
 function resent(message: FixMessage, nowMs: number): Buffer {
   const firstSent = fieldOf(message, TAG.SendingTime) ?? fixTimestamp(nowMs);
   const header: Field[] = [
@@ -118,7 +113,7 @@ function isStaleOrder(message: FixMessage, plan: ResendPlan): boolean {
   return sentMs !== undefined && plan.nowMs - sentMs > plan.staleOrderAgeMs;
 }
 
-/** A stable order by tag; no group of the header is ever sent by us. */
+/** A stable order by tag; we never send groups in the header. */
 function byTag(one: Field, other: Field): number {
   return one[0] - other[0];
 }

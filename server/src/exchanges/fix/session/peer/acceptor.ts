@@ -1,5 +1,4 @@
-// The side that listens: it reads one Logon, finds the session it belongs to, and hands the
-// socket on.
+// The listening side: it reads one Logon, finds its session, and passes the socket on.
 
 import { once } from 'node:events';
 import {
@@ -12,7 +11,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { Database } from '../../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from '../application.js';
 import type { SessionConfig } from '../config.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { decode } from '../message/decode.js';
 import { createFramer, type Framer } from '../message/framer.js';
 import { type FixMessage, fieldOf } from '../message/message.js';
@@ -24,7 +23,7 @@ interface AcceptorSetup {
   readonly db: Database;
   readonly log: SessionLog;
   readonly clock: SessionClock;
-  /** The address to listen on; the loopback when left out. */
+  /** The address to listen on; default is the loopback. */
   readonly host?: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -45,9 +44,9 @@ export interface Acceptor {
 interface Listening {
   readonly setup: AcceptorSetup;
   readonly hosts: ReadonlyMap<string, SessionHost>;
-  /** Sessions that have a connection now, or are about to. */
+  /** Sessions that have a connection, or are about to. */
   readonly taken: Map<string, Promise<void>>;
-  /** Sockets that have not said who they are. */
+  /** Sockets that have not sent their Logon. */
   readonly strangers: Set<Socket>;
   isStopping: boolean;
 }
@@ -88,7 +87,7 @@ async function stop(listening: Listening, server: Server): Promise<void> {
   await closed;
 }
 
-/** Takes a new socket as far as its first message, and no further without a session. */
+/** Reads the first message of a new socket, and nothing more before a session is found. */
 async function welcome(listening: Listening, socket: Socket): Promise<void> {
   socket.on('error', () => undefined);
   socket.setNoDelay(true);
@@ -117,7 +116,7 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
 }
 
 /**
- * A counterparty may come back before its last connection is cleared away: that is no second
+ * A counterparty may reconnect before its former connection is cleared away: that is not a second
  * one.
  */
 async function leaveTime({ setup }: Listening, visit: Promise<void> | undefined): Promise<void> {
@@ -127,7 +126,7 @@ async function leaveTime({ setup }: Listening, visit: Promise<void> | undefined)
   ended.abort();
 }
 
-/** Runs a session's connection; whatever fails ends this connection and nothing else. */
+/** Runs a session's connection; a failure ends only this connection. */
 async function receive(
   listening: Listening,
   host: SessionHost,
@@ -136,7 +135,7 @@ async function receive(
   const { log } = listening.setup;
   const { socket, framer, frames } = visitor;
   try {
-    if (await host.isHeld()) throw new Error('an operator keeps the session logged out');
+    if (await host.isHeld()) throw new Error('an operator holds the session logged out');
     if (!(await host.claim())) throw new Error('another node owns the session');
     if (listening.isStopping) throw new Error('stopping');
     const { reason } = await host.run(socket, framer, frames);
@@ -150,7 +149,7 @@ async function receive(
   }
 }
 
-/** Reads until at least one frame is whole; nothing when the socket ends or takes too long. */
+/** Reads until at least one frame is complete; nothing if the socket ends or takes too long. */
 function firstFrames(
   clock: SessionClock,
   socket: Socket,
@@ -175,7 +174,7 @@ function firstFrames(
   });
 }
 
-/** The session that a Logon asks for: its sender is our target. */
+/** The session of a Logon: its sender is our target. */
 function routeOfLogon(message: FixMessage): string {
   return [
     message.beginString,

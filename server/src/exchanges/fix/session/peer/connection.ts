@@ -2,9 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Database, Tx } from '../../../../platform/database/database.js';
-import type { FixApplication, SessionLog } from '../application.js';
-import type { SessionConfig } from '../config.js';
+import type { Tx } from '../../../../platform/database/database.js';
 import { createInbound, type Inbound } from '../inbound/inbound.js';
 import {
   beginTurn,
@@ -20,30 +18,19 @@ import {
   type Turn,
 } from '../inbound/turn.js';
 import { nextSize } from '../inbound/turn-size.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import type { Framer } from '../message/framer.js';
 import type { FixMessage, OutboundMessage } from '../message/message.js';
-import { every, type SessionClock } from '../message/time.js';
+import { every } from '../message/time.js';
 import { answerResend } from '../number/resend.js';
 import { isOpen, openState, step } from '../session.js';
+import type { SessionSetup } from '../setup.js';
+import type { LogonRefusal, SequenceState, SessionEvent, SessionState } from '../state.js';
 import type { Ownership } from '../store/ownership.js';
-import type { LogonRefusal, SequenceState, SessionEvent, SessionState } from '../store/state.js';
-import { readSent } from '../store/store.js';
+import { readSent } from '../store/queries.js';
 import { closeGently, writeFrames } from './wire.js';
 
-/** What a session needs to run, besides a socket. */
-export interface SessionSetup {
-  readonly db: Database;
-  readonly config: SessionConfig;
-  readonly application: FixApplication;
-  readonly log: SessionLog;
-  readonly clock: SessionClock;
-  /** Wakes those who book what was heard, after its commit. */
-  readonly onHeard?: () => void;
-  readonly onLoggedOn?: () => void;
-}
-
-/** A socket, what was already read from it, and the right to speak for the session. */
+/** A socket, the frames that were already read from it, and the ownership of the session. */
 interface ConnectionInput {
   readonly socket: Socket;
   readonly framer: Framer;
@@ -58,17 +45,17 @@ interface ConnectionInput {
  */
 export type SendWork = (tx: Tx, roll: number) => Promise<readonly OutboundMessage[]>;
 
-/** Whether a `send` was committed; `false` means that its work did not run. */
+/** The outcome of a `send`; `false` means that its work did not run. */
 export type SendOutcome =
   | { readonly sent: true; readonly messages: number }
   | { readonly sent: false; readonly reason: string };
 
-/** How a connection ended. */
+/** The end of a connection. */
 export interface ConnectionEnd {
   readonly reason: string;
   /**
-   * Whether the counterparty answered our Logon by a Logout, by a Reject, or by closing. NONE for
-   * every other end: a timeout, an error of our own, a lost line.
+   * How the counterparty refused our Logon: by a Logout, by a Reject, or by closing. NONE for every
+   * other end: a timeout, an error of our own, a lost line.
    */
   readonly refusal: LogonRefusal;
 }
@@ -77,17 +64,17 @@ export interface Connection {
   /** Resolves when the socket is closed and the last commit is done. */
   readonly ended: Promise<ConnectionEnd>;
   state(): SessionState;
-  /** True while `send` is taken; false at once when the connection is to end. */
+  /** True while `send` is accepted; false at once when the connection is about to end. */
   isReady(): boolean;
   /**
-   * Runs the work, numbers and stores its messages, commits, and writes them. When the session is
-   * not logged on, the work does not run.
-   * @throws what the work throws; nothing is then stored, and the session goes on.
+   * Runs the work, numbers and stores its messages, commits, and sends them. If the session is not
+   * logged on, the work does not run.
+   * @throws the error of the work; nothing is then stored, and the session continues
    */
   send(work: SendWork): Promise<SendOutcome>;
-  /** Asks for a Logout; the connection ends with its answer or after the configured wait. */
+  /** Requests a Logout; the connection ends with its answer or after the configured wait. */
   logout(text?: string): void;
-  /** Hangs up at once. Nothing is lost: what was committed is sent again after the next logon. */
+  /** Hangs up at once. Nothing is lost: committed messages are sent again after the next logon. */
   drop(reason: string): void;
 }
 
@@ -97,33 +84,33 @@ interface SendJob {
   readonly reject: (error: unknown) => void;
 }
 
-/** Everything that changes while a connection lives; only its own queue of turns touches it. */
+/** The changing state of a connection; only its own queue of turns touches it. */
 interface Live {
   readonly setup: SessionSetup;
   readonly input: ConnectionInput;
   state: SessionState;
   readonly inbound: Inbound;
   readonly messageIds: MessageIds;
-  /** How many messages the next turn hands to the application at most. */
+  /** The most messages that the next turn passes to the application. */
   deliverMax: number;
   readonly jobs: SendJob[];
-  /** Set until the core has been told that the socket is connected. */
+  /** Set until the core has been notified that the socket is connected. */
   isConnectDue: boolean;
-  /** A Logout that was asked for and not yet sent. */
+  /** A requested Logout that is not yet sent. */
   logoutDue: { readonly text: string | undefined } | undefined;
   isTickDue: boolean;
   /** The turns in progress, if any. */
   running: Promise<void> | undefined;
   endReason: string | undefined;
   refusal: LogonRefusal;
-  /** Set once bytes of ours were written. */
+  /** Set once bytes of ours were sent. */
   hasSpoken: boolean;
-  /** Set when the socket is closed: what was read before is still played. */
+  /** Set when the socket is closed: what was read before is still processed. */
   isClosed: boolean;
   isDropped: boolean;
 }
 
-/** Starts to drive a socket. The connection reads until it ends; it is never used twice. */
+/** Starts to drive a socket. The connection reads until it ends; it is never reused. */
 export function openConnection(setup: SessionSetup, input: ConnectionInput): Connection {
   const nowMs = setup.clock.nowMs();
   const live: Live = {
@@ -132,7 +119,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     state: openState(setup.config, input.stored, nowMs),
     inbound: createInbound(setup.clock, input.socket),
     messageIds: new WeakMap(),
-    deliverMax: FIX_LIMIT.deliveredTogetherFirst,
+    deliverMax: FIX_LIMIT.deliveredPerBatchFirst,
     jobs: [],
     isConnectDue: true,
     logoutDue: undefined,
@@ -188,7 +175,7 @@ function listen(live: Live): Promise<ConnectionEnd> {
   });
 }
 
-/** Reads frames; a message whose rest does not come is given up, so that those behind it arrive. */
+/** Reads frames; an incomplete message is dropped after a time, so that those behind it arrive. */
 function createReader({ input, inbound, setup }: Live) {
   const { framer } = input;
   let waitingSinceMs: number | undefined;
@@ -206,14 +193,14 @@ function createReader({ input, inbound, setup }: Live) {
     giveUpLate: () => {
       if (waitingSinceMs === undefined || inbound.isPaused()) return;
       if (setup.clock.nowMs() - waitingSinceMs < FIX_LIMIT.frameTimeoutMs) return;
-      // After a pause of this process the rest may be there, and is read before the next tick.
+      // If this process was suspended, the rest may be there, and is read before the next tick.
       if (isLate) take(framer.giveUp());
       else isLate = true;
     },
   };
 }
 
-/** Lets the last turn end and tells those who still wait that nothing of theirs was sent. */
+/** Lets the last turn end and notifies pending senders that nothing was sent. */
 async function settle(live: Live): Promise<void> {
   await live.running;
   await run(live);
@@ -225,7 +212,7 @@ async function settle(live: Live): Promise<void> {
   live.state = step(live.state, { kind: 'disconnected', nowMs }).state;
 }
 
-/** Nothing that was read says why the socket is closed. */
+/** For a socket that closed without a message that explains it. */
 function endByClose(live: Live): void {
   const { errored } = live.input.socket;
   live.endReason = errored?.message ?? 'socket closed';
@@ -254,13 +241,13 @@ function isOver({ endReason, isClosed }: Live): boolean {
   return isClosed || endReason !== undefined;
 }
 
-/** The single writer: whoever brings work wakes it, and there is never a second one. */
+/** The only writer: any new work wakes it, and a second one never starts. */
 function run(live: Live): Promise<void> {
   live.running ??= playAll(live);
   return live.running;
 }
 
-/** Plays one turn after the other until nothing is left to do. */
+/** Runs turns until nothing is left to do. */
 async function playAll(live: Live): Promise<void> {
   try {
     let hasPlayed = true;
@@ -274,7 +261,7 @@ async function playAll(live: Live): Promise<void> {
   }
 }
 
-/** Plays what is due, each kind at most once, so that no kind starves another. */
+/** Runs what is due, each kind at most once, so that no kind starves another. */
 async function playNext(live: Live): Promise<boolean> {
   const event = takeDueEvent(live);
   if (event !== undefined) await commit(live, (turn) => playEvent(turn, event));
@@ -303,7 +290,7 @@ function takeDueEvent(live: Live): SessionEvent | undefined {
   return { kind: 'logout-requested', nowMs, ...(text === undefined ? {} : { text }) };
 }
 
-/** Most ticks ask for nothing and need no transaction. */
+/** Most ticks change nothing and need no transaction. */
 async function playTick(live: Live): Promise<void> {
   const nowMs = live.setup.clock.nowMs();
   const event: SessionEvent = { kind: 'tick', nowMs, heardMs: live.inbound.heardMs() };
@@ -312,20 +299,20 @@ async function playTick(live: Live): Promise<void> {
   else live.state = state;
 }
 
-/** Nothing is counted: the request is counted in its turn, which brings no second answer. */
+/** Counts nothing: the request is counted in its turn, without a second answer. */
 async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
   await commit(live, (turn) => playAhead(turn, request, live.setup.clock.nowMs()));
   request.isAnswered = true;
 }
 
 /**
- * The messages that are there, their effects and the next expected number: one transaction. It
- * holds the locks of all that it books, so it ends after a while; what is left comes in the next
- * turn, behind whatever is to be sent.
+ * Processes the present messages, their effects and the next expected number in one transaction. It
+ * locks everything that it books, so its length is limited; the rest comes in the next turn, after
+ * pending sends.
  */
 async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
   const { clock, application } = live.setup;
-  // What is booked later costs a turn next to nothing.
+  // Messages that are booked later cost a turn almost nothing.
   const most = 'book' in application ? FIX_LIMIT.messagesPerBatch : live.deliverMax;
   const beganMs = clock.nowMs();
   let played = 0;
@@ -337,7 +324,7 @@ async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<vo
       delivered = turn.delivered;
       const nowMs = clock.nowMs();
       if (delivered >= most || nowMs - startedMs > FIX_LIMIT.turnMs) return;
-      // Whatever comes after the end is not read any more.
+      // Nothing after the end is processed.
       if (turn.state.phase !== 'ended') await playFrame(turn, frame, nowMs);
       played += 1;
     }
@@ -368,12 +355,13 @@ async function playJob(live: Live, job: SendJob): Promise<void> {
     job.resolve({ sent: true, messages: messages.length });
   } catch (error) {
     job.reject(error);
-    // The work's own failure rolled everything back; any other one may have hit after the commit.
+    // An error of the work itself rolled everything back; any other error may have come after the
+    // commit.
     if (failed === undefined) throw error;
   }
 }
 
-/** Plays a turn in a transaction; the state moves and bytes leave only after its commit. */
+/** Runs a turn in a transaction; the state changes and bytes are sent only after its commit. */
 async function commit(live: Live, play: (turn: Turn) => Promise<void>): Promise<void> {
   const { db, application } = live.setup;
   const turn = await db.transaction(async (tx) => {
@@ -405,7 +393,7 @@ async function perform(live: Live, effects: readonly Effect[]): Promise<void> {
   await write(live, frames);
 }
 
-// This process may have stood still since the commit, and another node may speak by now.
+// This process may have been suspended since the commit, and another node may own the session now.
 async function write(live: Live, frames: readonly Buffer[]): Promise<void> {
   if (live.input.ownership.isHeld()) await writeFrames(live.input.socket, frames);
   else lose(live);
@@ -458,7 +446,8 @@ async function resend(
 }
 
 /**
- * The application learns of withheld orders before the counterparty is told that none will come.
+ * The application is notified of withheld orders before the counterparty learns that they will not
+ * come.
  */
 async function withhold(live: Live, orders: readonly FixMessage[]): Promise<void> {
   const { db, application, log, config } = live.setup;
@@ -470,7 +459,7 @@ function refuseJobs(live: Live, reason: string): void {
   for (const job of live.jobs.splice(0)) job.resolve({ sent: false, reason });
 }
 
-/** Bytes that the system still holds are discarded, which it offers for plain TCP alone. */
+/** Discards bytes that the system still holds, which is possible only for plain TCP. */
 function lose(live: Live): void {
   const { socket } = live.input;
   if (!(socket instanceof TLSSocket)) socket.resetAndDestroy();

@@ -1,19 +1,19 @@
-// The hours in which a session may be logged on, by the clock of its exchange.
+// The hours in which a session may be logged on, in the exchange's local time.
 
 import { Temporal } from 'temporal-polyfill';
 
-/** From a time of day until another one; until the next day if it is not later. */
+/** From a time of day until another one; until the next day if that is not later. */
 export interface SessionHours {
   /** Local times as `HH:MM`. */
   readonly from: string;
   readonly until: string;
-  /** ISO weekdays on which the hours begin, 1 is Monday; without them every day. */
+  /** ISO weekdays on which the hours begin, 1 is Monday; every day if absent. */
   readonly weekdays?: readonly number[];
   /** IANA zone, for example `Africa/Lagos`. */
   readonly timeZone: string;
 }
 
-/** Whether a moment lies in the hours; the end does not count. */
+/** True if a time is within the hours, excluding their end. */
 export function isWithinHours(hours: SessionHours, nowMs: number): boolean {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(hours.timeZone);
   return [0, -1].some((days) => {

@@ -1,12 +1,12 @@
-// The side that connects: it keeps one session up, and comes back after every disconnect.
+// The connecting side: it keeps one session connected, and reconnects after every disconnect.
 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { createFramer } from '../message/framer.js';
 import { every, pause } from '../message/time.js';
 import { createLowNumbers, type LowNumbers } from '../number/low-number.js';
-import type { SessionSetup } from './connection.js';
+import type { SessionSetup } from '../setup.js';
 import { isWithinHours } from './hours.js';
 import { createReachNotes, NOT_OURS, type Reach, type ReachNotes, type Rest } from './reach.js';
 import { createSessionHost, type FixSession, type SessionHost } from './session-host.js';
@@ -14,22 +14,24 @@ import { createSessionHost, type FixSession, type SessionHost } from './session-
 interface InitiatorSetup extends SessionSetup {
   readonly host: string;
   readonly port: number;
-  /** TLS when given, plain TCP otherwise. */
+  /** TLS if given, otherwise plain TCP. */
   readonly tls?: ConnectionOptions;
 }
 
 export interface Initiator {
   readonly session: FixSession;
-  /** How far it has come, for people; ELSEWHERE as long as this node does not own the session. */
+  /**
+   * The state of the connection, for people; ELSEWHERE while this node does not own the session.
+   */
   reach(): Reach;
   /**
-   * Logs out, waits a bounded time, and ends; no reconnect follows. `last` runs before the session
-   * is given free, so that no other node owns it yet.
+   * Logs out, waits a bounded time, and ends without reconnecting. `last` runs before the session
+   * is released, so that no other node owns it yet.
    */
   stop(last?: () => Promise<void>): Promise<void>;
 }
 
-/** Starts to connect, in the background, again and again until stopped. */
+/** Connects in the background, repeatedly until stopped. */
 export function startInitiator(setup: InitiatorSetup): Initiator {
   const host = createSessionHost(setup);
   const reach = createReachNotes();
@@ -60,8 +62,14 @@ interface Side {
   readonly lowNumbers: LowNumbers;
 }
 
-/** How often is looked whether a session is to be up, and whether another node has let it go. */
-const LOOK_EVERY_MS = { RESTS: FIX_LIMIT.controlLookMs, ELSEWHERE: FIX_LIMIT.claimLookMs };
+/**
+ * Intervals at which the initiator polls whether the session should be connected, and whether
+ * another node has released it.
+ */
+const POLL_INTERVAL_MS = {
+  RESTS: FIX_LIMIT.controlPollIntervalMs,
+  ELSEWHERE: FIX_LIMIT.claimPollIntervalMs,
+};
 
 async function keepConnected(
   setup: InitiatorSetup,
@@ -78,7 +86,7 @@ async function keepConnected(
     last = outcome;
     if (typeof outcome === 'string') {
       failures = 0;
-      await pause(setup.clock, LOOK_EVERY_MS[outcome], stopping);
+      await pause(setup.clock, POLL_INTERVAL_MS[outcome], stopping);
       continue;
     }
     failures = outcome > FIX_LIMIT.steadyAfterMs ? 0 : failures + 1;
@@ -91,15 +99,15 @@ async function keepConnected(
 }
 
 /**
- * Claims the session and connects, if it is to be up: then returns how long the connection lasted
- * in milliseconds, and 0 if there was none. A session at rest is claimed, too, because only its
- * owner says how far it has come.
+ * Claims the session and connects, if it should be connected. Returns how long the connection
+ * lasted in milliseconds, 0 if there was none. A paused session is claimed too, because only its
+ * owner records its state.
  */
 async function tryOnce(
   setup: InitiatorSetup,
   side: Side,
   stopping: AbortSignal,
-): Promise<number | keyof typeof LOOK_EVERY_MS> {
+): Promise<number | keyof typeof POLL_INTERVAL_MS> {
   const { host, reach, lowNumbers } = side;
   const claimed = await claim(setup, host);
   if (claimed !== 'OURS') {
@@ -135,7 +143,7 @@ async function claim(
   }
 }
 
-/** Why nothing is tried at present; undefined if the session is to be up. */
+/** The reason why no connection is tried now; undefined if the session should be connected. */
 async function restOf(setup: InitiatorSetup, host: SessionHost): Promise<Rest | undefined> {
   if (await isHeld(setup, host)) return 'LOGGED_OUT_BY_OPERATOR';
   return isInHours(setup) ? undefined : 'OUTSIDE_HOURS';
@@ -148,12 +156,12 @@ function isInHours({ config, clock }: InitiatorSetup): boolean {
 /** Logs out when the hours are over. */
 function endWithHours(setup: InitiatorSetup, session: FixSession): () => void {
   if (setup.config.hours === undefined) return () => undefined;
-  return every(setup.clock, FIX_LIMIT.controlLookMs, () => {
+  return every(setup.clock, FIX_LIMIT.controlPollIntervalMs, () => {
     if (session.isLoggedOn() && !isInHours(setup)) session.logout('the hours of the session end');
   });
 }
 
-/** Whether an operator keeps the session logged out; unknown counts as no. */
+/** True if an operator holds the session logged out; false if that is unknown. */
 async function isHeld({ log, config }: InitiatorSetup, host: SessionHost): Promise<boolean> {
   try {
     return await host.isHeld();

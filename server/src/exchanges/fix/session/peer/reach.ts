@@ -1,11 +1,10 @@
-// How far an initiator has come in reaching its counterparty, for those whose orders wait.
+// How far an initiator has reached its counterparty, for people whose orders wait.
 
-import type { LogonRefusal } from '../store/state.js';
+import type { LogonRefusal } from '../state.js';
 
 /**
  * CONNECTING: there is no connection yet, or no answer on it. REFUSED: the counterparty answered
- * the last Logon by a Logout, by a Reject, or by closing. ELSEWHERE: another node has the session
- * and speaks for it.
+ * the last Logon by a Logout, by a Reject, or by closing. ELSEWHERE: another node owns the session.
  */
 type ReachState =
   | 'CONNECTING'
@@ -19,33 +18,33 @@ export interface Reach {
   readonly state: ReachState;
   /** Connections tried in a row without a logon. */
   readonly attempts: number;
-  /** Why the last try failed, or the last connection ended. */
+  /** The error of the last try, or of the last connection's end. */
   readonly lastError: string | undefined;
 }
 
-/** What a node says of a session that it does not own. */
+/** The state of a session that this node does not own. */
 export const NOT_OURS: Reach = { state: 'ELSEWHERE', attempts: 0, lastError: undefined };
 
-/** How one try ended. */
+/** The end of one try. */
 interface EndedTry {
   readonly reason: string;
   readonly refusal: LogonRefusal;
   readonly wasLoggedOn: boolean;
 }
 
-/** Why nothing is tried. */
+/** The reason why no connection is tried. */
 export type Rest = 'LOGGED_OUT_BY_OPERATOR' | 'OUTSIDE_HOURS' | 'ELSEWHERE';
 
-/** Follows the tries of one initiator. */
+/** Tracks the tries of one initiator. */
 export interface ReachNotes {
   now(isLoggedOn: boolean): Reach;
-  /** Nothing is tried, and that is no error. Of a session that is not ours, only ELSEWHERE. */
+  /** No connection is tried, without an error. For a session of another node, only ELSEWHERE. */
   rests(state: Rest): void;
   tries(): void;
   ends(end: EndedTry): void;
 }
 
-/** Begins before the session is claimed. */
+/** Starts before the session is claimed. */
 export function createReachNotes(): ReachNotes {
   let known: Reach = NOT_OURS;
   return {

@@ -4,25 +4,25 @@
 import type { Socket } from 'node:net';
 import type { SessionKey } from '../config.js';
 import { type Booker, startBooker } from '../inbound/booker.js';
-import { countUnbooked } from '../inbound/delivery.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import type { Framer } from '../message/framer.js';
 import { every } from '../message/time.js';
 import { openState } from '../session.js';
+import type { SessionSetup } from '../setup.js';
+import type { SequenceState } from '../state.js';
+import { countUnbooked } from '../store/delivery-queries.js';
 import { claimSession, type Ownership } from '../store/ownership.js';
-import type { SequenceState } from '../store/state.js';
+import { ensureSession, loadSequence, readControl } from '../store/queries.js';
 import { type SessionStatus, statusOf } from '../store/status.js';
-import { ensureSession, loadSequence, readControl } from '../store/store.js';
 import {
   type Connection,
   type ConnectionEnd,
   openConnection,
   type SendOutcome,
   type SendWork,
-  type SessionSetup,
 } from './connection.js';
 
-/** A session as the rest of the program knows it: whether connected or not, it can be asked. */
+/** A session for the rest of the program, connected or not. */
 export interface FixSession {
   readonly key: SessionKey;
   isLoggedOn(): boolean;
@@ -34,21 +34,21 @@ export interface FixSession {
   drop(reason: string): void;
 }
 
-/** A connection that is over. */
+/** A connection that has ended. */
 interface EndedConnection extends ConnectionEnd {
-  /** Whether both sides had logged on. */
+  /** True if both sides had logged on. */
   readonly wasLoggedOn: boolean;
 }
 
 export interface SessionHost {
   readonly session: FixSession;
-  /** True while an operator wants the session to be logged out. */
+  /** True while an operator holds the session logged out. */
   isHeld(): Promise<boolean>;
-  /** Whether this node owns the session, as far as it knows. */
+  /** True if this node owns the session, as far as it knows. */
   isOwner(): boolean;
-  /** The fence of the present owner, if that is this node: a reset of the numbers raises it. */
+  /** The fence of the owner, if that is this node: a reset of the numbers raises it. */
   fence(): bigint | undefined;
-  /** Becomes the owner, or stays it; false while another node is. */
+  /** Becomes the owner, or stays it; false while another node owns the session. */
   claim(): Promise<boolean>;
   release(): Promise<void>;
   /** Runs one connection to its end. The session must be claimed. */
@@ -57,7 +57,7 @@ export interface SessionHost {
   stop(): Promise<void>;
 }
 
-/** Makes the host of a session; nothing is read or written before `claim`. */
+/** Creates the host of a session; nothing is read or written before `claim`. */
 export function createSessionHost(setup: SessionSetup): SessionHost {
   let connection: Connection | undefined;
   let ownership: Ownership | undefined;
@@ -141,32 +141,32 @@ function notStarted(socket: Socket, reason: string): EndedConnection {
   return { reason, refusal: 'NONE', wasLoggedOn: false };
 }
 
-/** Books what is heard as long as the session is ours, if the application books it later. */
+/** Books received messages while the session is ours, if the application books them later. */
 function bookerOf(setup: SessionSetup, sessionId: number): Booker | undefined {
   const { application } = setup;
   return 'book' in application ? startBooker({ ...setup, application, sessionId }) : undefined;
 }
 
-/** Looks again and again whether an operator wants the session logged out, or has reset it. */
+/** Polls whether an operator holds the session logged out, or has reset it. */
 function watchControl(
   { db, clock }: SessionSetup,
   ownership: Ownership,
   connection: Connection,
 ): () => void {
-  let isLooking = false;
-  const look = async () => {
+  let isPolling = false;
+  const poll = async () => {
     const { held, fence } = await readControl(db, ownership.sessionId);
     if (fence !== ownership.fence) connection.drop('ownership lost');
     else if (held) connection.logout('logged out by an operator');
   };
-  return every(clock, FIX_LIMIT.controlLookMs, () => {
-    if (isLooking) return;
-    isLooking = true;
+  return every(clock, FIX_LIMIT.controlPollIntervalMs, () => {
+    if (isPolling) return;
+    isPolling = true;
     // Without the database the session ends by its own next commit; nothing is decided here.
-    void look()
+    void poll()
       .catch(() => undefined)
       .finally(() => {
-        isLooking = false;
+        isPolling = false;
       });
   });
 }

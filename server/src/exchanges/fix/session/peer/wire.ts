@@ -1,9 +1,12 @@
 // The writing side of a socket: frames in order, with back pressure, and a bounded wait.
 
 import type { Socket } from 'node:net';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 
-/** Writes frames as one chunk and waits until the socket takes more; a closed socket takes all. */
+/**
+ * Writes frames as one chunk and waits until the socket accepts more; a closed socket discards
+ * them.
+ */
 export async function writeFrames(socket: Socket, frames: readonly Buffer[]): Promise<void> {
   if (frames.length === 0 || !socket.writable) return;
   const bytes = frames.length === 1 ? frames[0] : Buffer.concat(frames);
@@ -11,7 +14,7 @@ export async function writeFrames(socket: Socket, frames: readonly Buffer[]): Pr
   await drained(socket);
 }
 
-/** Closes after what was written has left, and by force when the other side does not take it. */
+/** Closes once the written bytes are sent, or by force if the other side does not read them. */
 export function closeGently(socket: Socket): void {
   if (socket.destroyed) return;
   socket.end();

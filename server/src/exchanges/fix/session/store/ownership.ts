@@ -1,31 +1,33 @@
-// Who may speak for a session: one node at a time. A lease in the database says who, a deadline of
-// the holder's own says how long, and a fence outlives both.
+// The ownership of a session: one node at a time. A lease in the database names the owner, the
+// holder's own deadline limits it, and a fence outlives both.
 
 import type { Database } from '../../../../platform/database/database.js';
-import { sql } from '../../../../platform/database/sql.js';
-import { FIX_LIMIT } from '../limit.js';
+import { FIX_LIMIT } from '../limits.js';
 import { pause, SYSTEM_CLOCK } from '../message/time.js';
-import { type DedicatedClient, endLease, isFree, renewLease, takeLease } from './lease.js';
-import { type SessionRef, saveEnded } from './store.js';
+import { type DedicatedClient, endLease, isFree, renewLease, takeLease } from './lease-queries.js';
+import { readFence, type SessionRef, saveEnded } from './queries.js';
 
-/** The right to speak for a session, until it is released or lost. */
+/** The right to send for a session, until it is released or lost. */
 export interface Ownership extends SessionRef {
   /**
-   * False when the right is gone, or was not renewed in time; reads nothing. To be asked before
-   * each byte: this process may have stood still since it was asked last.
+   * False if the ownership is lost, or was not renewed in time; reads nothing. Must be checked
+   * before each send, because this process may have been suspended since the last check.
    */
   isHeld(): boolean;
-  /** False when the right is gone or the fence was raised by somebody else. */
+  /** False if the ownership is lost or another owner has raised the fence. */
   isValid(): Promise<boolean>;
-  /** Runs when the right is lost, at once when it already is; call the result to stop listening. */
+  /**
+   * Calls `react` when the ownership is lost, at once if it already is; call the result to stop
+   * listening.
+   */
   whenLost(react: () => void): () => void;
   release(): Promise<void>;
 }
 
 /**
- * Tries to become the owner. The right ends with a connection of its own, at once when this
- * process dies. It also ends when it is not renewed, so that a process that stands still or is cut
- * off keeps it for seconds only; it has given up by itself when the next one may begin.
+ * Tries to become the owner. The ownership ends with a dedicated connection, at once when this
+ * process dies. It also ends if it is not renewed, so a suspended or disconnected process keeps it
+ * only for seconds; such a process gives it up before the next owner may begin.
  * @returns undefined while another node, or another part of this one, owns the session.
  */
 export async function claimSession(
@@ -35,9 +37,9 @@ export async function claimSession(
   if (!(await isFree(db, sessionId))) return undefined;
   const client = await db.dedicated();
   try {
-    const askedMs = performance.now();
+    const requestedMs = performance.now();
     const ref = await takeLease(db, client, sessionId);
-    if (ref !== undefined) return ownershipOf(db, ref, { client, askedMs });
+    if (ref !== undefined) return ownershipOf(db, ref, { client, requestedMs });
     await client.end();
     return undefined;
   } catch (error) {
@@ -48,13 +50,13 @@ export async function claimSession(
 
 interface Taken {
   readonly client: DedicatedClient;
-  /** When the lease was asked for, by the time that also passes while the process stands still. */
-  readonly askedMs: number;
+  /** When the lease was requested, by a clock that also runs while the process is suspended. */
+  readonly requestedMs: number;
 }
 
-function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken): Ownership {
+function ownershipOf(db: Database, ref: SessionRef, { client, requestedMs }: Taken): Ownership {
   let state: 'held' | 'lost' | 'released' = 'held';
-  let untilMs = askedMs + HOLD_MS;
+  let untilMs = requestedMs + HOLD_MS;
   const reactions = new Set<() => void>();
   const isHeld = () => state === 'held' && performance.now() < untilMs;
   const lose = () => {
@@ -70,12 +72,12 @@ function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken):
     if (await renewLease(client, ref)) untilMs = nowMs + HOLD_MS;
     else lose();
   };
-  let lookedMs = askedMs;
+  let polledMs = requestedMs;
   const renewing = setInterval(() => {
     if (!isHeld()) return lose();
-    if (isAsking || performance.now() - lookedMs < FIX_LIMIT.leaseRenewMs) return;
-    lookedMs = performance.now();
-    // What fails is tried again until the deadline.
+    if (isAsking || performance.now() - polledMs < FIX_LIMIT.leaseRenewMs) return;
+    polledMs = performance.now();
+    // A failed renewal is retried until the deadline.
     void renew()
       .catch(() => undefined)
       .finally(() => {
@@ -103,7 +105,7 @@ function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken):
         await client.end().catch(() => undefined);
         ended.abort();
       };
-      // Where the database does not answer, the lease ends by itself.
+      // If the database does not answer, the lease expires.
       await Promise.race([
         giveBack(),
         pause(SYSTEM_CLOCK, FIX_LIMIT.releaseTimeoutMs, ended.signal),
@@ -112,12 +114,5 @@ function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken):
   };
 }
 
-/** Shorter than the lease: whoever takes it next finds that its former holder has given up. */
+/** Shorter than the lease: the former holder has given up before another node can take it. */
 const HOLD_MS = FIX_LIMIT.leaseMs - FIX_LIMIT.leaseMarginMs;
-
-async function readFence(db: Database, sessionId: number): Promise<bigint | undefined> {
-  const rows = await db.query<{ fence: bigint }>(
-    sql`select fence from fix_session where id = ${sessionId}`,
-  );
-  return rows[0]?.fence;
-}

@@ -1,0 +1,50 @@
+// Requests a server's `/livez` continuously from a separate process: the sender of large bodies is
+// busy with them, and would measure itself.
+
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const EVERY_MS = 10;
+
+/** The time that `/livez` took. */
+export interface Lives {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly mostMs: number;
+}
+
+process.once('message', (url: string) => {
+  void ask(`${url}/livez`).then((lives) => {
+    process.send?.(lives, () => process.exit(0));
+  });
+});
+process.send?.('ready');
+
+/** Requests until the next message of the parent. */
+async function ask(url: string): Promise<Lives> {
+  const agent = new Agent({ keepAlive: true });
+  const times: number[] = [];
+  const asking: Promise<void>[] = [];
+  let isOver = false;
+  process.once('message', () => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const began = performance.now();
+    asking.push(reach(url, agent).then(() => void times.push(performance.now() - began)));
+    await pause(EVERY_MS);
+  }
+  await Promise.all(asking);
+  times.sort((left, right) => left - right);
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+  return { p50Ms: at(0.5), p99Ms: at(0.99), mostMs: at(1) };
+}
+
+function reach(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent }, (reply) => {
+      reply.resume().on('close', resolve);
+    });
+    asked.on('error', reject).end();
+  });
+}

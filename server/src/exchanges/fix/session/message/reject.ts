@@ -1,0 +1,108 @@
+// Session-level rejections: the reasons of the specification and the Reject message they become.
+
+import { type Field, type FixMessage, fieldOf, type OutboundMessage, outbound } from './message.js';
+import { MSG_TYPE, TAG } from './tag.js';
+
+/** SessionRejectReason (373) with the text that the specification gives it. */
+const REJECT_TEXT = {
+  0: 'Invalid tag number',
+  1: 'Required tag missing',
+  2: 'Tag not defined for this message type',
+  4: 'Tag specified without a value',
+  5: 'Value is incorrect (out of range) for this tag',
+  6: 'Incorrect data format for value',
+  9: 'CompID problem',
+  10: 'SendingTime accuracy problem',
+  11: 'Invalid MsgType',
+  13: 'Tag appears more than once',
+  14: 'Tag specified out of required order',
+  15: 'Repeating group fields out of order',
+  16: 'Incorrect NumInGroup count for repeating group',
+  99: 'Message cannot be read',
+} as const;
+
+const COMP_ID_PROBLEM = 9;
+/** FIX 4.4 and later call it "other". */
+export const UNREADABLE = 99;
+
+type RejectReason = keyof typeof REJECT_TEXT;
+
+/** An error of a message, with the tag in question. */
+export interface FieldError {
+  readonly reason: RejectReason;
+  readonly tag?: number;
+  /** Further details, if the reason does not contain them. */
+  readonly detail?: string;
+}
+
+/**
+ * Why the session refused a message that it has counted. STRANGER: its CompIDs are not those of the
+ * session, so its sender is unknown. FAULT: the counterparty's own message, with an error in it.
+ * UNREADABLE: sound as a whole, but its fields cannot be separated. POISON: garbled each time that
+ * it was requested.
+ */
+export interface Refusal {
+  readonly kind: 'FAULT' | 'STRANGER' | 'UNREADABLE' | 'POISON';
+  /** The error in words, with its tag. */
+  readonly text: string;
+}
+
+/** For a message that was received above a gap before both numbers began again at 1. */
+export const LOST_ITS_NUMBER: Refusal = {
+  kind: 'FAULT',
+  text: 'The numbers began again before its turn',
+};
+
+/** The refusal for the application, made from an error. */
+export function refusalOf(error: FieldError): Refusal {
+  const where = error.tag === undefined ? '' : ` (tag ${error.tag})`;
+  return { kind: kindOf(error), text: `${textOf(error)}${where}` };
+}
+
+function kindOf({ reason }: FieldError): Refusal['kind'] {
+  if (reason === COMP_ID_PROBLEM) return 'STRANGER';
+  return reason === UNREADABLE ? 'UNREADABLE' : 'FAULT';
+}
+
+function textOf({ reason, detail }: FieldError): string {
+  return detail === undefined ? REJECT_TEXT[reason] : `${REJECT_TEXT[reason]}: ${detail}`;
+}
+
+/** The Reject that answers a message; it goes back by the route the message came. */
+export function rejectOf(message: FixMessage, error: FieldError): OutboundMessage {
+  return outbound(
+    MSG_TYPE.Reject,
+    [
+      [TAG.RefSeqNum, fieldOf(message, TAG.MsgSeqNum) || '0'],
+      [TAG.Text, textOf(error)],
+      [TAG.RefTagID, error.tag],
+      [TAG.RefMsgType, message.msgType || undefined],
+      [TAG.SessionRejectReason, isReasonKnown(message, error) ? error.reason : undefined],
+    ],
+    reverseRoute(message),
+  );
+}
+
+/** FIX 4.2 ends its list of reasons at 11; the text contains the rest. */
+function isReasonKnown(message: FixMessage, error: FieldError): boolean {
+  return message.beginString !== 'FIX.4.2' || error.reason <= 11;
+}
+
+const ROUTES: readonly (readonly [from: number, to: number])[] = [
+  [TAG.OnBehalfOfCompID, TAG.DeliverToCompID],
+  [TAG.OnBehalfOfSubID, TAG.DeliverToSubID],
+  [TAG.OnBehalfOfLocationID, TAG.DeliverToLocationID],
+  [TAG.DeliverToCompID, TAG.OnBehalfOfCompID],
+  [TAG.DeliverToSubID, TAG.OnBehalfOfSubID],
+  [TAG.DeliverToLocationID, TAG.OnBehalfOfLocationID],
+];
+
+/** The routing fields of an answer: OnBehalfOf becomes DeliverTo, and the other way round. */
+function reverseRoute(message: FixMessage): readonly Field[] {
+  const route: Field[] = [];
+  for (const [from, to] of ROUTES) {
+    const value = fieldOf(message, from);
+    if (value) route.push([to, value]);
+  }
+  return route;
+}

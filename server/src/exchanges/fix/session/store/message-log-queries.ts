@@ -1,0 +1,114 @@
+// SQL of the stored messages, for operators: by session or by order, newest first.
+
+import type { Database } from '../../../../platform/database/database.js';
+import { countRows } from '../../../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../../../platform/database/sql.js';
+import { decode } from '../message/decode.js';
+import { readable } from '../message/message.js';
+
+type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
+
+/** Selects the messages to read; without the first two members, those of all sessions. */
+interface MessageFilter {
+  readonly sessionId?: number;
+  /** One of our orders: every ClOrdID that was used for it, in both directions. */
+  readonly orderId?: bigint;
+  /** Matches tag 11 of messages in both directions. */
+  readonly clOrdId?: string;
+  /** Skips this many of the newest. */
+  readonly offset?: number;
+  /** Only messages older than this id: the last one of the page before. */
+  readonly beforeId?: bigint;
+  /** The maximum number; the caller's page size. */
+  readonly limit: number;
+}
+
+interface LoggedMessage {
+  readonly id: bigint;
+  readonly sessionId: number;
+  readonly direction: 'IN' | 'OUT';
+  readonly seqNum: number | null;
+  readonly msgType: string;
+  readonly at: string;
+  /** The fields separated by |, or the raw bytes of a garbled message. */
+  readonly text: string;
+}
+
+/** One page of stored messages. */
+export async function readMessages(db: Database, filter: MessageFilter): Promise<LoggedMessage[]> {
+  const { beforeId, limit, offset = 0 } = filter;
+  const conditions = conditionsOf(filter);
+  if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`);
+  const rows = await db.query<MessageRow>(sql`
+    select id, session_id, direction, seq_num, msg_type, at, raw from fix_message
+    where ${joinSql(conditions, ' and ')} order by id desc limit ${limit}
+    offset ${offset}`);
+  return rows.map((row) => ({
+    id: row.id,
+    sessionId: row.session_id,
+    direction: row.direction,
+    seqNum: row.seq_num,
+    msgType: row.msg_type,
+    at: row.at,
+    text: textOf(row.raw),
+  }));
+}
+
+/** How many stored messages match. */
+export function countMessages(db: Database, filter: MessageChoice): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) from fix_message where ${joinSql(conditionsOf(filter), ' and ')}`,
+  );
+}
+
+function conditionsOf({ sessionId, orderId, clOrdId }: MessageChoice): Sql[] {
+  return [
+    sql`true`,
+    ...(sessionId === undefined ? [] : [sql`session_id = ${sessionId}`]),
+    ...(orderId === undefined ? [] : [sql`cl_ord_id in (${clOrdIdsOf(orderId)})`]),
+    ...(clOrdId === undefined ? [] : [sql`cl_ord_id = ${clOrdId}`]),
+  ];
+}
+
+// A cancel, a replacement and each new entry at the exchange have a ClOrdID of their own.
+function clOrdIdsOf(orderId: bigint): Sql {
+  return sql`select i.cl_ord_id from exchange_instruction i where i.order_id = ${orderId}`;
+}
+
+interface MessageRow {
+  readonly id: bigint;
+  readonly session_id: number;
+  readonly direction: 'IN' | 'OUT';
+  readonly seq_num: number | null;
+  readonly msg_type: string;
+  readonly at: string;
+  readonly raw: Buffer;
+}
+
+function textOf(raw: Buffer): string {
+  const { message } = decode(raw);
+  return message === undefined || message.unreadable !== undefined
+    ? raw.toString('latin1').replaceAll('\u0001', '|')
+    : readable(message);
+}
+
+/**
+ * Deletes at most `rowsMax` messages older than an instant. It never deletes messages that we sent
+ * since both numbers last began at 1, because a ResendRequest may ask for them, nor received
+ * messages that are not booked yet.
+ * @returns how many were deleted
+ */
+export async function deleteOldMessages(
+  db: Database,
+  old: { readonly before: string; readonly rowsMax: number },
+): Promise<number> {
+  const rows = await db.query(sql`
+    delete from fix_message where id in (
+      select m.id from fix_message m join fix_session s on s.id = m.session_id
+      where m.at < ${old.before}::timestamptz and (m.direction = 'IN' or m.roll < s.roll)
+        and not exists (select from fix_delivery d where d.message_id = m.id and d.outcome is null)
+      limit ${old.rowsMax})
+    returning 1 as one`);
+  return rows.length;
+}

@@ -1,0 +1,46 @@
+// SQL of the adapters of exchanges: the exchange, its securities, and signals between nodes.
+
+import type { Database } from '../platform/database/database.js';
+import { sql } from '../platform/database/sql.js';
+import type { Decimal } from '../platform/money/decimal.js';
+
+export interface ExchangeRow {
+  readonly id: bigint;
+  readonly time_zone: string;
+}
+
+/** The exchange of this code; undefined if none exists. */
+export async function selectExchange(db: Database, code: string): Promise<ExchangeRow | undefined> {
+  const [exchange] = await db.query<ExchangeRow>(
+    sql`select id, time_zone from exchange where name = ${code}`,
+  );
+  return exchange;
+}
+
+interface SecurityRow {
+  readonly id: bigint;
+  readonly symbol: string;
+  readonly security_type: string;
+  readonly previous_close: Decimal;
+}
+
+/** The active securities of an exchange that have a price. */
+export function selectListedSecurities(db: Database, exchange: string): Promise<SecurityRow[]> {
+  return db.query<SecurityRow>(sql`
+    select s.id, s.name as symbol, s.security_type, p.previous_close
+    from security s
+    join exchange e on e.id = s.exchange_id
+    join security_price p on p.security_id = s.id
+    where e.name = ${exchange} and s.active order by s.name`);
+}
+
+/** Notifies the nodes that listen on a channel, once for each session name. */
+export async function notifyInstructions(
+  db: Database,
+  channel: string,
+  names: readonly string[],
+): Promise<void> {
+  await db.query(
+    sql`select pg_notify(${channel}, name) from unnest(${names}::text[]) as each(name)`,
+  );
+}

@@ -1,0 +1,27 @@
+// Every limit of the simulated exchange, in one place, with its unit in its name.
+
+export const SIMULATOR = {
+  /** Members of a standalone exchange. */
+  membersMax: 100,
+  /** How often a standalone exchange polls whether its day has ended. */
+  dayPollIntervalMs: 10_000,
+  securitiesMax: 2_000,
+  symbolLengthMax: 32,
+  ordersPerBookSideMax: 20_000,
+  orderQuantityMax: 1_000_000_000n,
+  clientOrderIdLengthMax: 64,
+  /** How long closed orders are stored, with their trades and their ClOrdIDs. */
+  keptDays: 90,
+  disputesShownMax: 1_000,
+  massStatusReportsMax: 10_000,
+  reportsPerFlushMax: 500,
+  flushRoundsMax: 1_000,
+  stepIntervalMs: 400,
+  makerLevels: 3,
+  makerSecuritiesPerStep: 3,
+  makerTradesPerStepMax: 500,
+  /**
+   * A published close moves only after a day of at least this many units (NGX, since 11 Oct 2019).
+   */
+  closeMovesFromUnits: 100_000n,
+} as const;

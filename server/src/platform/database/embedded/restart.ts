@@ -1,0 +1,142 @@
+// Restarts the embedded PostgreSQL server whenever it ends unexpectedly, killed for memory or by
+// hand, on the same folder and the same socket.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataFolderInUse } from './data-folder-in-use.js';
+import { textOf } from './file.js';
+import { EMBEDDED } from './limits.js';
+import {
+  type EmbeddedConnection,
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from './postgres.js';
+import type { ServerSettings } from './server-setting.js';
+
+/** The server that is restarted, and the callbacks of its owner. */
+type RestartingPostgresOptions = {
+  readonly dataFolder: string;
+  readonly log?: (message: string) => void;
+  readonly settings?: ServerSettings;
+  /** Called when the server ended unexpectedly, and when it runs again. */
+  readonly onChange?: (change: 'ENDED' | 'RESTARTED') => void;
+  /** Aborts the first start. */
+  readonly ending?: AbortSignal;
+  readonly limits?: RestartLimits;
+};
+
+/** How often the server is restarted before it is given up. */
+type RestartLimits = {
+  /** Restarts within the window; one more gives up. */
+  readonly restartsMax: number;
+  readonly restartWindowMs: number;
+  /** Failed starts in a row, with pauses between them that double. */
+  readonly restartAttempts: number;
+  readonly restartPauseMs: number;
+};
+
+/** A server that is restarted when it ends unexpectedly, until `stop`. */
+type RestartingPostgres = {
+  readonly connection: EmbeddedConnection;
+  /** Resolves with the reason when the server has ended and could not be restarted. */
+  readonly lost: Promise<Error>;
+  /** Stops the server, even during a restart; a second call is harmless. */
+  stop(): Promise<void>;
+};
+
+type Keeping = {
+  readonly options: RestartingPostgresOptions;
+  readonly limits: RestartLimits;
+  readonly stopping: AbortController;
+  /** The times of the restarts within the window. */
+  readonly restartsMs: number[];
+  server: EmbeddedPostgres;
+};
+
+/**
+ * Starts the server like `startEmbeddedPostgres`, and restarts it whenever it ends unexpectedly.
+ */
+export async function startRestartingPostgres(
+  options: RestartingPostgresOptions,
+): Promise<RestartingPostgres> {
+  const server = await startEmbeddedPostgres(options);
+  const keeping: Keeping = {
+    options,
+    limits: options.limits ?? EMBEDDED,
+    stopping: new AbortController(),
+    restartsMs: [],
+    server,
+  };
+  const kept = keep(keeping);
+  return {
+    connection: server.connection,
+    // A server that was stopped is not lost, and nothing waits for it any more.
+    lost: kept.then((error) => error ?? new Promise<never>(() => undefined)),
+    stop: async () => {
+      keeping.stopping.abort();
+      await keeping.server.stop();
+      await kept;
+    },
+  };
+}
+
+/** Runs until the server is stopped, or returns why it could not be restarted. */
+async function keep(keeping: Keeping): Promise<Error | undefined> {
+  const { options, stopping } = keeping;
+  for (;;) {
+    await keeping.server.ended;
+    if (stopping.signal.aborted) {
+      return undefined;
+    }
+    options.onChange?.('ENDED');
+    try {
+      keeping.server = await startAgain(keeping);
+    } catch (error) {
+      return stopping.signal.aborted ? undefined : new Error(textOf(error), { cause: error });
+    }
+    options.log?.('The embedded PostgreSQL server runs again.');
+    options.onChange?.('RESTARTED');
+    // A stop that came at this moment has ended the server already.
+    if (stopping.signal.aborted) {
+      await keeping.server.stop();
+    }
+  }
+}
+
+async function startAgain(keeping: Keeping): Promise<EmbeddedPostgres> {
+  const { options, stopping, limits, server } = keeping;
+  refuseTooMany(keeping);
+  const { host: socketFolder } = server.connection;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startEmbeddedPostgres({ ...options, ending: stopping.signal, socketFolder });
+    } catch (error) {
+      if (stopping.signal.aborted || error instanceof DataFolderInUse) {
+        throw error;
+      }
+      if (attempt >= limits.restartAttempts) {
+        throw new Error(
+          `The embedded PostgreSQL server ended, and ${attempt} starts failed: ${textOf(error)}`,
+          { cause: error },
+        );
+      }
+      options.log?.(`The embedded PostgreSQL server did not start again: ${textOf(error)}`);
+      const pauseMs = limits.restartPauseMs * 2 ** (attempt - 1);
+      await sleep(pauseMs, undefined, { signal: stopping.signal });
+    }
+  }
+}
+
+/** A server that ends again and again has a cause that no restart removes. */
+function refuseTooMany({ limits, restartsMs }: Keeping): void {
+  const nowMs = performance.now();
+  while ((restartsMs[0] ?? nowMs) < nowMs - limits.restartWindowMs) {
+    restartsMs.shift();
+  }
+  if (restartsMs.length >= limits.restartsMax) {
+    const minutes = limits.restartWindowMs / 60_000;
+    throw new Error(
+      `The embedded PostgreSQL server ended ${restartsMs.length + 1} times within ${minutes} ` +
+        'minutes. Its log, server.log in the data folder, may say why.',
+    );
+  }
+  restartsMs.push(nowMs);
+}

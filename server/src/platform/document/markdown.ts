@@ -1,0 +1,63 @@
+// Renders Markdown of our own pages as HTML. HTML inside a page is escaped.
+
+import { Marked } from 'marked';
+import type { Sliced } from '../concurrency/turn.js';
+import { escapeHtml } from '../http/reply/page.js';
+
+/** The target of a page's link; undefined if it is not on this server. */
+type LinkOf = (href: string) => string | undefined;
+
+/** Renders a page as HTML. Headings get ids, for links within pages. */
+export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = anchorOf(text);
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const shown = this.parser.parseInline(tokens);
+        const to = linkOf(href);
+        return to === undefined ? shown : `<a href="${escapeHtml(to)}">${shown}</a>`;
+      },
+      html: ({ text }) => escapeHtml(text),
+      // Nothing is loaded from elsewhere, and our pages have no pictures.
+      image: ({ text }) => escapeHtml(text),
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}
+
+/** Each kind of text that our pages have. */
+const SAMPLES = [
+  ...['text', '# title', '- item', '1. item', '[text](/to)', '`code`', '**strong** *text*'],
+  ...['| a | b |\n| --- | --- |\n| 1 | 2 |', '```\ncode\n```', '> text', '<b>text</b>'],
+];
+
+/** Prepares the parser, which the first page would have to wait for; pauses between parts. */
+export function* warmMarkdown(): Sliced<void> {
+  for (const sample of SAMPLES) {
+    htmlOf(sample);
+    yield;
+  }
+}
+
+/** The title of a page: its first heading, without marks. */
+export function titleOf(markdown: string): string {
+  return (/^# (.+)$/m.exec(markdown)?.[1] ?? '').replaceAll('`', '');
+}
+
+/** The id of a heading, derived from its words as other renderers do. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
+
+// A page in the same folder has the same address without its extension.
+function besideIt(href: string): string {
+  return /^[a-z0-9-]+\.md$/.test(href) ? href.slice(0, -'.md'.length) : href;
+}

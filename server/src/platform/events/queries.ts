@@ -1,0 +1,126 @@
+// SQL of events: the pages that readers get in order, the last position, and the outbox. A reader
+// that passes `next` as `since` never misses an event.
+
+import { EVENT } from '../../limits.js';
+import type { Database, Instant, Tx } from '../database/database.js';
+import { sql } from '../database/sql.js';
+import { toJson } from '../json/json.js';
+import type { DomainEvent } from './event.js';
+
+/** An event with its position. */
+export interface PositionedEvent {
+  readonly position: bigint;
+  readonly type: string;
+  readonly subjectId: bigint;
+  readonly officeId: bigint | null;
+  readonly time: Instant;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Selects the events of a reader; all conditions must be met. */
+export interface EventSelection {
+  /** Types, or prefixes such as `cash-transaction.*`; undefined means all. */
+  readonly types: readonly string[] | undefined;
+  /** Only events of these business offices; undefined includes events without an office. */
+  readonly offices: readonly bigint[] | undefined;
+  /** Types that the reader may not receive. */
+  readonly hidden: readonly string[];
+}
+
+/** Selects one page. */
+interface EventFilter extends EventSelection {
+  /** Events after this position; 0 starts with the first. */
+  readonly since: bigint;
+  /** The last position to read, inclusive. */
+  readonly until: bigint | undefined;
+  readonly limit: number;
+}
+
+export interface EventPage {
+  readonly events: readonly PositionedEvent[];
+  /** The position up to which everything was read, whether it matched or not. */
+  readonly next: bigint;
+}
+
+type Reads = Pick<Database | Tx, 'query'>;
+
+interface Row extends Omit<PositionedEvent, 'position'> {
+  readonly head: bigint;
+  readonly position: bigint | null;
+}
+
+/**
+ * One page of events by position. It reads at most EVENT.scannedMax positions, so a page of a rare
+ * type may be empty although `next` moves forward; at the end `next` does not move.
+ */
+export async function listEvents(on: Reads, filter: EventFilter): Promise<EventPage> {
+  const window = filter.since + BigInt(EVENT.scannedMax);
+  const last = filter.until === undefined || filter.until > window ? window : filter.until;
+  const patterns = filter.types?.map((type) => type.replace(/\.\*$/, '.%')) ?? null;
+  const offices = filter.offices?.map(String) ?? null;
+  // Head and events in one statement: between two statements the head could pass the events.
+  const rows = await on.query<Row>(sql`
+    select h.head, f.* from (select last_position as head from event_sequence) h
+    left join lateral (
+      select p.position, e.type, e.subject_id as "subjectId", e.office_id as "officeId",
+        e.recorded_at as time, e.data
+      from event_position p join outbox_event e on e.id = p.event_id
+      where p.position > ${filter.since} and p.position <= ${last}
+        and (${patterns}::text[] is null or e.type like any (${patterns}::text[]))
+        and (${offices}::bigint[] is null or e.office_id = any (${offices}::bigint[]))
+        and e.type <> all (${filter.hidden}::text[])
+      order by p.position limit ${filter.limit}
+    ) f on true
+    order by f.position`);
+  const events = rows.flatMap(({ head: _, position, ...event }) =>
+    position === null ? [] : [{ ...event, position }],
+  );
+  return { events, next: nextOf(filter, { events, last, head: rows[0]?.head ?? 0n }) };
+}
+
+interface Read {
+  readonly events: readonly PositionedEvent[];
+  readonly last: bigint;
+  readonly head: bigint;
+}
+
+function nextOf(filter: EventFilter, { events, last, head }: Read): bigint {
+  const final = events.at(-1);
+  if (final !== undefined && events.length === filter.limit) return final.position;
+  // A reader ahead of the head (a wrong `since`) keeps its position.
+  if (head <= filter.since) return filter.since;
+  return last < head ? last : head;
+}
+
+/** True if a selection includes an event: the rule of `listEvents` in memory. */
+export function selects(
+  { types, offices, hidden }: EventSelection,
+  event: Pick<PositionedEvent, 'type' | 'officeId'>,
+): boolean {
+  const { type, officeId } = event;
+  if (hidden.includes(type)) return false;
+  if (offices !== undefined && (officeId === null || !offices.includes(officeId))) return false;
+  return types?.some((pattern) => matches(pattern, type)) ?? true;
+}
+
+function matches(pattern: string, type: string): boolean {
+  return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
+}
+
+/** The last assigned position; 0 before the first event. */
+export async function lastPosition(on: Reads): Promise<bigint> {
+  const [row] = await on.query<{ position: bigint }>(
+    sql`select last_position as position from event_sequence`,
+  );
+  return row?.position ?? 0n;
+}
+
+/** Stores events; they become visible to readers only when the transaction commits. */
+export async function storeEvents(tx: Tx, events: readonly DomainEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await tx.query(sql`
+    insert into outbox_event (type, subject_id, office_id, data)
+    select e.type, e."subjectId", e."officeId", coalesce(e.data, '{}')
+    from jsonb_to_recordset(${toJson(events)}::jsonb)
+      as e(type text, "subjectId" bigint, "officeId" bigint, data jsonb)`);
+}

@@ -1,0 +1,20 @@
+// The record of an event, in lists and in the stream.
+
+import { Type } from '@sinclair/typebox';
+import { closedObject, wireId, wireInstant, wireText } from '../http/shape/wire.js';
+import type { PositionedEvent } from './queries.js';
+
+/** Wire shape of an event. */
+export const EventRecord = closedObject({
+  id: wireId({ description: 'Its place in the order of all events' }),
+  type: wireText({ description: 'What happened, as noun.past-participle' }),
+  subjectId: wireId({ description: 'The record that it happened to' }),
+  businessOfficeId: Type.Optional(wireId({ description: 'The business office of the record' })),
+  time: wireInstant({ description: 'When it was written' }),
+  data: Type.Object({}, { additionalProperties: true }),
+});
+
+/** The record of an event. */
+export function eventRecord({ position, officeId, ...event }: PositionedEvent) {
+  return { id: position, ...event, businessOfficeId: officeId ?? undefined };
+}

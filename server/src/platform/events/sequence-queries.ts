@@ -1,0 +1,110 @@
+// SQL of the sequencer: which events wait for a position, and the statements that number them.
+
+import { EVENT } from '../../limits.js';
+import { present } from '../assert.js';
+import type { Database, Tx } from '../database/database.js';
+import { sql } from '../database/sql.js';
+
+/** The age in seconds of the oldest event without a position; 0 if none exists. */
+export async function selectWaitingSeconds(db: Database): Promise<number> {
+  const [row] = await db.query<{ seconds: number }>(sql`
+    select coalesce(extract(epoch from clock_timestamp() - min(e.recorded_at)), 0)::float8
+      as seconds
+    from outbox_event e, event_sequence s
+    where e.transaction_id >= s.settled_from
+      and not exists (select from event_position p where p.event_id = e.id)`);
+  return row?.seconds ?? 0;
+}
+
+/** True if an event can be numbered. Most polls find none and cost only this indexed statement. */
+export async function isEventWaiting(db: Database): Promise<boolean> {
+  const [row] = await db.query<{ waiting: boolean }>(sql`
+    select settled_to > settled_from
+      or settled_from > pg_snapshot_xmax(pg_current_snapshot())
+      or exists (select from outbox_event e where e.transaction_id >= s.settled_from
+        and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())) as waiting
+    from event_sequence s`);
+  return row?.waiting ?? false;
+}
+
+interface Sequence {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly lastId: bigint;
+  readonly lastPosition: bigint;
+}
+
+interface Turn {
+  readonly numbered: number;
+  readonly more: boolean;
+}
+
+const NOTHING: Turn = { numbered: 0, more: false };
+
+// The transactions that ended since the last batch are a closed set. Within it the id gives the
+// order. An event gets its id while its record is locked, so events of one record are in the order
+// in which they happened; transaction numbers would not give that order.
+export async function numberBatch(tx: Tx): Promise<Turn> {
+  const [sequence] = await tx.query<Sequence>(sql`
+    select settled_from::text::bigint as from, settled_to::text::bigint as to,
+      last_id as "lastId", last_position as "lastPosition"
+    from event_sequence for update skip locked`);
+  if (sequence === undefined) return NOTHING;
+  // A separate statement, so that its snapshot is younger than the lock.
+  const [row] = await tx.query<{ xmin: bigint; xmax: bigint }>(sql`
+    select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax
+    from pg_current_snapshot() s`);
+  const snapshot = present(row, 'there is always a snapshot');
+  if (sequence.from > snapshot.xmax) return numberAfterMove(tx, sequence);
+  const to = sequence.to > sequence.from ? sequence.to : snapshot.xmin;
+  const [numbered] = await tx.query<{ count: bigint; lastId: bigint | null }>(sql`
+    with due as (
+      select id from outbox_event e
+      where transaction_id >= ${String(sequence.from)}::xid8
+        and transaction_id < ${String(to)}::xid8 and id > ${sequence.lastId}
+        and not exists (select from event_position p where p.event_id = e.id)
+      order by id limit ${EVENT.sequencedPerBatchMax}
+    ), numbered as (
+      insert into event_position (position, event_id)
+      select ${sequence.lastPosition}::bigint + row_number() over (order by id), id from due
+    )
+    select count(*) as count, max(id) as "lastId" from due`);
+  const count = numbered?.count ?? 0n;
+  const more = count === BigInt(EVENT.sequencedPerBatchMax);
+  await advance(tx, {
+    from: more ? sequence.from : to,
+    to,
+    lastId: more ? (numbered?.lastId ?? 0n) : 0n,
+    lastPosition: sequence.lastPosition + count,
+  });
+  return { numbered: Number(count), more };
+}
+
+// Transaction numbers in the future: the data was restored from a dump, and this server's counter
+// is lower. All restored events are settled, whatever their numbers. One statement, because it must
+// be one snapshot.
+async function numberAfterMove(tx: Tx, sequence: Sequence): Promise<Turn> {
+  const [row] = await tx.query<{ xmin: bigint; count: bigint }>(sql`
+    with snapshot as (
+      select pg_snapshot_xmin(s) as xmin, pg_snapshot_xmax(s) as xmax from pg_current_snapshot() s
+    ), numbered as (
+      insert into event_position (position, event_id)
+      select ${sequence.lastPosition}::bigint + row_number() over (order by e.id), e.id
+      from outbox_event e, snapshot s
+      where (e.transaction_id < s.xmin or e.transaction_id >= s.xmax)
+        and not exists (select from event_position p where p.event_id = e.id)
+      returning position
+    )
+    select (select xmin from snapshot)::text::bigint as xmin, count(*) as count from numbered`);
+  const { xmin, count } = present(row, 'a count is one row');
+  const lastPosition = sequence.lastPosition + count;
+  await advance(tx, { from: xmin, to: xmin, lastId: 0n, lastPosition });
+  return { numbered: Number(count), more: false };
+}
+
+async function advance(tx: Tx, sequence: Sequence): Promise<void> {
+  await tx.query(sql`
+    update event_sequence set settled_from = ${String(sequence.from)}::xid8,
+      settled_to = ${String(sequence.to)}::xid8, last_id = ${sequence.lastId},
+      last_position = ${sequence.lastPosition}`);
+}

@@ -1,0 +1,137 @@
+// Group commit: concurrent requests for one operation share a transaction, with an outcome for
+// each, so that one commit serves them all. An operation opts in with `runBatch`; each request
+// still succeeds or fails alone.
+
+import { HTTP } from '../../limits.js';
+import { batcher, type Settled } from '../concurrency/batch.js';
+import type { Call, Work } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { isDatabaseError } from '../database/failure.js';
+import type { Reply } from './reply/envelope.js';
+import { Problem } from './reply/problem.js';
+import type { Input, Outcome, Route } from './route.js';
+import {
+  type Claim,
+  claimKeys,
+  claimOf,
+  type Done,
+  doneBy,
+  recordOf,
+  showOnce,
+  type WriteRequest,
+  workOf,
+} from './write.js';
+
+/** A write request that can be batched. */
+interface BatchedWrite {
+  readonly call: Call;
+  readonly request: WriteRequest;
+  readonly input: Input<unknown, unknown, unknown>;
+}
+
+/** Runs one write; a refusal is thrown. */
+export type RunWrite = (write: BatchedWrite) => Promise<Reply>;
+
+interface GroupCommitParts {
+  /** Runs one request alone. */
+  readonly alone: RunWrite;
+  /** The outcome as the caller may see it, as in requests that run alone. */
+  readonly shown: (outcome: Outcome, call: Call) => Outcome;
+}
+
+/** Runs the writes of one operation: batched if it has `runBatch`, otherwise one by one. */
+export function groupCommitOf(route: Route, { alone, shown }: GroupCommitParts): RunWrite {
+  const { runBatch } = route;
+  if (runBatch === undefined) return alone;
+  const commit = batcher<BatchedWrite, Reply>(
+    { alone, batch: (writes) => commitBatch(writes, { runBatch, shown }) },
+    HTTP.groupCommit,
+  );
+  return (write) => (write.request.dryRun ? alone(write) : commit(write));
+}
+
+interface Effect {
+  readonly runBatch: NonNullable<Route['runBatch']>;
+  readonly shown: GroupCommitParts['shown'];
+}
+
+// An error before the commit has undone everything, so each request then runs alone, and one that
+// fails does not affect the others. An error of the commit leaves the outcome open for all of them.
+// A lost database also fails all of them: alone, each would only wait for it again.
+async function commitBatch(
+  writes: readonly BatchedWrite[],
+  effect: Effect,
+): Promise<(Settled<Reply> | undefined)[]> {
+  const [first] = writes;
+  if (first === undefined) return [];
+  let isWritten = false;
+  try {
+    return await first.call.db.transaction(async (tx) => {
+      isWritten = false;
+      const settled = await settleIn(tx, writes, effect);
+      isWritten = true;
+      return settled;
+    });
+  } catch (error) {
+    if (isWritten || isDatabaseError(error)) throw error;
+    return writes.map(() => undefined);
+  }
+}
+
+interface Part {
+  readonly place: number;
+  readonly claim: Claim;
+  readonly work: Work;
+  readonly input: Input<unknown, unknown, unknown>;
+}
+
+async function settleIn(
+  tx: Tx,
+  writes: readonly BatchedWrite[],
+  effect: Effect,
+): Promise<(Settled<Reply> | undefined)[]> {
+  const claims = writes.map(({ call, request }) => claimOrProblem(call, request));
+  const settled: (Settled<Reply> | undefined)[] = claims.map((claim) =>
+    claim instanceof Problem ? { reason: claim } : undefined,
+  );
+  const claimed = [...claims.entries()].flatMap(([place, claim]) =>
+    claim instanceof Problem ? [] : [{ place, claim }],
+  );
+  const earlier = await claimKeys(
+    tx,
+    claimed.map(({ claim }) => claim),
+  );
+  const parts: Part[] = [];
+  for (const [index, { place, claim }] of claimed.entries()) {
+    const known = earlier[index];
+    const input = writes[place]?.input;
+    if (known !== undefined) settled[place] = settledAs(known);
+    else if (input) parts.push({ place, claim, work: workOf(claim, tx), input });
+  }
+  const outcomes = parts.length === 0 ? [] : await effect.runBatch(parts);
+  const dones: Done[] = [];
+  for (const [index, { place, claim, work }] of parts.entries()) {
+    const outcome = outcomes[index];
+    if (outcome instanceof Problem) settled[place] = { reason: outcome };
+    else if (outcome !== undefined) {
+      const done = await doneBy(claim, work, effect.shown(outcome, claim.call));
+      dones.push(done);
+      settled[place] = { value: showOnce(done) };
+    }
+  }
+  if (dones.length > 0) tx.last(recordOf(dones));
+  return settled;
+}
+
+function settledAs(known: Reply | Problem): Settled<Reply> {
+  return known instanceof Problem ? { reason: known } : { value: known };
+}
+
+function claimOrProblem(call: Call, request: WriteRequest): Claim | Problem {
+  try {
+    return claimOf(call, request);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

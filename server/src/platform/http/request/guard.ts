@@ -1,0 +1,63 @@
+// Refusals by headers alone, before authentication: requests sent by a page of another site,
+// through a rebound DNS name or by a confused proxy.
+
+import type { FastifyRequest } from 'fastify';
+import type { Context } from '../../context.js';
+import { commonProblems, refusal } from '../reply/problem.js';
+import type { Route } from '../route.js';
+import { READ_METHODS } from './method.js';
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
+
+/**
+ * Refuses a request with two `Host` headers (400), a foreign `Host` where no login is needed (403),
+ * and an encoded body (415).
+ */
+export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request: FastifyRequest) {
+  const { raw, headers } = request;
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+  if (hosts.length > 1) {
+    throw refusal(commonProblems.INVALID_REQUEST, { detail: 'the header Host occurs twice' });
+  }
+  if (config.noAuth && !isOurs(headers.host, config.publicUrl)) {
+    throw refusal(commonProblems.FORBIDDEN, {
+      detail: 'without login, only loopback names and the public URL are allowed',
+    });
+  }
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE, {
+      detail: 'the body must not have a Content-Encoding',
+    });
+  }
+}
+
+// A page of another site can reach the loopback address under its own name.
+function isOurs(host: string | undefined, publicUrl: string | undefined): boolean {
+  const url = `http://${host ?? ''}`;
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  const ours = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  return LOOPBACK.has(hostname) || hostname === ours;
+}
+
+/**
+ * Refuses a write sent by a page of another site (403), and one without a body but with the content
+ * type of a form (415), which such a page can send without a preflight.
+ */
+export function refuseForeignWrite(route: Route, { method, headers }: FastifyRequest): void {
+  if (READ_METHODS.some((read) => read === method)) return;
+  if (headers['sec-fetch-site'] === 'cross-site') {
+    throw refusal(commonProblems.FORBIDDEN, { detail: 'a page of another site sent this' });
+  }
+  const isEmpty =
+    headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
+  const type = headers['content-type'] ?? '';
+  const isTaken = route.consumes?.some((taken) => type.toLowerCase().startsWith(taken)) === true;
+  if (isEmpty && FORM.test(type) && !isTaken) {
+    throw refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE, {
+      detail: 'a request without a body is not a form',
+    });
+  }
+}

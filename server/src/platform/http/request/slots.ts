@@ -1,0 +1,104 @@
+// Slots for work that needs much memory or time: a limited number runs at once, and callers take
+// turns, so that one with many requests delays only himself.
+
+import { assert } from '../../assert.js';
+import { commonProblems, refusal } from '../reply/problem.js';
+
+interface SlotLimits {
+  readonly atOnceMax: number;
+  /** Less than `atOnceMax` if another caller should find a free slot. */
+  readonly atOncePerCallerMax: number;
+  readonly waitingPerCallerMax: number;
+  /** For all callers together. */
+  readonly waitingMax: number;
+}
+
+/** The work of one caller: running, and queued first come first served. */
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/** A number of slots, with the callers who use them or wait for one. */
+export class Slots {
+  readonly #limits: SlotLimits;
+  /** In the order in which callers get the next free slot; only those that run or wait. */
+  readonly #lines = new Map<string, Line>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs the work as soon as the caller has a slot; the slot is freed however the work ends.
+   * Refuses with 429 if the caller has too much queued, and with 503 if all callers together have,
+   * both with a retry time.
+   */
+  async run<Result>(caller: string, work: () => Promise<Result>): Promise<Result> {
+    await this.#slot(caller);
+    try {
+      return await work();
+    } finally {
+      this.#release(caller);
+    }
+  }
+
+  // Nothing may fail between here and the `try` in `run`.
+  async #slot(caller: string): Promise<void> {
+    const { atOnceMax, atOncePerCallerMax } = this.#limits;
+    const line = this.#lines.get(caller) ?? { running: 0, waiting: [] };
+    if (this.#running < atOnceMax && line.running < atOncePerCallerMax) {
+      this.#start(caller, line);
+      return;
+    }
+    this.#refuseTooMany(line);
+    this.#lines.set(caller, line);
+    this.#waiting += 1;
+    await new Promise<void>((resolve) => line.waiting.push(resolve));
+  }
+
+  #refuseTooMany({ running, waiting }: Line): void {
+    const { waitingMax, waitingPerCallerMax } = this.#limits;
+    const retryAfterSeconds = 1;
+    if (this.#waiting >= waitingMax) {
+      throw refusal(commonProblems.SERVICE_UNAVAILABLE, { retryAfterSeconds });
+    }
+    if (waiting.length >= waitingPerCallerMax) {
+      throw refusal(commonProblems.RATE_LIMITED, {
+        detail: `you have ${running} requests of this kind running and ${waiting.length} waiting`,
+        retryAfterSeconds,
+      });
+    }
+  }
+
+  #start(caller: string, line: Line): void {
+    this.#running += 1;
+    line.running += 1;
+    // Moves the caller to the end of the order.
+    this.#lines.delete(caller);
+    this.#lines.set(caller, line);
+  }
+
+  #release(caller: string): void {
+    const line = this.#lines.get(caller);
+    assert(line !== undefined, 'a running caller has a queue');
+    this.#running -= 1;
+    line.running -= 1;
+    if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(caller);
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    for (const [caller, line] of this.#lines) {
+      const mayStart = line.running < this.#limits.atOncePerCallerMax;
+      const next = mayStart ? line.waiting.shift() : undefined;
+      if (next === undefined) continue;
+      this.#waiting -= 1;
+      this.#start(caller, line);
+      next();
+      return;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// A part of a transaction that can be undone alone, such as one row of a list.
+
+import type { Tx } from '../database/database.js';
+import { beginSavepoint, keepSavepoint, undoSavepoint } from '../database/savepoint.js';
+import { Problem } from './reply/problem.js';
+
+/** The outcome of a part: its result, or the refusal that undid it. */
+type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
+
+/**
+ * Runs one part of an open transaction. A refusal undoes what the part wrote; any other error ends
+ * the whole transaction. Actions that the part registers for after the commit run only if it was
+ * not undone. Parts run neither at the same time nor inside each other.
+ */
+export async function inSavepoint<Result>(
+  tx: Tx,
+  part: (tx: Tx) => Promise<Result>,
+): Promise<Part<Result>> {
+  const committed: (() => void)[] = [];
+  const inner: Tx = { ...tx, afterCommit: (action) => committed.push(action) };
+  await beginSavepoint(tx, 'part');
+  try {
+    const done = await part(inner);
+    await keepSavepoint(tx, 'part');
+    for (const action of committed) tx.afterCommit(action);
+    return { done };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await undoSavepoint(tx, 'part');
+    return { refused: error };
+  }
+}
+
+/**
+ * Runs a part of an open transaction and undoes it, to learn whether it would be refused; the
+ * refusal is thrown. Actions that the part registers for after the commit never run.
+ */
+export async function rehearse(tx: Tx, part: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await beginSavepoint(tx, 'rehearsal');
+  try {
+    await part({ ...tx, afterCommit: () => undefined });
+  } finally {
+    await undoSavepoint(tx, 'rehearsal');
+  }
+}

@@ -1,0 +1,27 @@
+// The contract of a module: its operations, problems, workers, jobs and end-of-day steps.
+
+import type { EndOfDayStep } from './end-of-day/step.js';
+import type { ProblemCatalogue } from './http/reply/problem.js';
+import type { Route } from './http/route.js';
+import type { JobHandler } from './jobs/job.js';
+import type { ChangeKind } from './reference-data/change-kind.js';
+import type { SealedTable } from './vault/re-encrypt.js';
+import type { Worker } from './worker.js';
+
+export interface Module {
+  readonly name: string;
+  /** One line for the API's documents: what its operations are for. */
+  readonly summary: string;
+  readonly routes: readonly Route[];
+  readonly problems: ProblemCatalogue;
+  readonly endOfDay?: readonly EndOfDayStep[];
+  readonly workers?: readonly Worker[];
+  /** The kinds of reference data that change under four eyes. */
+  readonly changes?: readonly ChangeKind[];
+  /** The kinds of jobs of the module; any node can run them. */
+  readonly jobs?: readonly JobHandler[];
+  /** Called with the server's address, for modules that call their own server. */
+  readonly listening?: (url: string) => void;
+  /** The tables of the module that hold sealed texts. */
+  readonly sealed?: readonly SealedTable[];
+}

@@ -1,0 +1,17 @@
+// The contract of a worker: a loop that runs beside the requests.
+
+import type { Context } from './context.js';
+
+/** A loop that runs beside the requests, on every node that has its role. */
+export interface Worker {
+  readonly name: string;
+  /** Undefined for work that every node does for itself. */
+  readonly role?: 'http' | 'fix' | 'jobs';
+  readonly start: (context: Context) => Promise<RunningWorker>;
+}
+
+export interface RunningWorker {
+  /** True once the worker is ready for its work, such as when a session is logged on. */
+  readonly ready: () => boolean;
+  readonly stop: () => Promise<void>;
+}

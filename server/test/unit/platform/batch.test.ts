@@ -1,0 +1,113 @@
+// Batches: items that arrive while a run is in progress are processed by the next run.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { batcher, type Settled } from '../../../src/platform/concurrency/batch.js';
+import { until } from '../../support/wait.js';
+
+const LIMITS = { itemsPerRunMax: 4, runsAtOnceMax: 1, itemsWaitingMax: 10 };
+
+interface Log {
+  readonly groups: number[][];
+  readonly alone: number[];
+  /** Delays the runs of single items. */
+  readonly mayEnd: Promise<void>;
+}
+
+/** Items below zero are refused, those above 100 must run alone, and 99 fails the run. */
+function logged(log: Log, limits = LIMITS) {
+  return batcher<number, string>(
+    {
+      batch: async (items) => {
+        log.groups.push([...items]);
+        await nextTurn();
+        if (items.includes(99)) throw new RangeError('the run broke off');
+        return items.map((item): Settled<string> | undefined => {
+          if (item < 0) return { reason: new TypeError(`refused ${item}`) };
+          return item > 100 ? undefined : { value: `together ${item}` };
+        });
+      },
+      alone: async (item) => {
+        log.alone.push(item);
+        await log.mayEnd;
+        if (item < 0) throw new TypeError(`refused ${item}`);
+        return `alone ${item}`;
+      },
+    },
+    limits,
+  );
+}
+
+const freshLog = (mayEnd = nextTurn()): Log => ({ groups: [], alone: [], mayEnd });
+
+async function said(asked: readonly Promise<string>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(asked);
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)));
+}
+
+describe('gathering', () => {
+  it('does what comes in one turn together, and one by itself alone', async () => {
+    const log = freshLog();
+    const ask = logged(log);
+    assert.deepEqual(await said([ask(1)]), ['alone 1']);
+    assert.deepEqual(await said([ask(2), ask(3)]), ['together 2', 'together 3']);
+    assert.deepEqual([log.groups, log.alone], [[[2, 3]], [1]]);
+  });
+
+  it('gathers while a run is under way, as many as a run takes, in their order', async () => {
+    let end = (): void => undefined;
+    const log = freshLog(
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+    );
+    const ask = logged(log);
+    const first = ask(1);
+    await until(() => log.alone.length > 0);
+    const rest = [2, 3, 4, 5, 6, 7].map(ask);
+    end();
+    await said([first, ...rest]);
+    assert.deepEqual(log.alone, [1]);
+    assert.deepEqual(log.groups, [
+      [2, 3, 4, 5],
+      [6, 7],
+    ]);
+  });
+
+  it('settles each by itself, and leaves to be done alone what it cannot do together', async () => {
+    const log = freshLog();
+    const ask = logged(log);
+    assert.deepEqual(await said([ask(1), ask(-2), ask(103), ask(4)]), [
+      'together 1',
+      'TypeError: refused -2',
+      'alone 103',
+      'together 4',
+    ]);
+    assert.deepEqual(await said([ask(-5)]), ['TypeError: refused -5']);
+  });
+
+  it('goes on after a run that broke off, whose items all learn of it', async () => {
+    const log = freshLog();
+    const ask = logged(log);
+    const asked = [1, 99, 3, 4, 5, 6].map(ask);
+    const broke = 'RangeError: the run broke off';
+    assert.deepEqual(await said(asked), [broke, broke, broke, broke, 'together 5', 'together 6']);
+  });
+
+  it('does alone what finds the queue full', async () => {
+    const log = freshLog();
+    const ask = logged(log, { ...LIMITS, itemsWaitingMax: 2 });
+    assert.deepEqual(await said([1, 2, 3].map(ask)), ['together 1', 'together 2', 'alone 3']);
+  });
+
+  it('runs as many at once as it may', async () => {
+    const log = freshLog();
+    const ask = logged(log, { ...LIMITS, itemsPerRunMax: 2, runsAtOnceMax: 2 });
+    await said([1, 2, 3, 4].map(ask));
+    assert.deepEqual(log.groups, [
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+});
