@@ -4,7 +4,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Sql, sql } from '../src/platform/database/sql.js';
-import { callerOf } from './body-flood.js';
+import { callerOf } from './body/flood.js';
 import { watchBusiness, watchCollections } from './busy-time.js';
 import { openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';

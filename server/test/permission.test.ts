@@ -1,4 +1,4 @@
-// Every operation of the whole app can be called by somebody, and only by those whose role says so.
+// At least one role may call each operation, and only the roles that grant it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

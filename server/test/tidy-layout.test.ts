@@ -1,5 +1,5 @@
-// Where things are: sizes of folders, imports without cycles, and the place of SQL. The rules are in
-// docs/architecture.md. No file is excused.
+// Where things are: sizes of folders, imports without cycles, and the place of SQL. The rules are
+// in docs/architecture.md. No file is excused.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

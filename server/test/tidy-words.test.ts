@@ -13,14 +13,18 @@ interface Phrase {
 
 const PHRASES: readonly Phrase[] = [
   { pattern: /\bwho(m)?ever\b/i, write: 'the caller, the user, a person who …' },
-  { pattern: /\b([Nn]obody|[Ss]omebody)\b/, write: 'no user, another user, a person' },
+  // Quoted, it may be a name, such as the operating system's user `nobody`.
+  {
+    pattern: /(?<![`'"/@.])\b([Nn]obody|[Ss]omebody)\b(?![`'"@.])/,
+    write: 'no user, another user, a person',
+  },
   { pattern: /\bfor want of\b/i, write: 'because … is missing; insufficient …' },
   { pattern: /\b(is|are|was|were|be) told\b/i, write: 'is sent, is notified, receives' },
   {
     pattern: /\bwhat (becomes|became|has become|came|comes) of\b/i,
     write: 'the outcome, the result',
   },
-  { pattern: /\bis none\b/i, write: 'is not a …; there is no …' },
+  { pattern: /(?<!\bthere )\bis none\b/i, write: 'is not a …; there is no …' },
   { pattern: /(^|[.!?]) By itself\b/, write: 'the subject first' },
   { pattern: /(^|[.!?:]|\/\/|\*) The same[,.]/, write: 'its noun again' },
   { pattern: /\bas it is kept\b/i, write: 'as stored' },

@@ -18,7 +18,7 @@ const program = typescript.filter(({ path }) => /^(server|console|sdk)\/src\//.t
 const inModules = typescript.filter(({ path }) => path.startsWith('server/src/modules/'));
 
 /**
- * The boundary files: where values of unknown shape become typed ones, so that nobody else has to.
+ * The boundary files: where values of unknown shape become typed ones, so that no other file must.
  * They alone may use `as`, `any`, and comments that quiet the linter. Each with its reason.
  */
 const BOUNDARY: Readonly<Record<string, string>> = {

@@ -44,7 +44,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description OAuth 2 revocation: ends the session of a token */
+        /** @description OAuth 2 revocation: end the session of a token */
         readonly post: operations["revokeOAuthToken"];
         readonly delete?: never;
         readonly options?: never;
@@ -147,7 +147,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Create a staff user; without a password, one is made and shown once */
+        /** @description Create a staff user; without a password, one is generated and shown once */
         readonly post: operations["createUser"];
         readonly delete?: never;
         readonly options?: never;
@@ -163,7 +163,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a staff user: the members given, only those */
+        /** @description Change a staff user: the only the members that are given */
         readonly put: operations["updateUser"];
         readonly post?: never;
         readonly delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change an API client: the members given, only those */
+        /** @description Change an API client: the only the members that are given */
         readonly put: operations["updateClient"];
         readonly post?: never;
         readonly delete?: never;
@@ -248,7 +248,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Give an API client a new secret, shown once; the old one ends */
+        /** @description Give an API client a new secret, shown once; the old one stops working */
         readonly put: operations["rotateClientSecret"];
         readonly post?: never;
         readonly delete?: never;
@@ -400,7 +400,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One entry of the audit log, with what it changed, member by member */
+        /** @description One entry of the audit log, with the members that it changed */
         readonly get: operations["readAuditEntry"];
         readonly put?: never;
         readonly post?: never;
@@ -417,7 +417,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Recompute the hash chain of the audit log; names the first broken position */
+        /** @description Recompute the hash chain of the audit log, and name the first broken position */
         readonly get: operations["verifyAudit"];
         readonly put?: never;
         readonly post?: never;
@@ -434,7 +434,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Compare the rows of all hashed tables with their last row changes; names what differs */
+        /** @description Compare the rows of all hashed tables with their last row changes, and name differences */
         readonly get: operations["verifyRows"];
         readonly put?: never;
         readonly post?: never;
@@ -452,7 +452,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change the own password; all own sessions end */
+        /** @description Change your password; all your sessions end */
         readonly put: operations["changeOwnPassword"];
         readonly post?: never;
         readonly delete?: never;
@@ -468,7 +468,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Whether a code is asked for at the own login */
+        /** @description Whether your login requires a code */
         readonly get: operations["readOwnSecondFactor"];
         readonly put?: never;
         readonly post?: never;
@@ -536,7 +536,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The own sessions that live, newest first */
+        /** @description Your live sessions, newest first */
         readonly get: operations["listOwnSessions"];
         readonly put?: never;
         readonly post?: never;
@@ -554,7 +554,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description End one of the own sessions */
+        /** @description End one of your sessions */
         readonly put: operations["endOwnSession"];
         readonly post?: never;
         readonly delete?: never;
@@ -606,7 +606,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Set a new password by the token of a link, once; all sessions end */
+        /** @description Set a new password with the token of a link, once; all sessions end */
         readonly post: operations["resetPassword"];
         readonly delete?: never;
         readonly options?: never;
@@ -657,7 +657,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Begin a login by passkey: what the browser asks its device to sign */
+        /** @description Begin a login by passkey: the challenge for the device */
         readonly post: operations["beginPasskeyLogin"];
         readonly delete?: never;
         readonly options?: never;
@@ -691,7 +691,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Begin a passkey of the own: what the browser needs to make it */
+        /** @description Begin a new passkey: what the browser needs to make it */
         readonly post: operations["beginPasskey"];
         readonly delete?: never;
         readonly options?: never;
@@ -723,7 +723,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The own passkeys, oldest first */
+        /** @description Your passkeys, oldest first */
         readonly get: operations["listOwnPasskeys"];
         readonly put?: never;
         readonly post?: never;
@@ -743,7 +743,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** @description Remove one of the own passkeys */
+        /** @description Remove one of your passkeys */
         readonly delete: operations["removePasskey"];
         readonly options?: never;
         readonly head?: never;
@@ -774,7 +774,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Saved views of a list: the own, and those that are shared in a common office */
+        /** @description Saved views of a list: your own, and those shared in a common office */
         readonly get: operations["listSavedViews"];
         readonly put?: never;
         readonly post?: never;
@@ -792,7 +792,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Save a view under a name, in the place of the own one of that name */
+        /** @description Save a view under a name; replaces your view of that name */
         readonly put: operations["saveView"];
         readonly post?: never;
         readonly delete?: never;
@@ -811,7 +811,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** @description Remove one of the own views */
+        /** @description Remove one of your views */
         readonly delete: operations["removeSavedView"];
         readonly options?: never;
         readonly head?: never;
@@ -825,7 +825,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The own settings, by name */
+        /** @description Your settings, by name */
         readonly get: operations["listOwnSettings"];
         readonly put?: never;
         readonly post?: never;
@@ -843,7 +843,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Set one of the own settings */
+        /** @description Set one of your settings */
         readonly put: operations["setOwnSetting"];
         readonly post?: never;
         readonly delete?: never;
@@ -861,7 +861,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make an endpoint that events are posted to; the reply alone has its secret */
+        /** @description Create an endpoint that events are posted to; only this reply contains its secret */
         readonly post: operations["createWebhookEndpoint"];
         readonly delete?: never;
         readonly options?: never;
@@ -895,7 +895,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Give an endpoint a new secret; for some hours both sign */
+        /** @description Rotate the secret of an endpoint; for some hours both secrets sign */
         readonly post: operations["rotateWebhookSecret"];
         readonly delete?: never;
         readonly options?: never;
@@ -913,7 +913,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** @description Delete an endpoint for good */
+        /** @description Delete an endpoint permanently */
         readonly delete: operations["deleteWebhookEndpoint"];
         readonly options?: never;
         readonly head?: never;
@@ -928,7 +928,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Send to an endpoint again, from where it stopped */
+        /** @description Enable an endpoint; sending goes on where it stopped */
         readonly put: operations["enableWebhookEndpoint"];
         readonly post?: never;
         readonly delete?: never;
@@ -945,7 +945,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Send no more to an endpoint, until it is enabled */
+        /** @description Disable an endpoint; nothing is sent until it is enabled */
         readonly put: operations["switchOffWebhookEndpoint"];
         readonly post?: never;
         readonly delete?: never;
@@ -961,7 +961,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One endpoint: how far it is, and how it fails */
+        /** @description One endpoint with its position and its failures */
         readonly get: operations["getWebhookEndpoint"];
         readonly put?: never;
         readonly post?: never;
@@ -978,7 +978,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Endpoints of the caller; of all, for who may read API clients */
+        /** @description The caller's endpoints; all endpoints for callers who may read API clients */
         readonly get: operations["listWebhookEndpoints"];
         readonly put?: never;
         readonly post?: never;
@@ -995,7 +995,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One delivery: what was posted, and every answer */
+        /** @description One delivery with its body and all attempts */
         readonly get: operations["getWebhookDelivery"];
         readonly put?: never;
         readonly post?: never;
@@ -1012,7 +1012,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What was sent to the endpoints that the caller sees, newest first */
+        /** @description Deliveries to the endpoints that the caller sees, newest first */
         readonly get: operations["listWebhookDeliveries"];
         readonly put?: never;
         readonly post?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Send a small message to an endpoint, once; its delivery tells what came of it */
+        /** @description Send a small message to an endpoint, once; its delivery shows the outcome */
         readonly post: operations["pingWebhookEndpoint"];
         readonly delete?: never;
         readonly options?: never;
@@ -1082,7 +1082,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Send the events of a range again; ask again with `next` while there is one */
+        /** @description Send the events of a range again; repeat with `next` while the reply has one */
         readonly post: operations["replayWebhookRange"];
         readonly delete?: never;
         readonly options?: never;
@@ -1099,7 +1099,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Send all again that were given up, the oldest 1,000 at a time */
+        /** @description Send failed deliveries again, the oldest 1,000 at a time */
         readonly post: operations["replayFailedWebhooks"];
         readonly delete?: never;
         readonly options?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Business offices, inactive ones too */
+        /** @description Business offices, including inactive ones */
         readonly get: operations["listBusinessOffices"];
         readonly put?: never;
         readonly post?: never;
@@ -1216,7 +1216,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Customer groups, inactive ones too */
+        /** @description Customer groups, including inactive ones */
         readonly get: operations["listCustomerGroups"];
         readonly put?: never;
         readonly post?: never;
@@ -1371,7 +1371,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Open a customer, with a cash account and on request a portfolio */
+        /** @description Open a customer with a cash account and, on request, a portfolio */
         readonly post: operations["createCustomer"];
         readonly delete?: never;
         readonly options?: never;
@@ -1387,7 +1387,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a customer: only the members given */
+        /** @description Update the given members of a customer */
         readonly put: operations["updateCustomer"];
         readonly post?: never;
         readonly delete?: never;
@@ -1404,7 +1404,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a customer that somebody else opened */
+        /** @description Approve a customer that another user opened */
         readonly put: operations["approveCustomer"];
         readonly post?: never;
         readonly delete?: never;
@@ -1421,7 +1421,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Reject a customer that somebody else opened */
+        /** @description Reject a customer that another user opened */
         readonly put: operations["rejectCustomer"];
         readonly post?: never;
         readonly delete?: never;
@@ -1522,7 +1522,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Sessions that exchanges were asked for prices over */
+        /** @description Sessions on which prices were requested from exchanges */
         readonly get: operations["listPriceFeeds"];
         readonly put?: never;
         readonly post?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Propose how far prices may move in a day */
+        /** @description Propose daily price limits */
         readonly put: operations["proposePriceBand"];
         readonly post?: never;
         readonly delete?: never;
@@ -1761,7 +1761,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Take back the bars of an import that nothing stands on */
+        /** @description Undo an import */
         readonly put: operations["undoPriceImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -1777,7 +1777,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description An import of prices, with the verdict of each row */
+        /** @description A price import, with the verdict of each row */
         readonly get: operations["readPriceImport"];
         readonly put?: never;
         readonly post?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The refused rows of an import with their faults, as CSV */
+        /** @description The refused rows of an import with their errors, as CSV */
         readonly get: operations["readPriceImportErrors"];
         readonly put?: never;
         readonly post?: never;
@@ -1811,7 +1811,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Imports of prices, newest first */
+        /** @description Price imports, newest first */
         readonly get: operations["listPriceImports"];
         readonly put?: never;
         readonly post?: never;
@@ -1828,7 +1828,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Overdrafts, minimum balances, liens and limits of debits, by account */
+        /** @description Overdrafts, minimum balances, liens and debit limits, by account */
         readonly get: operations["listAccountRules"];
         readonly put?: never;
         readonly post?: never;
@@ -1862,7 +1862,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How many persons approve which cash transactions */
+        /** @description How many persons must approve which cash transactions */
         readonly get: operations["listApprovalPolicies"];
         readonly put?: never;
         readonly post?: never;
@@ -1881,7 +1881,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose an approval policy, or another shape of one */
+        /** @description Propose a new or changed approval policy */
         readonly post: operations["proposeApprovalPolicy"];
         readonly delete?: never;
         readonly options?: never;
@@ -1898,7 +1898,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Import a bank's file, and match what leaves no doubt */
+        /** @description Import a bank's file and match certain pairs */
         readonly post: operations["importBankStatement"];
         readonly delete?: never;
         readonly options?: never;
@@ -1914,7 +1914,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Match a statement again with what was posted since */
+        /** @description Match a statement again */
         readonly put: operations["matchBankStatement"];
         readonly post?: never;
         readonly delete?: never;
@@ -1931,7 +1931,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Take an import back; its transactions are not cleared any more */
+        /** @description Undo an import; its transactions are no longer cleared */
         readonly put: operations["undoBankStatement"];
         readonly post?: never;
         readonly delete?: never;
@@ -1965,7 +1965,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Take the match of a line back */
+        /** @description Undo the match of a line */
         readonly put: operations["unmatchBankLine"];
         readonly post?: never;
         readonly delete?: never;
@@ -1998,7 +1998,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description List lines of bank statements; matched=false are those that the books lack */
+        /** @description List lines of bank statements; matched=false: those missing from the books */
         readonly get: operations["listBankLines"];
         readonly put?: never;
         readonly post?: never;
@@ -2015,7 +2015,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What an open line may be, the likeliest first */
+        /** @description Candidates for an open line, best first */
         readonly get: operations["suggestBankMatch"];
         readonly put?: never;
         readonly post?: never;
@@ -2032,7 +2032,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description List posted cash transactions of an account that the bank has not shown yet */
+        /** @description List posted cash transactions of an account that are not on a statement yet */
         readonly get: operations["listUncleared"];
         readonly put?: never;
         readonly post?: never;
@@ -2169,7 +2169,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Keep a posted cash transaction whose reversal was asked for */
+        /** @description Decline the requested reversal of a posted cash transaction */
         readonly put: operations["keepCashTransaction"];
         readonly post?: never;
         readonly delete?: never;
@@ -2287,7 +2287,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Exchange rates of pairs and dates */
+        /** @description Exchange rates by pair and date */
         readonly get: operations["listExchangeRates"];
         readonly put?: never;
         readonly post?: never;
@@ -2323,7 +2323,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose the exchange rate of a date, or its correction */
+        /** @description Propose the exchange rate of a date, or a correction */
         readonly post: operations["proposeExchangeRate"];
         readonly delete?: never;
         readonly options?: never;
@@ -2457,7 +2457,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What the books said when each business date closed, and the proof of client money */
+        /** @description The books at the close of each business date, and the proof of client money */
         readonly get: operations["listClosedBooks"];
         readonly put?: never;
         readonly post?: never;
@@ -2816,7 +2816,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose a code of the chart, or another shape of one */
+        /** @description Propose a new or changed code of the chart */
         readonly post: operations["proposeLedgerCode"];
         readonly delete?: never;
         readonly options?: never;
@@ -2831,7 +2831,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Every line of an entry that the program books, and the code that it goes to */
+        /** @description Every line of an entry, and the code to which it is booked */
         readonly get: operations["listAccountMapping"];
         readonly put?: never;
         readonly post?: never;
@@ -2901,7 +2901,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose to reopen the month that was soft closed last */
+        /** @description Propose to reopen the latest soft closed month */
         readonly post: operations["reopenPeriod"];
         readonly delete?: never;
         readonly options?: never;
@@ -2918,7 +2918,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose to close a year, all of which is soft closed */
+        /** @description Propose to close a year whose months are all soft closed */
         readonly post: operations["closeYear"];
         readonly delete?: never;
         readonly options?: never;
@@ -2935,7 +2935,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a journal by hand; a second person approves it */
+        /** @description Create a manual journal; a second person approves it */
         readonly post: operations["createManualJournal"];
         readonly delete?: never;
         readonly options?: never;
@@ -2952,7 +2952,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a journal by hand that may be dated in a soft-closed period */
+        /** @description Create a manual journal that may be dated in a soft-closed period */
         readonly post: operations["createAdjustment"];
         readonly delete?: never;
         readonly options?: never;
@@ -2968,7 +2968,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a journal made by somebody else, which books it */
+        /** @description Approve another user's manual journal, which posts it */
         readonly put: operations["approveManualJournal"];
         readonly post?: never;
         readonly delete?: never;
@@ -2985,7 +2985,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Reject a journal made by somebody else */
+        /** @description Reject another user's manual journal */
         readonly put: operations["rejectManualJournal"];
         readonly post?: never;
         readonly delete?: never;
@@ -3002,7 +3002,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Cancel a journal that waits */
+        /** @description Cancel a pending manual journal */
         readonly put: operations["cancelManualJournal"];
         readonly post?: never;
         readonly delete?: never;
@@ -3018,7 +3018,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A journal made by hand, with the lines that its approval books */
+        /** @description A manual journal, with the lines that its approval books */
         readonly get: operations["readManualJournal"];
         readonly put?: never;
         readonly post?: never;
@@ -3035,7 +3035,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Journals made by hand */
+        /** @description Manual journals */
         readonly get: operations["listManualJournals"];
         readonly put?: never;
         readonly post?: never;
@@ -3054,7 +3054,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make the opposite of a journal that was made by hand; a second person approves it */
+        /** @description Create the reversal of a manual journal; a second person approves it */
         readonly post: operations["reverseJournal"];
         readonly delete?: never;
         readonly options?: never;
@@ -3086,7 +3086,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A journal: its lines, its source, maker and checker, and what undid it */
+        /** @description A journal: its lines, its source, its maker and checker, and its reversal */
         readonly get: operations["readJournal"];
         readonly put?: never;
         readonly post?: never;
@@ -3105,7 +3105,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Import journals, which a second person posts as one batch */
+        /** @description Import journals; a second person posts them as one batch */
         readonly post: operations["importJournals"];
         readonly delete?: never;
         readonly options?: never;
@@ -3121,7 +3121,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Post an import made by somebody else, or undo it when that was asked for */
+        /** @description Post another user's import, or approve its requested undo */
         readonly put: operations["approveJournalImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -3138,7 +3138,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Reject an import made by somebody else, or its undo */
+        /** @description Reject another user's import, or its undo */
         readonly put: operations["rejectJournalImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -3155,7 +3155,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Cancel an import that waits */
+        /** @description Cancel a pending import */
         readonly put: operations["cancelJournalImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -3172,7 +3172,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Ask for the reversal of all journals of an import; a second person approves it */
+        /** @description Request the reversal of all journals of an import; a second person approves it */
         readonly put: operations["undoJournalImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -3188,7 +3188,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description An import of journals, with the verdict of each row */
+        /** @description A journal import, with the verdict of each row */
         readonly get: operations["readJournalImport"];
         readonly put?: never;
         readonly post?: never;
@@ -3205,7 +3205,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The refused rows of an import with their faults, as CSV */
+        /** @description The refused rows of an import with their errors, as CSV */
         readonly get: operations["readJournalImportErrors"];
         readonly put?: never;
         readonly post?: never;
@@ -3222,7 +3222,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Imports of journals */
+        /** @description Journal imports */
         readonly get: operations["listJournalImports"];
         readonly put?: never;
         readonly post?: never;
@@ -3358,7 +3358,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description All orders that the filters of the blotter find, as CSV */
+        /** @description All orders that match the filters of the blotter, as CSV */
         readonly get: operations["exportTradeOrdersCsv"];
         readonly put?: never;
         readonly post?: never;
@@ -3375,7 +3375,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description All orders that the filters of the blotter find, as XLSX */
+        /** @description All orders that match the filters of the blotter, as XLSX */
         readonly get: operations["exportTradeOrdersXlsx"];
         readonly put?: never;
         readonly post?: never;
@@ -3409,7 +3409,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The blotter by groups, each with its count and sums, those of most orders first */
+        /** @description The blotter by groups with counts and sums, the groups with the most orders first */
         readonly get: operations["groupTradeOrders"];
         readonly put?: never;
         readonly post?: never;
@@ -3443,7 +3443,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Versions of fee schedules, newest first; those that count on a date, or all */
+        /** @description Versions of fee schedules, newest first: all of them, or those in force on a date */
         readonly get: operations["listFeeSchedules"];
         readonly put?: never;
         readonly post?: never;
@@ -3953,7 +3953,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How the value of a customer or portfolio is spread over sectors */
+        /** @description The value of a customer or portfolio by sector */
         readonly get: operations["getSectorAllocation"];
         readonly put?: never;
         readonly post?: never;
@@ -3987,7 +3987,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What moved most in the last session of an exchange */
+        /** @description The largest moves in the last session of an exchange */
         readonly get: operations["getMarketMovers"];
         readonly put?: never;
         readonly post?: never;
@@ -4039,7 +4039,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Terminate a running term instrument early, whole */
+        /** @description Terminate a whole running term instrument early */
         readonly put: operations["terminateTermInstrument"];
         readonly post?: never;
         readonly delete?: never;
@@ -4090,9 +4090,9 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Post a pending term instrument: takes the money and starts it */
+        /** @description Post a pending term instrument: take the money and start the term */
         readonly put: operations["postTermInstrument"];
-        /** @description Post a pending term instrument: takes the money and starts it */
+        /** @description Post a pending term instrument: take the money and start the term */
         readonly post: operations["postTermInstrumentByPost"];
         readonly delete?: never;
         readonly options?: never;
@@ -4108,9 +4108,9 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Post a pending term instrument: takes the money and starts it */
+        /** @description Post a pending term instrument: take the money and start the term */
         readonly put: operations["postTermInstrumentById"];
-        /** @description Post a pending term instrument: takes the money and starts it */
+        /** @description Post a pending term instrument: take the money and start the term */
         readonly post: operations["postTermInstrumentByIdByPost"];
         readonly delete?: never;
         readonly options?: never;
@@ -4227,7 +4227,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One type of term instrument with the terms that stand */
+        /** @description One type of term instrument with its terms in force */
         readonly get: operations["readTermInstrumentType"];
         readonly put?: never;
         readonly post?: never;
@@ -4279,7 +4279,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Propose the rules of tax of a class of instruments */
+        /** @description Propose the tax rules of a class of instruments */
         readonly put: operations["proposeWithholdingRules"];
         readonly post?: never;
         readonly delete?: never;
@@ -4364,9 +4364,9 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Post a pending discounted instrument: takes the cost and starts it */
+        /** @description Post a pending discounted instrument: take the cost and start the term */
         readonly put: operations["postDiscountedInstrument"];
-        /** @description Post a pending discounted instrument: takes the cost and starts it */
+        /** @description Post a pending discounted instrument: take the cost and start the term */
         readonly post: operations["postDiscountedInstrumentByPost"];
         readonly delete?: never;
         readonly options?: never;
@@ -4382,9 +4382,9 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Post a pending discounted instrument: takes the cost and starts it */
+        /** @description Post a pending discounted instrument: take the cost and start the term */
         readonly put: operations["postDiscountedInstrumentById"];
-        /** @description Post a pending discounted instrument: takes the cost and starts it */
+        /** @description Post a pending discounted instrument: take the cost and start the term */
         readonly post: operations["postDiscountedInstrumentByIdByPost"];
         readonly delete?: never;
         readonly options?: never;
@@ -4467,7 +4467,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What happened to a discounted instrument, the oldest first */
+        /** @description The history of a discounted instrument, the oldest line first */
         readonly get: operations["listDiscountedInstrumentHistory"];
         readonly put?: never;
         readonly post?: never;
@@ -4501,7 +4501,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Price, yield and interest of a discounted instrument, whichever of them is given */
+        /** @description Price, yield and interest of a discounted instrument, computed from any one of them */
         readonly get: operations["quoteDiscountedInstrument"];
         readonly put?: never;
         readonly post?: never;
@@ -4587,9 +4587,9 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Post a pending treasury bill: takes the cost and starts it */
+        /** @description Post a pending treasury bill: take the cost and start the term */
         readonly put: operations["postTreasuryBill"];
-        /** @description Post a pending treasury bill: takes the cost and starts it */
+        /** @description Post a pending treasury bill: take the cost and start the term */
         readonly post: operations["postTreasuryBillByPost"];
         readonly delete?: never;
         readonly options?: never;
@@ -4605,9 +4605,9 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Post a pending treasury bill: takes the cost and starts it */
+        /** @description Post a pending treasury bill: take the cost and start the term */
         readonly put: operations["postTreasuryBillById"];
-        /** @description Post a pending treasury bill: takes the cost and starts it */
+        /** @description Post a pending treasury bill: take the cost and start the term */
         readonly post: operations["postTreasuryBillByIdByPost"];
         readonly delete?: never;
         readonly options?: never;
@@ -4690,7 +4690,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What happened to a treasury bill, the oldest first */
+        /** @description The history of a treasury bill, the oldest line first */
         readonly get: operations["listTreasuryBillHistory"];
         readonly put?: never;
         readonly post?: never;
@@ -4724,7 +4724,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Price, yield and interest of a treasury bill, whichever of them is given */
+        /** @description Price, yield and interest of a treasury bill, computed from any one of them */
         readonly get: operations["quoteTreasuryBill"];
         readonly put?: never;
         readonly post?: never;
@@ -4792,7 +4792,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Types of discounted instruments with their rates and rules: all that there have been */
+        /** @description Types of discounted instruments with their rates and rules: all, including those no longer on offer */
         readonly get: operations["listAllDiscountedInstrumentTypes"];
         readonly put?: never;
         readonly post?: never;
@@ -4843,7 +4843,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Issues of treasury bills with their dates and stop rates: all that there have been */
+        /** @description Issues of treasury bills with their dates and stop rates: all, including those no longer on offer */
         readonly get: operations["listAllTreasuryBillIssues"];
         readonly put?: never;
         readonly post?: never;
@@ -4913,7 +4913,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Propose the stop rate that the auction of an issue gave */
+        /** @description Propose the stop rate that the auction set for an issue */
         readonly post: operations["proposeAuctionResult"];
         readonly delete?: never;
         readonly options?: never;
@@ -4930,7 +4930,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Subscribe to a fund; the reply tells the cash account that will pay */
+        /** @description Subscribe to a fund; the reply names the cash account that will pay */
         readonly post: operations["submitFundSubscription"];
         readonly delete?: never;
         readonly options?: never;
@@ -4963,7 +4963,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Release an order for dealing, or deal one whose value is there */
+        /** @description Post an order: approve it, or execute it if its value is available */
         readonly put: operations["postFundTransaction"];
         readonly post?: never;
         readonly delete?: never;
@@ -4980,7 +4980,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Release an order for dealing, or deal one whose value is there */
+        /** @description Post an order: approve it, or execute it if its value is available */
         readonly put: operations["postFundTransactionById"];
         readonly post?: never;
         readonly delete?: never;
@@ -5014,7 +5014,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Reject another person's order; what was held is free again */
+        /** @description Reject another person's order; the cash or units held are released */
         readonly put: operations["rejectFundTransaction"];
         readonly post?: never;
         readonly delete?: never;
@@ -5033,7 +5033,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         readonly post?: never;
-        /** @description Withdraw an order that is still PENDING */
+        /** @description Withdraw a pending order */
         readonly delete: operations["deleteFundTransaction"];
         readonly options?: never;
         readonly head?: never;
@@ -5184,7 +5184,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a value; the orders of its day are dealt if the fund's rule says so */
+        /** @description Approve a value; the orders of its day are dealt if the fund deals on approval */
         readonly put: operations["approveFundNav"];
         readonly post?: never;
         readonly delete?: never;
@@ -5269,7 +5269,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a distribution: who holds units now is entitled, the end of day pays */
+        /** @description Approve a distribution: present holders are entitled, and the end of day pays */
         readonly put: operations["approveFundDistribution"];
         readonly post?: never;
         readonly delete?: never;
@@ -5302,7 +5302,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One distribution, and how far it is paid */
+        /** @description One distribution with the amount paid so far */
         readonly get: operations["readFundDistribution"];
         readonly put?: never;
         readonly post?: never;
@@ -5354,7 +5354,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a settlement, which books it on the business date */
+        /** @description Approve a settlement and book it on the business date */
         readonly put: operations["approveFundSettlement"];
         readonly post?: never;
         readonly delete?: never;
@@ -5438,7 +5438,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What running deposits and bills pay back, by when */
+        /** @description What running deposits and bills pay back, by date */
         readonly get: operations["readMaturityLadder"];
         readonly put?: never;
         readonly post?: never;
@@ -5524,7 +5524,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Make a customer of a qualified lead, once */
+        /** @description Convert a qualified lead to a customer, once */
         readonly put: operations["convertLead"];
         readonly post?: never;
         readonly delete?: never;
@@ -5557,7 +5557,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Leads, newest first unless another order is asked for */
+        /** @description Leads, newest first unless another order is requested */
         readonly get: operations["listLeads"];
         readonly put?: never;
         readonly post?: never;
@@ -5609,7 +5609,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Give leads to a user, or to those whose turn it is; each has an outcome of its own */
+        /** @description Assign leads to a user, or in turns by the rules; each has its own outcome */
         readonly put: operations["assignLeads"];
         readonly post?: never;
         readonly delete?: never;
@@ -5627,7 +5627,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make the rule that gives the new leads of an office and source to people in turns */
+        /** @description Create the rule that assigns the new leads of an office and source to users in turns */
         readonly post: operations["createLeadAssignment"];
         readonly delete?: never;
         readonly options?: never;
@@ -5643,7 +5643,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change the given members of a rule of assignment */
+        /** @description Change the given members of an assignment rule */
         readonly put: operations["updateLeadAssignment"];
         readonly post?: never;
         readonly delete?: never;
@@ -5659,7 +5659,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One rule of assignment */
+        /** @description One assignment rule */
         readonly get: operations["readLeadAssignment"];
         readonly put?: never;
         readonly post?: never;
@@ -5676,7 +5676,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Rules of assignment, newest first */
+        /** @description Assignment rules, newest first */
         readonly get: operations["listLeadAssignments"];
         readonly put?: never;
         readonly post?: never;
@@ -5695,7 +5695,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Judge a file of leads; nothing is captured before its commit */
+        /** @description Check a file of leads; nothing is captured before the commit */
         readonly post: operations["importLeads"];
         readonly delete?: never;
         readonly options?: never;
@@ -5728,7 +5728,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Take back the leads of an import that nobody has worked on */
+        /** @description Withdraw the leads of an import that no user has worked on */
         readonly put: operations["undoLeadImport"];
         readonly post?: never;
         readonly delete?: never;
@@ -5761,7 +5761,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The rows of an import that became no lead, with why, as CSV */
+        /** @description The rows of an import that did not become leads, with the reasons, as CSV */
         readonly get: operations["readLeadImportErrors"];
         readonly put?: never;
         readonly post?: never;
@@ -5797,7 +5797,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a contact; the reply names who may be the same person */
+        /** @description Create a contact; the reply lists likely duplicates */
         readonly post: operations["createContact"];
         readonly delete?: never;
         readonly options?: never;
@@ -5898,7 +5898,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Say that an activity was done, and plan what follows from it */
+        /** @description Complete an activity, and plan a follow-up */
         readonly put: operations["completeActivity"];
         readonly post?: never;
         readonly delete?: never;
@@ -5915,7 +5915,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Say that an activity will not be done */
+        /** @description Cancel an activity */
         readonly put: operations["cancelActivity"];
         readonly post?: never;
         readonly delete?: never;
@@ -5948,7 +5948,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Activities, newest first or by the time at which they are due */
+        /** @description Activities, newest first or by due time */
         readonly get: operations["listActivities"];
         readonly put?: never;
         readonly post?: never;
@@ -6050,7 +6050,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The content of an attachment, to be saved */
+        /** @description The content of an attachment, as a download */
         readonly get: operations["readAttachment"];
         readonly put?: never;
         readonly post?: never;
@@ -6068,7 +6068,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Have an attachment scanned for viruses again; until then nobody gets it */
+        /** @description Scan an attachment for viruses again; it is blocked until then */
         readonly put: operations["scanAttachment"];
         readonly post?: never;
         readonly delete?: never;
@@ -6204,7 +6204,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Record that somebody gives or withdraws consent */
+        /** @description Record that a person gives or withdraws consent */
         readonly put: operations["updateConsent"];
         readonly post?: never;
         readonly delete?: never;
@@ -6220,7 +6220,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What people said of consent, newest first */
+        /** @description The history of consent, newest first */
         readonly get: operations["listConsents"];
         readonly put?: never;
         readonly post?: never;
@@ -6237,7 +6237,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Addresses that nothing is sent to, newest first */
+        /** @description Suppressed addresses, newest first */
         readonly get: operations["listSuppressedAddresses"];
         readonly put?: never;
         readonly post?: never;
@@ -6254,10 +6254,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The page behind the link in a mail; looking at it changes nothing */
+        /** @description The unsubscribe page of a mail; reading it changes nothing */
         readonly get: operations["showUnsubscribe"];
         readonly put?: never;
-        /** @description Ends marketing mails to whoever got the link (one click, RFC 8058) */
+        /** @description Unsubscribe the receiver of the link from marketing mails (one click, RFC 8058) */
         readonly post: operations["unsubscribe"];
         readonly delete?: never;
         readonly options?: never;
@@ -6274,7 +6274,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a template of messages; its variables are checked */
+        /** @description Create a message template; its variables are checked */
         readonly post: operations["createTemplate"];
         readonly delete?: never;
         readonly options?: never;
@@ -6290,7 +6290,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change the given members of a template; other words are a new version */
+        /** @description Change the given members of a template; changed texts become a new version */
         readonly put: operations["updateTemplate"];
         readonly post?: never;
         readonly delete?: never;
@@ -6306,7 +6306,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One template with the words that stand */
+        /** @description One template with its texts in force */
         readonly get: operations["readTemplate"];
         readonly put?: never;
         readonly post?: never;
@@ -6340,7 +6340,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description A template as it would read, of a record or of samples; nothing is sent */
+        /** @description A template filled in with a record or with samples; nothing is sent */
         readonly get: operations["previewTemplate"];
         readonly put?: never;
         readonly post?: never;
@@ -6357,7 +6357,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a template said, version by version, newest first */
+        /** @description The versions of a template, newest first */
         readonly get: operations["listTemplateVersions"];
         readonly put?: never;
         readonly post?: never;
@@ -6374,7 +6374,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What a template about a kind of record can name, with samples */
+        /** @description The variables of templates about a kind of record, with samples */
         readonly get: operations["listTemplateVariables"];
         readonly put?: never;
         readonly post?: never;
@@ -6393,7 +6393,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a rule that turns events into messages */
+        /** @description Create a rule that turns events into messages */
         readonly post: operations["createNotificationRule"];
         readonly delete?: never;
         readonly options?: never;
@@ -6426,7 +6426,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Put a rule in force from now on */
+        /** @description Enable a rule from now on */
         readonly put: operations["enableNotificationRule"];
         readonly post?: never;
         readonly delete?: never;
@@ -6443,7 +6443,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Put a rule out of force */
+        /** @description Disable a rule */
         readonly put: operations["disableNotificationRule"];
         readonly post?: never;
         readonly delete?: never;
@@ -6493,7 +6493,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What rules made of events, newest first: waiting, queued, for nobody, dead */
+        /** @description Notifications of every state, newest first */
         readonly get: operations["listNotifications"];
         readonly put?: never;
         readonly post?: never;
@@ -6511,7 +6511,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Have a dead notification done again */
+        /** @description Replay a dead notification */
         readonly put: operations["replayNotification"];
         readonly post?: never;
         readonly delete?: never;
@@ -6528,7 +6528,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Write down what a customer wants to be told, how, and in which language */
+        /** @description Change the channels and the language that a customer prefers */
         readonly put: operations["updatePreference"];
         readonly post?: never;
         readonly delete?: never;
@@ -6544,7 +6544,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What the customer with this id wants to be told */
+        /** @description The preferences of one customer */
         readonly get: operations["readPreference"];
         readonly put?: never;
         readonly post?: never;
@@ -6561,7 +6561,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What customers want to be told, as far as they said so */
+        /** @description The stored preferences of customers */
         readonly get: operations["listPreferences"];
         readonly put?: never;
         readonly post?: never;
@@ -6580,7 +6580,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Plan a campaign: a template for leads, contacts or customers; nothing is sent yet */
+        /** @description Create a campaign: a template for leads, contacts or customers; nothing is sent yet */
         readonly post: operations["createCampaign"];
         readonly delete?: never;
         readonly options?: never;
@@ -6596,7 +6596,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change the plan of a campaign, and its pace while it runs */
+        /** @description Change a campaign, or its label and pace while it runs */
         readonly put: operations["updateCampaign"];
         readonly post?: never;
         readonly delete?: never;
@@ -6613,7 +6613,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Start a campaign, or have a paused one go on */
+        /** @description Start a campaign, or resume a paused one */
         readonly put: operations["startCampaign"];
         readonly post?: never;
         readonly delete?: never;
@@ -6630,7 +6630,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Pause a campaign: what is not yet sent waits */
+        /** @description Pause a campaign; messages that are not sent yet wait */
         readonly put: operations["pauseCampaign"];
         readonly post?: never;
         readonly delete?: never;
@@ -6647,7 +6647,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Give a campaign up: nothing more is sent */
+        /** @description Cancel a campaign; nothing more is sent */
         readonly put: operations["cancelCampaign"];
         readonly post?: never;
         readonly delete?: never;
@@ -6663,7 +6663,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One campaign with what became of its messages */
+        /** @description One campaign with the results of its messages */
         readonly get: operations["readCampaign"];
         readonly put?: never;
         readonly post?: never;
@@ -6697,7 +6697,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How many people it would go to now, and how many would be held back, by rule */
+        /** @description How many people it would reach now, and how many messages each rule would suppress */
         readonly get: operations["estimateCampaign"];
         readonly put?: never;
         readonly post?: never;
@@ -6714,7 +6714,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Whom a campaign goes to, in their order, and how far each message came */
+        /** @description The recipients of a campaign in order, with the status of each message */
         readonly get: operations["listCampaignRecipients"];
         readonly put?: never;
         readonly post?: never;
@@ -6731,7 +6731,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description WhatsApp's handshake: repeats the challenge to who knows our word */
+        /** @description WhatsApp's handshake: repeats the challenge to a caller with our verify token */
         readonly get: operations["verifyWhatsAppWebhook"];
         readonly put?: never;
         /** @description Messages and statuses that WhatsApp delivers, signed with the secret of our app */
@@ -6785,7 +6785,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Write to the firm as a customer would, by SMS or on WhatsApp */
+        /** @description Write to the firm as a customer, by SMS or WhatsApp */
         readonly post: operations["replyFromDemoInbox"];
         readonly delete?: never;
         readonly options?: never;
@@ -6800,7 +6800,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Changes to reference data: what waits for a second person, and what was decided */
+        /** @description Changes to reference data, pending and decided */
         readonly get: operations["listReferenceChanges"];
         readonly put?: never;
         readonly post?: never;
@@ -6852,7 +6852,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Approve a change that another person proposed; it counts at once */
+        /** @description Approve a change that another person proposed; it takes effect at once */
         readonly put: operations["approveReferenceChange"];
         readonly post?: never;
         readonly delete?: never;
@@ -6886,7 +6886,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Withdraw a change of your own that is not decided */
+        /** @description Withdraw your own pending change */
         readonly put: operations["withdrawReferenceChange"];
         readonly post?: never;
         readonly delete?: never;
@@ -6937,7 +6937,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description One run of the end of day: each day, each step, and how far it is */
+        /** @description One run of the end of day, with the progress of each day and step */
         readonly get: operations["getEndOfDay"];
         readonly put?: never;
         readonly post?: never;
@@ -7005,7 +7005,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Resets of sequence numbers: asked for, done and rejected, newest first */
+        /** @description Resets of sequence numbers: pending, done and rejected, newest first */
         readonly get: operations["listFixSessionResets"];
         readonly put?: never;
         readonly post?: never;
@@ -7074,7 +7074,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Reset the sequence numbers that another person asked to reset */
+        /** @description Approve a reset of sequence numbers that another person requested */
         readonly put: operations["approveFixSessionReset"];
         readonly post?: never;
         readonly delete?: never;
@@ -7158,7 +7158,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description The keys that personal numbers are sealed with, never the keys themselves */
+        /** @description The versions of the keys that seal personal numbers, without the keys */
         readonly get: operations["listDataKeys"];
         readonly put?: never;
         readonly post?: never;
@@ -7177,7 +7177,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Seal personal numbers under a new key from now on, and in time all of them */
+        /** @description Rotate to a new data key, and re-encrypt what is stored */
         readonly post: operations["rotateDataKey"];
         readonly delete?: never;
         readonly options?: never;
@@ -7192,7 +7192,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Jobs, newest first: what waits, runs, was done, or is dead */
+        /** @description Jobs, newest first: waiting, running, done and dead ones */
         readonly get: operations["listJobs"];
         readonly put?: never;
         readonly post?: never;
@@ -7327,7 +7327,7 @@ export interface components {
             readonly access_token: string;
             /** @description Life of the access token in seconds */
             readonly expires_in: number;
-            /** @description For grant_type refresh_token, once */
+            /** @description For grant_type refresh_token; valid once */
             readonly refresh_token: string;
             /** @description Life of the refresh token in seconds */
             readonly refresh_expires_in: number;
@@ -7419,9 +7419,9 @@ export interface components {
                 readonly lastModifiedBy: string;
                 /** @description When the record was changed last */
                 readonly lastModifiedDttm: string;
-                /** @description REGULAR when not given */
+                /** @description REGULAR if absent */
                 readonly customerType?: string;
-                /** @description INDIVIDUAL when not given; also ORGANIZATION */
+                /** @description INDIVIDUAL if absent; also ORGANIZATION */
                 readonly partnerType?: string;
                 /** @description Where the customer came from, such as WEB */
                 readonly channel?: string;
@@ -7437,13 +7437,13 @@ export interface components {
                 readonly sex?: string;
                 /** @description Birth date */
                 readonly birthDate?: string;
-                /** @description Mobile telephone, kept in E.164; Nigerian when no country is given */
+                /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
                 readonly cellPhone?: string;
                 /** @description E-mail address */
                 readonly emailAddress1?: string;
                 /** @description Bank verification number, eleven digits */
                 readonly bvnCode?: string;
-                /** @description User name at the portal, unique in any case */
+                /** @description User name at the portal, unique regardless of case */
                 readonly portalUserName?: string;
                 /** @description Street */
                 readonly primaryAddress1?: string;
@@ -7469,11 +7469,11 @@ export interface components {
                 readonly secondaryPostCode?: string;
                 /** @description Other country */
                 readonly secondaryCountry?: string;
-                /** @description Telephone at home, kept in E.164 */
+                /** @description Telephone at home, stored in E.164 */
                 readonly homePhone?: string;
-                /** @description Telephone at work, kept in E.164 */
+                /** @description Telephone at work, stored in E.164 */
                 readonly officePhone?: string;
-                /** @description Other telephone, kept in E.164 */
+                /** @description Other telephone, stored in E.164 */
                 readonly otherPhone?: string;
                 /** @description Second e-mail address */
                 readonly emailAddress2?: string;
@@ -7509,7 +7509,7 @@ export interface components {
                 readonly nexofKinEmailAddress?: string;
                 /** @description Address of the next of kin */
                 readonly nextofKinAddress?: string;
-                /** @description Telephone of the next of kin, kept in E.164 */
+                /** @description Telephone of the next of kin, stored in E.164 */
                 readonly nextofKinPhone?: string;
                 /** @description Relationship of the next of kin */
                 readonly nextofKinRelationship?: string;
@@ -7525,11 +7525,11 @@ export interface components {
                 readonly settlementBankBranch?: string;
                 /** @description Sort code of the settlement bank */
                 readonly settlementBankSortCode?: string;
-                /** @description Code under which the customer refers others */
+                /** @description Referral code of the customer */
                 readonly referalCode?: string;
-                /** @description Code of who referred the customer */
+                /** @description Referral code of the person who referred the customer */
                 readonly referrer?: string;
-                /** @description Member of staff who looks after the customer */
+                /** @description Account officer: the member of staff who looks after the customer */
                 readonly accountOfficer?: string;
                 /** @description Clearing house number at the depository */
                 readonly chnNumber?: string;
@@ -7549,11 +7549,11 @@ export interface components {
                 readonly criminalConviction?: boolean;
                 /** @description Accepted the terms and conditions */
                 readonly termsAndCondAccepted?: boolean;
-                /** @description Takes part in the contribution scheme */
+                /** @description Is enrolled in the contribution scheme */
                 readonly enrollInContribScheme?: boolean;
                 /** @description Must choose a new password at the next login */
                 readonly forcePasswordReset?: boolean;
-                /** @description Kept for clients of the original; grants nothing */
+                /** @description Stored for clients of the original; has no effect */
                 readonly allowDebitBalance?: boolean;
                 /** @description Number of dependents */
                 readonly noOfDependents?: number;
@@ -7565,7 +7565,7 @@ export interface components {
                 readonly emailOptOut?: boolean;
                 /** @description Consent: no text messages */
                 readonly smsOptOut?: boolean;
-                /** @description Id in the relationship system of the broker */
+                /** @description Id in the broker's CRM system */
                 readonly ecrmId?: string;
             };
         };
@@ -7624,9 +7624,9 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description REGULAR when not given */
+            /** @description REGULAR if absent */
             readonly customerType?: string;
-            /** @description INDIVIDUAL when not given; also ORGANIZATION */
+            /** @description INDIVIDUAL if absent; also ORGANIZATION */
             readonly partnerType?: string;
             /** @description Where the customer came from, such as WEB */
             readonly channel?: string;
@@ -7642,13 +7642,13 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, kept in E.164; Nigerian when no country is given */
+            /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
             /** @description Bank verification number, eleven digits */
             readonly bvnCode?: string;
-            /** @description User name at the portal, unique in any case */
+            /** @description User name at the portal, unique regardless of case */
             readonly portalUserName?: string;
             /** @description Street */
             readonly primaryAddress1?: string;
@@ -7674,11 +7674,11 @@ export interface components {
             readonly secondaryPostCode?: string;
             /** @description Other country */
             readonly secondaryCountry?: string;
-            /** @description Telephone at home, kept in E.164 */
+            /** @description Telephone at home, stored in E.164 */
             readonly homePhone?: string;
-            /** @description Telephone at work, kept in E.164 */
+            /** @description Telephone at work, stored in E.164 */
             readonly officePhone?: string;
-            /** @description Other telephone, kept in E.164 */
+            /** @description Other telephone, stored in E.164 */
             readonly otherPhone?: string;
             /** @description Second e-mail address */
             readonly emailAddress2?: string;
@@ -7714,7 +7714,7 @@ export interface components {
             readonly nexofKinEmailAddress?: string;
             /** @description Address of the next of kin */
             readonly nextofKinAddress?: string;
-            /** @description Telephone of the next of kin, kept in E.164 */
+            /** @description Telephone of the next of kin, stored in E.164 */
             readonly nextofKinPhone?: string;
             /** @description Relationship of the next of kin */
             readonly nextofKinRelationship?: string;
@@ -7730,11 +7730,11 @@ export interface components {
             readonly settlementBankBranch?: string;
             /** @description Sort code of the settlement bank */
             readonly settlementBankSortCode?: string;
-            /** @description Code under which the customer refers others */
+            /** @description Referral code of the customer */
             readonly referalCode?: string;
-            /** @description Code of who referred the customer */
+            /** @description Referral code of the person who referred the customer */
             readonly referrer?: string;
-            /** @description Member of staff who looks after the customer */
+            /** @description Account officer: the member of staff who looks after the customer */
             readonly accountOfficer?: string;
             /** @description Clearing house number at the depository */
             readonly chnNumber?: string;
@@ -7754,11 +7754,11 @@ export interface components {
             readonly criminalConviction?: boolean;
             /** @description Accepted the terms and conditions */
             readonly termsAndCondAccepted?: boolean;
-            /** @description Takes part in the contribution scheme */
+            /** @description Is enrolled in the contribution scheme */
             readonly enrollInContribScheme?: boolean;
             /** @description Must choose a new password at the next login */
             readonly forcePasswordReset?: boolean;
-            /** @description Kept for clients of the original; grants nothing */
+            /** @description Stored for clients of the original; has no effect */
             readonly allowDebitBalance?: boolean;
             /** @description Number of dependents */
             readonly noOfDependents?: number;
@@ -7770,7 +7770,7 @@ export interface components {
             readonly emailOptOut?: boolean;
             /** @description Consent: no text messages */
             readonly smsOptOut?: boolean;
-            /** @description Id in the relationship system of the broker */
+            /** @description Id in the broker's CRM system */
             readonly ecrmId?: string;
         };
         readonly User: {
@@ -7780,17 +7780,17 @@ export interface components {
             readonly active: boolean;
             /** @description User name or client id */
             readonly name: string;
-            /** @description The name, of a user */
+            /** @description The name, if it is a user */
             readonly username?: string;
-            /** @description The name, of an API client */
+            /** @description The name, if it is an API client */
             readonly clientId?: string;
-            /** @description Name for people to read */
+            /** @description Display name */
             readonly label: string;
             /** @description E-mail address */
             readonly emailAddress?: string;
             readonly roles: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
             readonly officeIds?: readonly number[];
-            /** @description True when not bound to offices */
+            /** @description True if not limited to offices */
             readonly allOffices: boolean;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -7800,7 +7800,7 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Where none was given: shown once */
+            /** @description If none was given: shown once */
             readonly password?: string;
         };
         readonly UpdateUserReply: {
@@ -7810,17 +7810,17 @@ export interface components {
             readonly active: boolean;
             /** @description User name or client id */
             readonly name: string;
-            /** @description The name, of a user */
+            /** @description The name, if it is a user */
             readonly username?: string;
-            /** @description The name, of an API client */
+            /** @description The name, if it is an API client */
             readonly clientId?: string;
-            /** @description Name for people to read */
+            /** @description Display name */
             readonly label: string;
             /** @description E-mail address */
             readonly emailAddress?: string;
             readonly roles: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
             readonly officeIds?: readonly number[];
-            /** @description True when not bound to offices */
+            /** @description True if not limited to offices */
             readonly allOffices: boolean;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -7838,17 +7838,17 @@ export interface components {
             readonly active: boolean;
             /** @description User name or client id */
             readonly name: string;
-            /** @description The name, of a user */
+            /** @description The name, if it is a user */
             readonly username?: string;
-            /** @description The name, of an API client */
+            /** @description The name, if it is an API client */
             readonly clientId?: string;
-            /** @description Name for people to read */
+            /** @description Display name */
             readonly label: string;
             /** @description E-mail address */
             readonly emailAddress?: string;
             readonly roles: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
             readonly officeIds?: readonly number[];
-            /** @description True when not bound to offices */
+            /** @description True if not limited to offices */
             readonly allOffices: boolean;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -7867,82 +7867,82 @@ export interface components {
             readonly label: string;
             /** @description Patterns of permissions */
             readonly grants: readonly string[];
-            /** @description Patterns that are taken away again */
+            /** @description Patterns of permissions that are removed from them */
             readonly except: readonly string[];
         };
         readonly Audit: {
             /** @description Entry */
             readonly id: number;
-            /** @description When, ISO 8601 */
+            /** @description Time, ISO 8601 */
             readonly at: string;
             /** @description user, client, customer or system */
             readonly principalKind: string;
-            /** @description Who; 0 when unknown */
+            /** @description Id of the principal; 0 if unknown */
             readonly principalId: number;
-            /** @description Name of who */
+            /** @description Name of the principal */
             readonly principalName: string;
-            /** @description What was asked for */
+            /** @description Operation that was requested */
             readonly operation: string;
-            /** @description Record it was about */
+            /** @description Record of the operation */
             readonly subjectId?: number;
-            /** @description What came of it */
+            /** @description Outcome, as a message code */
             readonly msgCode: string;
             /** @description X-Request-Id */
             readonly requestId: string;
             /** @description Network address, of logins */
             readonly address?: string;
-            /** @description Place in the hash chain */
+            /** @description Position in the hash chain */
             readonly position?: number;
             /** @description Hash of the link */
             readonly hash?: string;
-            /** @description How many members of records it changed */
+            /** @description How many members of records were changed */
             readonly changes: number;
         };
         readonly ReadAuditEntryReply: {
             /** @description Entry */
             readonly id: number;
-            /** @description When, ISO 8601 */
+            /** @description Time, ISO 8601 */
             readonly at: string;
             /** @description user, client, customer or system */
             readonly principalKind: string;
-            /** @description Who; 0 when unknown */
+            /** @description Id of the principal; 0 if unknown */
             readonly principalId: number;
-            /** @description Name of who */
+            /** @description Name of the principal */
             readonly principalName: string;
-            /** @description What was asked for */
+            /** @description Operation that was requested */
             readonly operation: string;
-            /** @description Record it was about */
+            /** @description Record of the operation */
             readonly subjectId?: number;
-            /** @description What came of it */
+            /** @description Outcome, as a message code */
             readonly msgCode: string;
             /** @description X-Request-Id */
             readonly requestId: string;
             /** @description Network address, of logins */
             readonly address?: string;
-            /** @description Place in the hash chain */
+            /** @description Position in the hash chain */
             readonly position?: number;
             /** @description Hash of the link */
             readonly hash?: string;
-            /** @description How many members of records it changed */
+            /** @description How many members of records were changed */
             readonly changes: number;
-            /** @description What the write changed in records that were there before */
+            /** @description What the write changed in existing records */
             readonly differences: readonly {
-                /** @description What kind of record, such as cash-transaction */
+                /** @description Kind of record, such as cash-transaction */
                 readonly record: string;
-                /** @description Which one */
+                /** @description Id of the record */
                 readonly recordId: number;
-                /** @description What of it */
+                /** @description Member of the record */
                 readonly member: string;
-                /** @description Absent where there was nothing */
+                /** @description Absent if there was no value */
                 readonly before?: unknown;
-                /** @description Absent where there is nothing now */
+                /** @description Absent if there is no value now */
                 readonly after?: unknown;
-                /** @description True: personal or secret, not kept here */
+                /** @description True: personal or secret, not stored here */
                 readonly hidden?: boolean;
             }[];
         };
         readonly VerifyAuditReply: {
-            /** @description True when every link fits */
+            /** @description True if every link fits */
             readonly valid: boolean;
             /** @description First position recomputed */
             readonly from: number;
@@ -7950,19 +7950,19 @@ export interface components {
             readonly to: number;
             /** @description Hash at that position */
             readonly headHash: string;
-            /** @description First position that does not fit, or the head that the chain has not */
+            /** @description First position that does not fit, or of a missing head */
             readonly brokenAt?: number;
-            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was made anew at or before that head; HEAD_MISSING: it ends before that head. Of the row that `table` and `record` name: ROW_DIFFERS, it is not as it was; CHANGE_DIFFERS, its row change is not; ROW_AHEAD, its transaction number was not given yet */
+            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was made anew at or before that head; HEAD_MISSING: it ends before that head. For the row that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its row change was edited; ROW_AHEAD, its transaction number is in the future */
             readonly reason?: string;
             /** @description Table of the row that does not fit */
             readonly table?: string;
             /** @description Its primary key, columns separated by slashes */
             readonly record?: string;
-            /** @description Where to go on */
+            /** @description Where to continue */
             readonly nextFrom?: number;
         };
         readonly VerifyRowsReply: {
-            /** @description True when every compared row is as its last change left it */
+            /** @description True if every compared row equals the result of its last change */
             readonly valid: boolean;
             /** @description Rows and row changes that were compared */
             readonly rowsChecked: number;
@@ -7972,70 +7972,70 @@ export interface components {
                 readonly table: string;
                 /** @description Its primary key, columns separated by slashes */
                 readonly record: string;
-                /** @description ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: it is gone, and no change removed it; ROW_WAS_EDITED: it was edited before a later change of the program */
+                /** @description ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: missing, but no change removed it; ROW_WAS_EDITED: edited before a later change by the program */
                 readonly reason: string;
             }[];
-            /** @description Where to go on */
+            /** @description Where to continue */
             readonly nextFrom?: string;
         };
         readonly OwnAccount: {
-            /** @description Whether a code is asked for at the login */
+            /** @description Whether a login requires a code */
             readonly on: boolean;
-            /** @description Since when */
+            /** @description When it was turned on */
             readonly confirmedDttm?: string;
-            /** @description Recovery codes not used yet */
+            /** @description Number of unused recovery codes */
             readonly recoveryCodesLeft?: number;
         };
         readonly BeginSecondFactorReply: {
-            /** @description For the app that makes codes, base32 */
+            /** @description Secret for the authenticator app, base32 */
             readonly secret?: string;
-            /** @description The same as otpauth:// address */
+            /** @description The secret as an otpauth:// address */
             readonly uri?: string;
         };
         readonly ConfirmSecondFactorReply: {
-            /** @description Each logs in once */
+            /** @description Codes, each for one login */
             readonly recoveryCodes?: readonly string[];
         };
         readonly ListOwnSessionsReply: {
             /** @description Id of the session */
             readonly session: string;
-            /** @description The session that asks */
+            /** @description Whether it is the session of this request */
             readonly current: boolean;
-            /** @description When the login was */
+            /** @description Time of the login */
             readonly createdDttm: string;
-            /** @description When a token was last made anew */
+            /** @description Time of the last token refresh */
             readonly lastUsedDttm?: string;
-            /** @description When it ends at the latest */
+            /** @description When it expires at the latest */
             readonly expiresDttm: string;
             /** @description Network address of the login */
             readonly address?: string;
         };
         readonly MakeUserResetLinkReply: {
             /**
-             * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you then count as the setter of the password, and neither of you approves work of the other
+             * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve work of the other
              * @enum {string}
              */
             readonly delivery: "EMAIL" | "SHOWN";
             /** @description Until when the link works */
             readonly expiresDttm: string;
-            /** @description Where it is SHOWN: once */
+            /** @description Only with SHOWN, and only once */
             readonly link?: string;
         };
         readonly BeginPasskeyLoginReply: {
             readonly options: {
-                /** @description To be signed, base64url */
+                /** @description Challenge to sign, base64url */
                 readonly challenge: string;
                 /** @description Milliseconds */
                 readonly timeout: number;
-                /** @description The domain that passkeys are of */
+                /** @description The domain of the passkeys */
                 readonly rpId: string;
-                /** @description required: the device asks for finger or code */
+                /** @description required: the device verifies its user */
                 readonly userVerification: string;
             };
         };
         readonly BeginPasskeyReply: {
             readonly options: {
-                /** @description To be signed, base64url */
+                /** @description Challenge to sign, base64url */
                 readonly challenge: string;
                 /** @description Milliseconds */
                 readonly timeout: number;
@@ -8053,7 +8053,7 @@ export interface components {
                     /** @description public-key */
                     readonly type: string;
                 }[];
-                /** @description Passkeys that the user has */
+                /** @description Passkeys that the user already has */
                 readonly excludeCredentials: readonly {
                     readonly id: string;
                     /** @description public-key */
@@ -8062,7 +8062,7 @@ export interface components {
                 readonly authenticatorSelection: {
                     readonly residentKey: string;
                     readonly requireResidentKey: boolean;
-                    /** @description required: the device asks for finger or code */
+                    /** @description required: the device verifies its user */
                     readonly userVerification: string;
                 };
                 /** @description none */
@@ -8082,7 +8082,7 @@ export interface components {
             readonly passkey: string;
             /** @description Name of the device */
             readonly label: string;
-            /** @description Whether it is kept by more than the one device */
+            /** @description Whether it is stored on more than one device */
             readonly backedUp: boolean;
             /** @description When it was added */
             readonly createdDttm: string;
@@ -8108,17 +8108,17 @@ export interface components {
         readonly ListSavedViewsReply: {
             /** @description Id of the view */
             readonly id: number;
-            /** @description The list that it is of, such as `orders` */
+            /** @description The list that it belongs to, such as `orders` */
             readonly place: string;
             /** @description Its name */
             readonly label: string;
-            /** @description Filters, grouping and order, as behind the question mark of an address */
+            /** @description Filters, grouping and order, as the query of an address */
             readonly search: string;
-            /** @description Whether those who share a business office with its owner see it */
+            /** @description Whether users of a business office of its owner see it */
             readonly shared: boolean;
-            /** @description Whether it is of the caller, who alone may change it */
+            /** @description Whether the caller owns it; only the owner can change it */
             readonly own: boolean;
-            /** @description Whose it is */
+            /** @description Name of the owner */
             readonly owner: string;
             /** @description When it was first saved */
             readonly createdDttm: string;
@@ -8126,14 +8126,14 @@ export interface components {
             readonly lastModifiedDttm: string;
         };
         readonly ListOwnSettingsReply: {
-            /** @description What is set, such as `orders.columns` */
+            /** @description Name of the setting, such as `orders.columns` */
             readonly name: string;
-            /** @description The value; its sense is the reader’s */
+            /** @description The value; the program that reads it defines its meaning */
             readonly value: string;
         };
         readonly Endpoint: {
             readonly id: number;
-            /** @description Whether it is sent to */
+            /** @description Whether events are sent to it */
             readonly active: boolean;
             /** @description Code given by the server */
             readonly name: string;
@@ -8141,27 +8141,27 @@ export interface components {
             readonly label: string;
             /** @description Where events are posted; https, and a public address */
             readonly url: string;
-            /** @description What is sent; none means all that the owner may see */
+            /** @description Event types to send; empty means all that the owner may see */
             readonly types: readonly string[];
             /** @enum {string} */
             readonly state: "ENABLED" | "DISABLED";
             /** @enum {string} */
             readonly disabledReason?: "REQUESTED" | "GONE" | "FAILING" | "OWNER_ENDED";
-            /** @description Whose rights say what is sent */
+            /** @description The principal whose rights decide what is sent */
             readonly owner: string;
-            /** @description All events up to here are delivered or wait aside */
+            /** @description All events up to this one are delivered or parked */
             readonly lastEventId: number;
             /** @description Deliveries that wait for their next attempt */
             readonly waiting: number;
             /** @description Failed attempts in a row */
             readonly failures: number;
-            /** @description The first of these failures */
+            /** @description When the first of these failures happened */
             readonly failingSinceDttm?: string;
             /** @description Nothing is sent before this moment */
             readonly notBeforeDttm?: string;
-            /** @description Until then messages carry a signature by the secret before, too */
+            /** @description Until then the previous secret also signs messages */
             readonly previousSecretUntilDttm?: string;
-            /** @description The secret, `whsec_…`: in the reply that made it, and never again */
+            /** @description The secret, `whsec_…`; only the reply that created it contains it */
             readonly secret?: string;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -8193,19 +8193,19 @@ export interface components {
             readonly fault?: string;
             /** @description Not before this moment */
             readonly nextAttemptDttm?: string;
-            /** @description When it was first sent, or asked for */
+            /** @description When it was first sent or requested */
             readonly createdDttm: string;
-            /** @description When it was delivered or given up */
+            /** @description When it was delivered or failed for good */
             readonly endedDttm?: string;
-            /** @description What is posted */
+            /** @description The body that is posted */
             readonly body: string;
-            /** @description Every attempt, the last one first */
+            /** @description All attempts, the last one first */
             readonly attemptLog: readonly {
                 /** @description 1 is the first */
                 readonly number: number;
-                /** @description When it began */
+                /** @description When the attempt began */
                 readonly dttm: string;
-                /** @description Until the answer, or until it was given up */
+                /** @description Time until the answer, or until the attempt failed */
                 readonly tookMs: number;
                 /** @description HTTP status of the answer */
                 readonly status?: number;
@@ -8242,15 +8242,15 @@ export interface components {
             readonly fault?: string;
             /** @description Not before this moment */
             readonly nextAttemptDttm?: string;
-            /** @description When it was first sent, or asked for */
+            /** @description When it was first sent or requested */
             readonly createdDttm: string;
-            /** @description When it was delivered or given up */
+            /** @description When it was delivered or failed for good */
             readonly endedDttm?: string;
         };
         readonly ReplayWebhookRangeReply: {
-            /** @description How many messages are sent again */
+            /** @description Number of messages that are sent again */
             readonly replayed: number;
-            /** @description The `since` to go on with; absent when the range is done */
+            /** @description The `since` of the next request; absent if the range is complete */
             readonly next?: number;
         };
         readonly Letterhead: {
@@ -8278,22 +8278,22 @@ export interface components {
             readonly id: number;
             /** @description Its code, such as LAGOS */
             readonly name: string;
-            /** @description Its name for people */
+            /** @description Name for people */
             readonly label: string;
-            /** @description False: no customer is opened there; true unless said */
+            /** @description False: no customer can be opened there; true if absent */
             readonly active?: boolean;
             /** @description Currency of its customers (ISO 4217) */
             readonly currency: string;
             /** @description Time zone (IANA), such as Africa/Lagos */
             readonly timeZone: string;
             /**
-             * @description How an order date like 03/04/2026 is read; DAY_FIRST unless said
+             * @description How an order date like 03/04/2026 is read; DAY_FIRST if absent
              * @enum {string}
              */
             readonly orderDateOrder?: "DAY_FIRST" | "MONTH_FIRST";
-            /** @description Cash transactions from this amount on need a second person, where no approval policy says otherwise; all of them do unless said */
+            /** @description Cash transactions from this amount up need a second person, unless an approval policy says otherwise; all of them if absent */
             readonly fourEyesThreshold?: number;
-            /** @description New customers wait for a second person; false unless said */
+            /** @description New customers need a second person's approval; false if absent */
             readonly customerApproval?: boolean;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -8314,19 +8314,19 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING waits for a second person
+             * @description PENDING: a second person must decide
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-            /** @description Version it was made from; 0 for a new record */
+            /** @description Version that the change was made from; 0 for a new record */
             readonly baseVersion: number;
-            /** @description Version it became */
+            /** @description Version that the change became */
             readonly appliedVersion?: number;
-            /** @description Why it is to change */
+            /** @description Reason for the change */
             readonly reason?: string;
-            /** @description From when it counts */
+            /** @description When the change is to take effect, as text */
             readonly effectiveNote?: string;
-            /** @description The record of the version it became */
+            /** @description The record of that version */
             readonly recordId?: number;
             readonly recordName?: string;
             readonly decidedBy?: string;
@@ -8358,9 +8358,9 @@ export interface components {
             readonly id: number;
             /** @description Its code, such as STANDARD */
             readonly name: string;
-            /** @description Its name for people */
+            /** @description Name for people */
             readonly label: string;
-            /** @description False: no customer comes to it; true unless said */
+            /** @description False: no customer can join it; true if absent */
             readonly active?: boolean;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -8426,9 +8426,9 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description REGULAR when not given */
+            /** @description REGULAR if absent */
             readonly customerType?: string;
-            /** @description INDIVIDUAL when not given; also ORGANIZATION */
+            /** @description INDIVIDUAL if absent; also ORGANIZATION */
             readonly partnerType?: string;
             /** @description Where the customer came from, such as WEB */
             readonly channel?: string;
@@ -8444,13 +8444,13 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, kept in E.164; Nigerian when no country is given */
+            /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
             /** @description Bank verification number, eleven digits */
             readonly bvnCode?: string;
-            /** @description User name at the portal, unique in any case */
+            /** @description User name at the portal, unique regardless of case */
             readonly portalUserName?: string;
             /** @description Street */
             readonly primaryAddress1?: string;
@@ -8476,11 +8476,11 @@ export interface components {
             readonly secondaryPostCode?: string;
             /** @description Other country */
             readonly secondaryCountry?: string;
-            /** @description Telephone at home, kept in E.164 */
+            /** @description Telephone at home, stored in E.164 */
             readonly homePhone?: string;
-            /** @description Telephone at work, kept in E.164 */
+            /** @description Telephone at work, stored in E.164 */
             readonly officePhone?: string;
-            /** @description Other telephone, kept in E.164 */
+            /** @description Other telephone, stored in E.164 */
             readonly otherPhone?: string;
             /** @description Second e-mail address */
             readonly emailAddress2?: string;
@@ -8516,7 +8516,7 @@ export interface components {
             readonly nexofKinEmailAddress?: string;
             /** @description Address of the next of kin */
             readonly nextofKinAddress?: string;
-            /** @description Telephone of the next of kin, kept in E.164 */
+            /** @description Telephone of the next of kin, stored in E.164 */
             readonly nextofKinPhone?: string;
             /** @description Relationship of the next of kin */
             readonly nextofKinRelationship?: string;
@@ -8532,11 +8532,11 @@ export interface components {
             readonly settlementBankBranch?: string;
             /** @description Sort code of the settlement bank */
             readonly settlementBankSortCode?: string;
-            /** @description Code under which the customer refers others */
+            /** @description Referral code of the customer */
             readonly referalCode?: string;
-            /** @description Code of who referred the customer */
+            /** @description Referral code of the person who referred the customer */
             readonly referrer?: string;
-            /** @description Member of staff who looks after the customer */
+            /** @description Account officer: the member of staff who looks after the customer */
             readonly accountOfficer?: string;
             /** @description Clearing house number at the depository */
             readonly chnNumber?: string;
@@ -8556,11 +8556,11 @@ export interface components {
             readonly criminalConviction?: boolean;
             /** @description Accepted the terms and conditions */
             readonly termsAndCondAccepted?: boolean;
-            /** @description Takes part in the contribution scheme */
+            /** @description Is enrolled in the contribution scheme */
             readonly enrollInContribScheme?: boolean;
             /** @description Must choose a new password at the next login */
             readonly forcePasswordReset?: boolean;
-            /** @description Kept for clients of the original; grants nothing */
+            /** @description Stored for clients of the original; has no effect */
             readonly allowDebitBalance?: boolean;
             /** @description Number of dependents */
             readonly noOfDependents?: number;
@@ -8572,7 +8572,7 @@ export interface components {
             readonly emailOptOut?: boolean;
             /** @description Consent: no text messages */
             readonly smsOptOut?: boolean;
-            /** @description Id in the relationship system of the broker */
+            /** @description Id in the broker's CRM system */
             readonly ecrmId?: string;
             /** @description The portfolio that was opened with it */
             readonly portfolioId?: number;
@@ -8588,15 +8588,15 @@ export interface components {
             readonly name: string;
             /** @description Name for people */
             readonly label: string;
-            /** @description Who made it */
+            /** @description Who created it */
             readonly createdBy?: string;
-            /** @description When it was made */
+            /** @description When it was created */
             readonly createdDttm?: string;
             /** @description Who changed it last */
             readonly lastModifiedBy?: string;
             /** @description When it was changed last */
             readonly lastModifiedDttm?: string;
-            /** @description Codes it once had, accepted as its code */
+            /** @description Former codes, accepted as its code */
             readonly aliases: readonly string[];
             /** @description Currency of its prices */
             readonly currency: string;
@@ -8614,9 +8614,9 @@ export interface components {
             readonly name: string;
             /** @description Name for people */
             readonly label: string;
-            /** @description Who made it */
+            /** @description Who created it */
             readonly createdBy?: string;
-            /** @description When it was made */
+            /** @description When it was created */
             readonly createdDttm?: string;
             /** @description Who changed it last */
             readonly lastModifiedBy?: string;
@@ -8624,9 +8624,9 @@ export interface components {
             readonly lastModifiedDttm?: string;
             /** @description Tag 59 of FIX */
             readonly fixTimeInForce: string;
-            /** @description Days it lives when no end is given */
+            /** @description Days an order lives without an end */
             readonly defLifeTime?: number;
-            /** @description Most days the house lets it live */
+            /** @description Most days that an order may live */
             readonly longestLifeTime?: number;
         };
         readonly Security: {
@@ -8638,9 +8638,9 @@ export interface components {
             readonly name: string;
             /** @description Name for people */
             readonly label: string;
-            /** @description Who made it */
+            /** @description Who created it */
             readonly createdBy?: string;
-            /** @description When it was made */
+            /** @description When it was created */
             readonly createdDttm?: string;
             /** @description Who changed it last */
             readonly lastModifiedBy?: string;
@@ -8676,20 +8676,20 @@ export interface components {
             /** @description Day on which a bond is repaid */
             readonly maturityDate?: string;
             /**
-             * @description How the coupon accrues
+             * @description How interest accrues
              * @enum {string}
              */
             readonly dayCount?: "ACT_ACT_ICMA" | "THIRTY_360";
             /** @description Coupons a year */
             readonly couponsPerYear?: number;
-            /** @description From when the first coupon accrues */
+            /** @description First day of the first coupon period */
             readonly issueDate?: string;
             /**
-             * @description Orders are taken only while TRADING
+             * @description Orders are accepted only while TRADING
              * @enum {string}
              */
             readonly status: "TRADING" | "SUSPENDED" | "HALTED";
-            /** @description Last price, as clients know it */
+            /** @description Last price, under its older name */
             readonly marketPrice?: number;
             /** @description Last price */
             readonly lastPrice?: number;
@@ -8707,9 +8707,9 @@ export interface components {
             readonly priceChange?: number;
             /** @description The change in percent */
             readonly percentChange?: number;
-            /** @description Business date of the day members */
+            /** @description Business date of the day's prices */
             readonly priceDate?: string;
-            /** @description When the last price was made */
+            /** @description Time of the last price */
             readonly pricedDttm?: string;
         };
         readonly Price: {
@@ -8718,17 +8718,17 @@ export interface components {
             /** @description Code of the exchange */
             readonly exchange: string;
             /**
-             * @description What became of the request
+             * @description Outcome of the request
              * @enum {string}
              */
             readonly state: "ASKED" | "LIVE" | "REFUSED";
-            /** @description What the exchange said when it refused */
+            /** @description The exchange's text, if it refused */
             readonly message?: string;
-            /** @description Since when it is so */
+            /** @description Start of the state */
             readonly sinceDttm: string;
-            /** @description When prices came last */
+            /** @description Time of the last prices */
             readonly heardDttm?: string;
-            /** @description Of which day; only those of the business date are taken over */
+            /** @description Date of the prices; only those of the business date are applied */
             readonly tradeDate?: string;
         };
         readonly Rule: {
@@ -8740,23 +8740,23 @@ export interface components {
              */
             readonly assetClass: "EQUITY" | "BOND";
             readonly tradingPhases: readonly {
-                /** @description First date on which the row counts */
+                /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description With --demo: continuous at any hour of every date; without it the phases count */
+                /** @description With --demo: continuous at any hour of every date; without it the phases apply */
                 readonly aroundTheClock?: boolean;
                 /** @description In order of time; closed before the first */
                 readonly phases: readonly {
                     /** @description Local time, HH:mm */
                     readonly from: string;
                     /**
-                     * @description Phase that begins then
+                     * @description The phase that begins
                      * @enum {string}
                      */
                     readonly phase: "CLOSED" | "PRE_OPEN" | "OPENING_IMBALANCE" | "CONTINUOUS" | "PRE_CLOSE" | "CLOSING_IMBALANCE";
                 }[];
             }[];
             readonly priceTick: readonly {
-                /** @description First date on which the row counts */
+                /** @description First date of the row */
                 readonly validFrom: string;
                 /** @description Price groups; one begins at 0 */
                 readonly groups: readonly {
@@ -8767,25 +8767,25 @@ export interface components {
                 }[];
             }[];
             readonly priceBand: readonly {
-                /** @description First date on which the row counts */
+                /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description How far a price may be from the previous close */
+                /** @description Largest distance of a price from the previous close, in percent */
                 readonly percent: number;
             }[];
             readonly lotSize: readonly {
-                /** @description First date on which the row counts */
+                /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description Units of a lot, where the security has none of its own */
+                /** @description Units of a lot, if the security has no lot size of its own */
                 readonly units: number;
             }[];
             readonly orderLife: readonly {
-                /** @description First date on which the row counts */
+                /** @description First date of the row */
                 readonly validFrom: string;
-                /** @description Days after that of entry for which the exchange keeps an order: 0 is the day alone; left out, until any date. Orders that live longer are entered again each day */
+                /** @description Days after entry for which the exchange keeps an order: 0 is the same day only; absent: any date. Orders that live longer are entered again each day */
                 readonly longestDays?: number;
             }[];
             readonly settlementLag: readonly {
-                /** @description First date on which the row counts */
+                /** @description First date of the row */
                 readonly validFrom: string;
                 /** @description Business days from trade to settlement */
                 readonly businessDays: number;
@@ -8800,7 +8800,7 @@ export interface components {
             readonly holidays: readonly {
                 /** @description Closed all day */
                 readonly date: string;
-                /** @description Which holiday */
+                /** @description Name of the holiday */
                 readonly label: string;
             }[];
         };
@@ -8811,16 +8811,16 @@ export interface components {
             /** @enum {string} */
             readonly state: "IMPORTED" | "UNDONE";
             readonly rows: number;
-            /** @description Rows that made a bar */
+            /** @description Rows that inserted a bar */
             readonly imported: number;
-            /** @description The same bar was there already */
+            /** @description Rows whose bar existed already */
             readonly unchanged: number;
-            /** @description Rows that took the place of a bar */
+            /** @description Rows that replaced a bar */
             readonly replaced: number;
             readonly refused: number;
-            /** @description Bars that the undo took back */
+            /** @description Bars that were undone */
             readonly undone: number;
-            /** @description Bars that the undo left, because others stand on them */
+            /** @description Bars that were kept, because other data depends on them */
             readonly kept: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -8837,16 +8837,16 @@ export interface components {
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
-                /** @description The first row is 1; a header does not count */
+                /** @description Row number; the first row after a header is 1 */
                 readonly row: number;
                 readonly security?: string;
                 readonly date?: string;
                 /** @enum {string} */
                 readonly verdict: "IMPORTED" | "UNCHANGED" | "REPLACED" | "REFUSED";
-                /** @description Why it was refused */
+                /** @description Why the row was refused */
                 readonly code?: string;
                 readonly detail?: string;
-                /** @description UNDONE, or KEPT because something stands on the bar */
+                /** @description UNDONE, or KEPT because other data depends on the bar */
                 readonly outcome?: string;
             }[];
         };
@@ -8857,16 +8857,16 @@ export interface components {
             /** @enum {string} */
             readonly state: "IMPORTED" | "UNDONE";
             readonly rows: number;
-            /** @description Rows that made a bar */
+            /** @description Rows that inserted a bar */
             readonly imported: number;
-            /** @description The same bar was there already */
+            /** @description Rows whose bar existed already */
             readonly unchanged: number;
-            /** @description Rows that took the place of a bar */
+            /** @description Rows that replaced a bar */
             readonly replaced: number;
             readonly refused: number;
-            /** @description Bars that the undo took back */
+            /** @description Bars that were undone */
             readonly undone: number;
-            /** @description Bars that the undo left, because others stand on them */
+            /** @description Bars that were kept, because other data depends on them */
             readonly kept: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -8883,22 +8883,22 @@ export interface components {
             readonly name: string;
             /** @description The customer's cash account, by code */
             readonly cashAccountName: string;
-            /** @description How far below zero it may go, in the major unit; default 0 */
+            /** @description How far below zero it may go, in the major unit; default: 0 */
             readonly overdraftLimit?: number;
-            /** @description What must stay on it; not with an overdraft; default 0 */
+            /** @description Smallest balance; not with an overdraft; default: 0 */
             readonly minimumBalance?: number;
-            /** @description What stays set aside for the firm or a third party; default 0 */
+            /** @description Amount reserved for the firm or a third party; default: 0 */
             readonly lien?: number;
-            /** @description For whom and why; with a lien */
+            /** @description Beneficiary and reason; with a lien */
             readonly lienReason?: string;
-            /** @description Debits in a month without charge; default any number */
+            /** @description Debits in a month without charge; default: unlimited */
             readonly maxNoOfDebits?: number;
-            /** @description Percent of a debit beyond the limit or before the date; default refused */
+            /** @description Percent charged on a debit beyond the limit or early; default: refused */
             readonly earlyWithdrawalRate?: number;
             /** @description Debits before this date are early */
             readonly lockedUntil?: string;
             readonly currency: string;
-            /** @description Version that stands */
+            /** @description Version in force */
             readonly version: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -8913,28 +8913,28 @@ export interface components {
             readonly id: number;
             /** @description The code of the policy, such as NGN-PAYMENT */
             readonly name: string;
-            /** @description The policy for people */
+            /** @description Name for people */
             readonly label: string;
             /** @description ISO 4217 code */
             readonly currency: string;
             /**
-             * @description Only this type; default every type
+             * @description Only this type; default: every type
              * @enum {string}
              */
             readonly transType?: "RECEIPT" | "PAYMENT" | "TRANSFER";
-            /** @description Only this office, by code; default every office */
+            /** @description Only this office, by code; default: every office */
             readonly businessOfficeName?: string;
             readonly bands: readonly {
                 /** @description From this amount on, in the major unit */
                 readonly from: number;
-                /** @description How many persons must approve; 0: a maker who may approve needs nobody */
+                /** @description Number of approvers; 0: a maker who may approve needs no other */
                 readonly approvals: number;
-                /** @description Each approver holds one of these roles; default any that may approve */
+                /** @description Each approver holds one of these roles; default: any role that may approve */
                 readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
             }[];
-            /** @description False: it no longer counts; default true */
+            /** @description False: not in force; default: true */
             readonly active?: boolean;
-            /** @description Version that stands */
+            /** @description Version in force */
             readonly version: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -8974,19 +8974,19 @@ export interface components {
             readonly accountId: number;
             readonly accountName: string;
             readonly bookedOn: string;
-            /** @description What came in is positive */
+            /** @description Positive: money came in */
             readonly amount: number;
             readonly currency: string;
             readonly reference?: string;
             readonly description?: string;
-            /** @description What it was matched with */
+            /** @description The matched transaction */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
-            /** @description The line is what took it back */
+            /** @description The line is the reversal */
             readonly ofReversal?: boolean;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
-            /** @description Whether the bank has shown the transaction */
+            /** @description Whether it is on a bank statement */
             readonly bankStmtCleared: boolean;
         };
         readonly ListBankLinesReply: {
@@ -8996,15 +8996,15 @@ export interface components {
             readonly accountId: number;
             readonly accountName: string;
             readonly bookedOn: string;
-            /** @description What came in is positive */
+            /** @description Positive: money came in */
             readonly amount: number;
             readonly currency: string;
             readonly reference?: string;
             readonly description?: string;
-            /** @description What it was matched with */
+            /** @description The matched transaction */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
-            /** @description The line is what took it back */
+            /** @description The line is the reversal */
             readonly ofReversal?: boolean;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
@@ -9016,19 +9016,19 @@ export interface components {
             readonly accountId: number;
             readonly accountName: string;
             readonly bookedOn: string;
-            /** @description What came in is positive */
+            /** @description Positive: money came in */
             readonly amount: number;
             readonly currency: string;
             readonly reference?: string;
             readonly description?: string;
-            /** @description What it was matched with */
+            /** @description The matched transaction */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
-            /** @description The line is what took it back */
+            /** @description The line is the reversal */
             readonly ofReversal?: boolean;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
-            /** @description The likeliest first */
+            /** @description Best first */
             readonly suggestions: readonly {
                 /** @description The cash transaction */
                 readonly id: number;
@@ -9042,7 +9042,7 @@ export interface components {
                 readonly description?: string;
                 readonly partnerName?: string;
                 readonly sameReference: boolean;
-                /** @description The line would be what took it back */
+                /** @description The line would be the reversal */
                 readonly ofReversal: boolean;
             }[];
         };
@@ -9066,7 +9066,7 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
-            /** @description From when its money counts */
+            /** @description From when the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
             readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
@@ -9088,23 +9088,23 @@ export interface components {
             readonly processingFees?: number;
             /** @enum {string} */
             readonly processingFeeType?: "FLAT" | "PERCENT";
-            /** @description What it comes to */
+            /** @description The fee as an amount */
             readonly processingFeeAmount: number;
             readonly cashAccountId: number;
             readonly cashAccountName: string;
-            /** @description The other side */
+            /** @description The contra account */
             readonly contraAcctId?: number;
             readonly contraAcctName?: string;
-            /** @description Where the fee goes */
+            /** @description The fee account */
             readonly processingFeeAcctId?: number;
             readonly processingFeeAcctName?: string;
             readonly earlyWithdrawalAcctName?: string;
             /** @description TRANSFER: the receiving account */
             readonly counterPartyCashAccount?: string;
             readonly counterPartyPartnerName?: string;
-            /** @description Of a transfer that converts */
+            /** @description Of a conversion */
             readonly counterPartyCurrency?: string;
-            /** @description What arrives there */
+            /** @description The received amount */
             readonly counterPartyAmount?: number;
             readonly exchangeRate?: number;
             /** @description Such as USD/NGN: naira for a dollar */
@@ -9116,31 +9116,31 @@ export interface components {
             readonly maxNoOfDebits?: number;
             readonly noOfExecutedDebits: number;
             readonly reference?: string;
-            /** @description The bank has shown it */
+            /** @description It is on a bank statement */
             readonly bankStmtCleared: boolean;
             readonly corpAction: boolean;
             readonly approvalPolicyName?: string;
             readonly approvalPolicyVersion?: number;
-            /** @description How many persons its policy asks for */
+            /** @description Approvals that its policy requires */
             readonly approvalsNeeded: number;
-            /** @description Empty: any who may approve */
+            /** @description Empty: any role that may approve */
             readonly approverRoles: readonly string[];
-            /** @description The last who approved */
+            /** @description The last approver */
             readonly approvedBy?: number;
             readonly approvedDttm?: string;
             /** @description Of the journal that was approved */
             readonly journalFingerprint?: string;
-            /** @description Why it was decided so */
+            /** @description Reason for the decision */
             readonly decisionReason?: string;
-            /** @description Who asked for its reversal */
+            /** @description Who requested its reversal */
             readonly reversalAskedBy?: string;
             readonly reversalAskedDttm?: string;
             readonly transProcessorResponse?: string;
             readonly transactionProcessor?: string;
             readonly paymentGatewayId?: number;
-            /** @description What posted it */
+            /** @description The journal that posted it */
             readonly journalId?: number;
-            /** @description What took it back */
+            /** @description The journal that reversed it */
             readonly reversalJournalId?: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -9158,7 +9158,7 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
-            /** @description From when its money counts */
+            /** @description From when the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
             readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
@@ -9180,23 +9180,23 @@ export interface components {
             readonly processingFees?: number;
             /** @enum {string} */
             readonly processingFeeType?: "FLAT" | "PERCENT";
-            /** @description What it comes to */
+            /** @description The fee as an amount */
             readonly processingFeeAmount: number;
             readonly cashAccountId: number;
             readonly cashAccountName: string;
-            /** @description The other side */
+            /** @description The contra account */
             readonly contraAcctId?: number;
             readonly contraAcctName?: string;
-            /** @description Where the fee goes */
+            /** @description The fee account */
             readonly processingFeeAcctId?: number;
             readonly processingFeeAcctName?: string;
             readonly earlyWithdrawalAcctName?: string;
             /** @description TRANSFER: the receiving account */
             readonly counterPartyCashAccount?: string;
             readonly counterPartyPartnerName?: string;
-            /** @description Of a transfer that converts */
+            /** @description Of a conversion */
             readonly counterPartyCurrency?: string;
-            /** @description What arrives there */
+            /** @description The received amount */
             readonly counterPartyAmount?: number;
             readonly exchangeRate?: number;
             /** @description Such as USD/NGN: naira for a dollar */
@@ -9208,31 +9208,31 @@ export interface components {
             readonly maxNoOfDebits?: number;
             readonly noOfExecutedDebits: number;
             readonly reference?: string;
-            /** @description The bank has shown it */
+            /** @description It is on a bank statement */
             readonly bankStmtCleared: boolean;
             readonly corpAction: boolean;
             readonly approvalPolicyName?: string;
             readonly approvalPolicyVersion?: number;
-            /** @description How many persons its policy asks for */
+            /** @description Approvals that its policy requires */
             readonly approvalsNeeded: number;
-            /** @description Empty: any who may approve */
+            /** @description Empty: any role that may approve */
             readonly approverRoles: readonly string[];
-            /** @description The last who approved */
+            /** @description The last approver */
             readonly approvedBy?: number;
             readonly approvedDttm?: string;
             /** @description Of the journal that was approved */
             readonly journalFingerprint?: string;
-            /** @description Why it was decided so */
+            /** @description Reason for the decision */
             readonly decisionReason?: string;
-            /** @description Who asked for its reversal */
+            /** @description Who requested its reversal */
             readonly reversalAskedBy?: string;
             readonly reversalAskedDttm?: string;
             readonly transProcessorResponse?: string;
             readonly transactionProcessor?: string;
             readonly paymentGatewayId?: number;
-            /** @description What posted it */
+            /** @description The journal that posted it */
             readonly journalId?: number;
-            /** @description What took it back */
+            /** @description The journal that reversed it */
             readonly reversalJournalId?: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -9250,11 +9250,11 @@ export interface components {
                 readonly fingerprint: string;
             }[];
             readonly journal?: {
-                /** @description To give with the approval */
+                /** @description To send with the approval */
                 readonly fingerprint?: string;
                 readonly lines: readonly {
                     readonly accountName: string;
-                    /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                    /** @description Absent in a dry run, before it is opened, and of an office not visible */
                     readonly accountLabel?: string;
                     readonly currency: string;
                     readonly debitAmount: number;
@@ -9267,11 +9267,11 @@ export interface components {
             readonly batchName: string;
             /** @description Rows of the call */
             readonly rowCount: number;
-            /** @description Rows done just now */
+            /** @description Rows done by this call */
             readonly done: number;
-            /** @description Rows that were done before */
+            /** @description Rows done before */
             readonly unchanged: number;
-            /** @description Rows that were refused */
+            /** @description Rows refused */
             readonly refused: number;
             readonly rows: readonly {
                 /** @description Its place in the list; the first is 1 */
@@ -9282,15 +9282,15 @@ export interface components {
                 readonly name?: string;
                 /** @enum {string} */
                 readonly transState?: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
-                /** @description Why it was refused */
+                /** @description Why the row was refused */
                 readonly msgCode?: string;
                 readonly detail?: string;
                 readonly journal?: {
-                    /** @description To give with the approval */
+                    /** @description To send with the approval */
                     readonly fingerprint?: string;
                     readonly lines: readonly {
                         readonly accountName: string;
-                        /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                        /** @description Absent in a dry run, before it is opened, and of an office not visible */
                         readonly accountLabel?: string;
                         readonly currency: string;
                         readonly debitAmount: number;
@@ -9318,24 +9318,24 @@ export interface components {
                 /** @description Rows in this state */
                 readonly REVERSED?: number;
             };
-            /** @description To give with the next step */
+            /** @description To send with the next step */
             readonly fingerprint: string;
         };
         readonly ExchangeRate: {
             readonly id: number;
             /** @description Pair and date */
             readonly name: string;
-            /** @description ISO 4217: the rate is the price of one unit of it */
+            /** @description ISO 4217: the rate is the price of one unit of this currency */
             readonly baseCurrency: string;
-            /** @description ISO 4217: what the price is told in */
+            /** @description ISO 4217: the currency of the price */
             readonly quoteCurrency: string;
-            /** @description From which date the rate counts, until a later one */
+            /** @description First date of the rate; it applies until a later rate */
             readonly rateDate: string;
-            /** @description Units of the quote currency for one of the base, greater than zero */
+            /** @description Units of the quote currency per unit of the base, greater than zero */
             readonly rate: number;
-            /** @description Who published it */
+            /** @description Publisher of the rate */
             readonly source: string;
-            /** @description Version that stands */
+            /** @description Version in force */
             readonly version: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -9349,18 +9349,18 @@ export interface components {
         readonly ReadLatestExchangeRateReply: {
             readonly from: string;
             readonly to: string;
-            /** @description As it is quoted, base before quote */
+            /** @description As quoted, base before quote */
             readonly pair: string;
-            /** @description As it is quoted */
+            /** @description As quoted */
             readonly rate: number;
             readonly rateDate: string;
             readonly source: string;
             /** @description True: amounts are divided by the rate */
             readonly inverse: boolean;
-            /** @description How what an amount comes to is rounded */
+            /** @description How the converted amount is rounded */
             readonly rounding: string;
             readonly amount?: number;
-            /** @description What the amount comes to in `to` */
+            /** @description The amount converted to `to` */
             readonly converted?: number;
         };
         readonly Account: {
@@ -9376,22 +9376,22 @@ export interface components {
             /** @description As text */
             readonly businessOfficeId: string;
             readonly businessOfficeName: string;
-            /** @description Whose account it is, unless of the firm */
+            /** @description The account holder; absent for the firm's */
             readonly customerId?: number;
             readonly customerName?: string;
-            /** @description What is there and counts */
+            /** @description Balance whose value date has come */
             readonly clearedBalance: number;
-            /** @description Proceeds of sales that are not settled, and receipts before their value date */
+            /** @description Proceeds of unsettled sales, and receipts before their value date */
             readonly unClearedBalance: number;
-            /** @description What is held for orders and payments that wait */
+            /** @description Held for orders and pending payments */
             readonly heldBalance: number;
-            /** @description How far it may be overdrawn */
+            /** @description How far below zero it may go */
             readonly overdraftLimit: number;
-            /** @description What must stay */
+            /** @description Smallest balance */
             readonly minimumBalance: number;
-            /** @description What is pledged */
+            /** @description Pledged */
             readonly lienBalance: number;
-            /** @description What may be spent: cleared, less holds, down to the floor */
+            /** @description What may be spent: cleared balance less holds, down to the floor */
             readonly availableBalance: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -9409,7 +9409,7 @@ export interface components {
             readonly label: string;
             readonly description: string;
             readonly journalId: number;
-            /** @description The journal that it takes back */
+            /** @description The journal that it reverses */
             readonly reversalOfJournalId?: number;
             readonly reference: string;
             /** @description The kind of record that caused it */
@@ -9418,9 +9418,9 @@ export interface components {
             readonly currency: string;
             readonly transactionDate: string;
             readonly valueDate: string;
-            /** @description Zero of a credit */
+            /** @description Zero for a credit */
             readonly debitAmount: number;
-            /** @description Zero of a debit */
+            /** @description Zero for a debit */
             readonly creditAmount: number;
             /** @description After this line, on the account's normal side */
             readonly balance: number;
@@ -9443,7 +9443,7 @@ export interface components {
             readonly startDate?: string;
             readonly endDate?: string;
             /**
-             * @description Which dates the range is of
+             * @description The dates of the range
              * @enum {string}
              */
             readonly basis: "TRANSACTION" | "VALUE";
@@ -9457,7 +9457,7 @@ export interface components {
             readonly totalCredits: number;
             /** @description After the range */
             readonly closingBalance: number;
-            /** @description How many there are in the range */
+            /** @description Number of lines in the range */
             readonly lines: number;
         };
         readonly ListClosedBooksReply: {
@@ -9475,15 +9475,15 @@ export interface components {
             readonly owedToCustomers: number;
             /** @description What lies at the clients' banks */
             readonly clientBank: number;
-            /** @description What is on its way at the exchanges and with funds */
+            /** @description At the exchanges and with funds, in settlement */
             readonly settlement: number;
-            /** @description What lies there more than is owed; negative: missing */
+            /** @description Money held beyond what is owed; negative: missing */
             readonly surplus: number;
-            /** @description Nothing is missing */
+            /** @description True if nothing is missing */
             readonly covered: boolean;
         };
         readonly Integrity: {
-            /** @description True when every invariant does */
+            /** @description True if every invariant holds */
             readonly holds: boolean;
             readonly invariants: readonly {
                 readonly number: number;
@@ -9503,11 +9503,11 @@ export interface components {
                 readonly owedToCustomers: number;
                 /** @description What lies at the clients' banks */
                 readonly clientBank: number;
-                /** @description What is on its way at the exchanges and with funds */
+                /** @description At the exchanges and with funds, in settlement */
                 readonly settlement: number;
-                /** @description What lies there more than is owed; negative: missing */
+                /** @description Money held beyond what is owed; negative: missing */
                 readonly surplus: number;
-                /** @description Nothing is missing */
+                /** @description True if nothing is missing */
                 readonly covered: boolean;
             }[];
         };
@@ -9517,7 +9517,7 @@ export interface components {
             readonly asOf?: string;
             /** @description By business office and currency */
             readonly result: readonly {
-                /** @description None where all offices are one */
+                /** @description Absent if consolidated */
                 readonly businessOfficeId?: string;
                 readonly businessOfficeName?: string;
                 /** @description The code of the chart */
@@ -9527,21 +9527,21 @@ export interface components {
                 readonly acctClass: "ASSET" | "LIABILITY" | "EQUITY" | "INCOME" | "EXPENSE";
                 /** @description Its code, such as NGN */
                 readonly currency: string;
-                /** @description How many accounts the code has there */
+                /** @description Number of accounts of the code */
                 readonly accounts: number;
-                /** @description The sum of those in debit */
+                /** @description Sum of the accounts in debit */
                 readonly debitBalance: number;
-                /** @description The sum of those in credit */
+                /** @description Sum of the accounts in credit */
                 readonly creditBalance: number;
             }[];
             readonly totals: readonly {
                 /** @description Its code, such as NGN */
                 readonly currency: string;
-                /** @description All in debit */
+                /** @description All debit balances */
                 readonly debitBalance: number;
-                /** @description All in credit */
+                /** @description All credit balances */
                 readonly creditBalance: number;
-                /** @description Zero, unless the books are broken */
+                /** @description Zero unless the books are broken */
                 readonly difference: number;
             }[];
         };
@@ -9552,7 +9552,7 @@ export interface components {
             readonly asOf?: string;
             /** @description By business office and currency */
             readonly result: readonly {
-                /** @description None where all offices are one */
+                /** @description Absent if consolidated */
                 readonly businessOfficeId?: string;
                 readonly businessOfficeName?: string;
                 /** @description Its code, such as NGN */
@@ -9561,14 +9561,14 @@ export interface components {
                     /** @description The code of the chart */
                     readonly acctType?: string;
                     readonly acctLabel: string;
-                    /** @description On the side of its section */
+                    /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
                 readonly expenses: readonly {
                     /** @description The code of the chart */
                     readonly acctType?: string;
                     readonly acctLabel: string;
-                    /** @description On the side of its section */
+                    /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
                 /** @description All income */
@@ -9585,7 +9585,7 @@ export interface components {
             readonly asOf?: string;
             /** @description By business office and currency */
             readonly result: readonly {
-                /** @description None where all offices are one */
+                /** @description Absent if consolidated */
                 readonly businessOfficeId?: string;
                 readonly businessOfficeName?: string;
                 /** @description Its code, such as NGN */
@@ -9594,21 +9594,21 @@ export interface components {
                     /** @description The code of the chart */
                     readonly acctType?: string;
                     readonly acctLabel: string;
-                    /** @description On the side of its section */
+                    /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
                 readonly liabilities: readonly {
                     /** @description The code of the chart */
                     readonly acctType?: string;
                     readonly acctLabel: string;
-                    /** @description On the side of its section */
+                    /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
                 readonly equity: readonly {
                     /** @description The code of the chart */
                     readonly acctType?: string;
                     readonly acctLabel: string;
-                    /** @description On the side of its section */
+                    /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
                 /** @description All assets */
@@ -9617,11 +9617,11 @@ export interface components {
                 readonly totalLiabilities: number;
                 /** @description The result of the year so far */
                 readonly resultOfYear: number;
-                /** @description Results of years that were not closed */
+                /** @description Results of years that are not closed */
                 readonly resultOfEarlierYears: number;
                 /** @description All equity, results included */
                 readonly totalEquity: number;
-                /** @description Zero, unless the books are broken */
+                /** @description Zero unless the books are broken */
                 readonly difference: number;
             }[];
         };
@@ -9631,50 +9631,50 @@ export interface components {
             readonly asOf?: string;
             /** @description By business office and currency */
             readonly result: readonly {
-                /** @description None where all offices are one */
+                /** @description Absent if consolidated */
                 readonly businessOfficeId?: string;
                 readonly businessOfficeName?: string;
                 /** @description Its code, such as NGN */
                 readonly currency: string;
-                /** @description What is in the cash accounts of customers, those in credit */
+                /** @description Customers' cash accounts in credit */
                 readonly customersCash: number;
-                /** @description Proceeds of sales that are not settled */
+                /** @description Proceeds of sales that have not settled */
                 readonly customersUnsettled: number;
                 /** @description Both together */
                 readonly owedToCustomers: number;
                 /** @description What customers have overdrawn */
                 readonly customersOverdrawn: number;
-                /** @description Levies that wait to be paid on */
+                /** @description Levies that are not paid on yet */
                 readonly pendingLevies: number;
                 /** @description What lies at the clients' banks */
                 readonly clientBank: number;
-                /** @description What is on its way at the exchanges */
+                /** @description At the exchanges and with funds, in settlement */
                 readonly settlement: number;
-                /** @description What lies there more than is owed; negative: missing */
+                /** @description Money held beyond what is owed; negative: missing */
                 readonly surplus: number;
                 readonly covered: boolean;
-                /** @description The surplus less the levies that wait */
+                /** @description The surplus less pending levies */
                 readonly difference: number;
                 /** @enum {string} */
                 readonly differenceKind: "NONE" | "FIRM_MONEY" | "LEVIES_WITH_FIRM" | "SHORTFALL";
-                /** @description On which accounts of the firm it stands */
+                /** @description The firm's accounts that make it up */
                 readonly differenceOn: readonly {
                     /** @description The code of the chart */
                     readonly acctType?: string;
                     readonly acctLabel: string;
-                    /** @description On the side of its section */
+                    /** @description On the normal side of its section */
                     readonly amount: number;
                 }[];
             }[];
         };
         readonly ReadCashCurveReply: {
-            /** @description Where the first step begins */
+            /** @description Start of the first step */
             readonly from: string;
             readonly result: readonly {
                 /** @description Its code, such as NGN */
                 readonly currency: string;
                 readonly points: readonly {
-                    /** @description Where the step ends */
+                    /** @description End of the step */
                     readonly at: string;
                     /** @description Customers' cash, with proceeds that are not settled */
                     readonly customersCash: number;
@@ -9687,7 +9687,7 @@ export interface components {
             readonly id: number;
             /** @description The code, such as INC:COMM */
             readonly name: string;
-            /** @description The noun for people */
+            /** @description Name for people */
             readonly label: string;
             readonly accountClass: string;
             /** @description DEBIT or CREDIT */
@@ -9695,11 +9695,11 @@ export interface components {
             readonly control: boolean;
             readonly byHand: boolean;
             readonly clientMoney: boolean;
-            /** @description Accounts of customers; the firm's are folded behind */
+            /** @description Accounts of customers; the firm's are folded later */
             readonly inline: boolean;
             readonly family: boolean;
             readonly active: boolean;
-            /** @description How many accounts there are */
+            /** @description Number of accounts */
             readonly accounts: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -9714,11 +9714,11 @@ export interface components {
             readonly id: number;
             /** @description Entry and line: TRADE/CLEARING */
             readonly name: string;
-            /** @description What is booked, such as TRADE */
+            /** @description The entry, such as TRADE */
             readonly entry: string;
-            /** @description Which side of it, such as CLEARING */
+            /** @description The line of the entry, such as CLEARING */
             readonly line: string;
-            /** @description The noun for people */
+            /** @description Name for people */
             readonly label: string;
             /** @description The code, such as INC:COMM */
             readonly code: string;
@@ -9743,7 +9743,7 @@ export interface components {
             readonly lastDate: string;
             /** @enum {string} */
             readonly state: "OPEN" | "SOFT_CLOSED" | "HARD_CLOSED";
-            /** @description True when the results of the year have been booked */
+            /** @description True if the results of the year are booked */
             readonly yearClosed: boolean;
             /** @description Who approved its last change */
             readonly decidedBy?: string;
@@ -9762,11 +9762,11 @@ export interface components {
             readonly reference?: string;
             /** @description It may be dated in a soft-closed period */
             readonly adjusting: boolean;
-            /** @description The journal whose opposite it is */
+            /** @description The journal that it reverses */
             readonly reversalOfJournalId?: number;
-            /** @description What booked it */
+            /** @description The journal that booked it */
             readonly journalId?: number;
-            /** @description What took it back */
+            /** @description The journal that reversed it */
             readonly reversedByJournalId?: number;
             readonly lines: readonly {
                 readonly lineNo: number;
@@ -9832,12 +9832,12 @@ export interface components {
             readonly state: "REFUSED" | "PENDING" | "POSTED" | "REJECTED" | "CANCELLED" | "UNDO_PENDING" | "UNDONE";
             readonly businessOfficeName: string;
             readonly rows: number;
-            /** @description Rows that are refused; one keeps the whole from posting */
+            /** @description Refused rows; a single one keeps the import from posting */
             readonly refused: number;
             readonly journals: number;
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
-            /** @description Who asked for the undo */
+            /** @description Who requested the undo */
             readonly undoBy?: string;
             readonly undoDecidedBy?: string;
             readonly undoDecidedDttm?: string;
@@ -9857,11 +9857,11 @@ export interface components {
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
-                /** @description The first row is 1; a header does not count */
+                /** @description Row number; the first row after a header is 1 */
                 readonly row: number;
                 readonly journal: string;
                 readonly account?: string;
-                /** @description As the row says it, like its amounts */
+                /** @description As in the row, like its amounts */
                 readonly currency?: string;
                 readonly debit?: string;
                 readonly credit?: string;
@@ -9881,12 +9881,12 @@ export interface components {
             readonly state: "REFUSED" | "PENDING" | "POSTED" | "REJECTED" | "CANCELLED" | "UNDO_PENDING" | "UNDONE";
             readonly businessOfficeName: string;
             readonly rows: number;
-            /** @description Rows that are refused; one keeps the whole from posting */
+            /** @description Refused rows; a single one keeps the import from posting */
             readonly refused: number;
             readonly journals: number;
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
-            /** @description Who asked for the undo */
+            /** @description Who requested the undo */
             readonly undoBy?: string;
             readonly undoDecidedBy?: string;
             readonly undoDecidedDttm?: string;
@@ -9911,13 +9911,13 @@ export interface components {
             readonly name: string;
             /** @description Side, quantity, security and price in one line */
             readonly label: string;
-            /** @description False once it was taken out of use */
+            /** @description False once it is no longer used */
             readonly active: boolean;
             /** @description Type of the security: EQUITY or BOND_NAT */
             readonly instrumentType: string;
-            /** @description Free text of who gave it */
+            /** @description Free text from the caller */
             readonly description?: string;
-            /** @description QUANTITY, or VALUE when it was given for a value */
+            /** @description QUANTITY, or VALUE for an order that stated a value */
             readonly orderBase: string;
             /** @description The exchange's last text */
             readonly fixMessage?: string;
@@ -9941,9 +9941,9 @@ export interface components {
             readonly orderType: string;
             /** @description MARKET, LIMIT, STOP or STOP_LIMIT */
             readonly priceType: string;
-            /** @description From when it may go */
+            /** @description Earliest time to send the order */
             readonly orderStartDate?: string;
-            /** @description The end that was asked for */
+            /** @description Requested end */
             readonly orderEndDate?: string;
             /** @description The order that this one follows */
             readonly referenceOrderId?: number;
@@ -9953,7 +9953,7 @@ export interface components {
             readonly commissionGroupName: string;
             /** @description When the customer gave it */
             readonly orderDate: string;
-            /** @description Where it came from, such as WEB */
+            /** @description Origin, such as WEB */
             readonly orderOrigin: string;
             /** @description Units ordered */
             readonly quantityRequested: string;
@@ -9963,11 +9963,11 @@ export interface components {
             readonly instrument: string;
             /** @description Currency of prices and values */
             readonly orderCurrency: string;
-            /** @description Limit, where the price type has one */
+            /** @description Limit, if the price type has one */
             readonly limitPrice?: number;
-            /** @description Stop price, where the price type has one */
+            /** @description Stop price, if the price type has one */
             readonly stopPrice?: number;
-            /** @description When a stop order was let go */
+            /** @description When a stop order was released */
             readonly triggeredDttm?: string;
             /** @description Code of the order term */
             readonly orderTermName: string;
@@ -9975,17 +9975,17 @@ export interface components {
             readonly orderTermLabel: string;
             /** @description Custodian of the units */
             readonly custodianName?: string;
-            /** @description Agent who brought it */
+            /** @description Agent of the order */
             readonly agentName?: string;
             /** @description Units filled */
             readonly quantityFilled: string;
-            /** @description Units that can still be filled; 0 when it ended */
+            /** @description Units that can still be filled; 0 for an ended order */
             readonly quantityPending: string;
             /** @description Average price of the fills */
             readonly averagePrice?: number;
             /** @description BOOKED, EXECUTING, EXECUTED, CANCELLED, REJECTED or EXPIRED */
             readonly orderStatus: string;
-            /** @description What the exchange said last; NA before it said anything */
+            /** @description The last status from the exchange; NA before the first one */
             readonly fixOrderStatus: string;
             /** @description What a live order waits for: STOP_PRICE, MARKET, SENDING, SESSION, ANSWER, NEXT_ENTRY, PRICE_LIMITS, UNKNOWN_FATE */
             readonly waitingFor?: string;
@@ -9993,15 +9993,15 @@ export interface components {
             readonly sessionName: string;
             /** @description When the status changed last */
             readonly statusDate: string;
-            /** @description "true" while nobody may change it */
+            /** @description "true" while it cannot be changed */
             readonly locked: string;
-            /** @description With charges. Live: the most that a buy takes, or the least that a sell brings, whatever dates it is filled on. Ended: what its contract notes took or brought; fills without a note as their note is estimated */
+            /** @description With charges. Live: the most that a buy costs, or the least that a sell brings, whatever dates it is filled on. Ended: the total of its contract notes; fills without a note are estimated */
             readonly orderTotal: number;
-            /** @description Money that it holds now; 0 when it holds none */
+            /** @description Money that it holds now; 0 if none */
             readonly heldAmount: number;
-            /** @description What an order with orderBase VALUE was given for */
+            /** @description The requested value of an order with orderBase VALUE */
             readonly valueRequested?: number;
-            /** @description Without charges: fills at their prices, and while live the rest at its worst price */
+            /** @description Without charges: fills at their prices; while live, the open quantity at its worst price */
             readonly orderValue: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -10023,13 +10023,13 @@ export interface components {
             readonly name: string;
             /** @description Side, quantity, security and price in one line */
             readonly label: string;
-            /** @description False once it was taken out of use */
+            /** @description False once it is no longer used */
             readonly active: boolean;
             /** @description Type of the security: EQUITY or BOND_NAT */
             readonly instrumentType: string;
-            /** @description Free text of who gave it */
+            /** @description Free text from the caller */
             readonly description?: string;
-            /** @description QUANTITY, or VALUE when it was given for a value */
+            /** @description QUANTITY, or VALUE for an order that stated a value */
             readonly orderBase: string;
             /** @description The exchange's last text */
             readonly fixMessage?: string;
@@ -10053,9 +10053,9 @@ export interface components {
             readonly orderType: string;
             /** @description MARKET, LIMIT, STOP or STOP_LIMIT */
             readonly priceType: string;
-            /** @description From when it may go */
+            /** @description Earliest time to send the order */
             readonly orderStartDate?: string;
-            /** @description The end that was asked for */
+            /** @description Requested end */
             readonly orderEndDate?: string;
             /** @description The order that this one follows */
             readonly referenceOrderId?: number;
@@ -10065,7 +10065,7 @@ export interface components {
             readonly commissionGroupName: string;
             /** @description When the customer gave it */
             readonly orderDate: string;
-            /** @description Where it came from, such as WEB */
+            /** @description Origin, such as WEB */
             readonly orderOrigin: string;
             /** @description Units ordered */
             readonly quantityRequested: string;
@@ -10075,11 +10075,11 @@ export interface components {
             readonly instrument: string;
             /** @description Currency of prices and values */
             readonly orderCurrency: string;
-            /** @description Limit, where the price type has one */
+            /** @description Limit, if the price type has one */
             readonly limitPrice?: number;
-            /** @description Stop price, where the price type has one */
+            /** @description Stop price, if the price type has one */
             readonly stopPrice?: number;
-            /** @description When a stop order was let go */
+            /** @description When a stop order was released */
             readonly triggeredDttm?: string;
             /** @description Code of the order term */
             readonly orderTermName: string;
@@ -10087,17 +10087,17 @@ export interface components {
             readonly orderTermLabel: string;
             /** @description Custodian of the units */
             readonly custodianName?: string;
-            /** @description Agent who brought it */
+            /** @description Agent of the order */
             readonly agentName?: string;
             /** @description Units filled */
             readonly quantityFilled: string;
-            /** @description Units that can still be filled; 0 when it ended */
+            /** @description Units that can still be filled; 0 for an ended order */
             readonly quantityPending: string;
             /** @description Average price of the fills */
             readonly averagePrice?: number;
             /** @description BOOKED, EXECUTING, EXECUTED, CANCELLED, REJECTED or EXPIRED */
             readonly orderStatus: string;
-            /** @description What the exchange said last; NA before it said anything */
+            /** @description The last status from the exchange; NA before the first one */
             readonly fixOrderStatus: string;
             /** @description What a live order waits for: STOP_PRICE, MARKET, SENDING, SESSION, ANSWER, NEXT_ENTRY, PRICE_LIMITS, UNKNOWN_FATE */
             readonly waitingFor?: string;
@@ -10105,15 +10105,15 @@ export interface components {
             readonly sessionName: string;
             /** @description When the status changed last */
             readonly statusDate: string;
-            /** @description "true" while nobody may change it */
+            /** @description "true" while it cannot be changed */
             readonly locked: string;
-            /** @description With charges. Live: the most that a buy takes, or the least that a sell brings, whatever dates it is filled on. Ended: what its contract notes took or brought; fills without a note as their note is estimated */
+            /** @description With charges. Live: the most that a buy costs, or the least that a sell brings, whatever dates it is filled on. Ended: the total of its contract notes; fills without a note are estimated */
             readonly orderTotal: number;
-            /** @description Money that it holds now; 0 when it holds none */
+            /** @description Money that it holds now; 0 if none */
             readonly heldAmount: number;
-            /** @description What an order with orderBase VALUE was given for */
+            /** @description The requested value of an order with orderBase VALUE */
             readonly valueRequested?: number;
-            /** @description Without charges: fills at their prices, and while live the rest at its worst price */
+            /** @description Without charges: fills at their prices; while live, the open quantity at its worst price */
             readonly orderValue: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -10134,11 +10134,11 @@ export interface components {
                 readonly receivedDttm: string;
                 /** @description Settlement date that the exchange stated */
                 readonly settlementDate?: string;
-                /** @description EXCHANGE, or PERSON for one given to settle a work item */
+                /** @description EXCHANGE, or PERSON if it was entered to settle a work item */
                 readonly source: string;
                 /** @description The work item that it settles */
                 readonly unmatchedReportId?: number;
-                /** @description Who gave it */
+                /** @description Who entered it */
                 readonly givenBy?: string;
             }[];
             readonly exchangeOrders: readonly {
@@ -10149,83 +10149,83 @@ export interface components {
                 readonly lastDate: string;
                 readonly quantity: string;
                 readonly quantityFilled: string;
-                /** @description What may still be filled of it */
+                /** @description Units that can still be filled */
                 readonly quantityPending: string;
                 readonly fixOrderStatus: string;
-                /** @description When the exchange said that it works no more */
+                /** @description When the exchange reported its end */
                 readonly endedDttm?: string;
             }[];
         };
         readonly SummariseTradeOrdersReply: {
-            /** @description Orders that match */
+            /** @description Matching orders */
             readonly count: number;
-            /** @description Those that can still be filled */
+            /** @description Orders that can still be filled */
             readonly live: number;
             readonly result: readonly {
                 readonly currency: string;
                 /** @description Orders in the currency */
                 readonly count: number;
-                /** @description Filled units of buys at their average price */
+                /** @description Value of filled buys at their average price */
                 readonly bought: number;
-                /** @description Filled units of sells at their average price */
+                /** @description Value of filled sells at their average price */
                 readonly sold: number;
                 /** @description Value with charges of orders that can still be filled */
                 readonly pending: number;
             }[];
         };
         readonly GroupTradeOrdersReply: {
-            /** @description With `currency`, the filter that leaves these orders: `securityName`, `customerId`, `side`, `status` or `exchangeName` */
+            /** @description Together with `currency`, the filter for these orders: `securityName`, `customerId`, `side`, `status` or `exchangeName` */
             readonly key: string;
-            /** @description Human text of the group */
+            /** @description Display name of the group */
             readonly label: string;
-            /** @description Those that can still be filled */
+            /** @description Orders that can still be filled */
             readonly live: number;
             readonly currency: string;
             /** @description Orders in the currency */
             readonly count: number;
-            /** @description Filled units of buys at their average price */
+            /** @description Value of filled buys at their average price */
             readonly bought: number;
-            /** @description Filled units of sells at their average price */
+            /** @description Value of filled sells at their average price */
             readonly sold: number;
             /** @description Value with charges of orders that can still be filled */
             readonly pending: number;
         };
         readonly ReadOrderLatencyReply: {
-            /** @description Where the first step begins */
+            /** @description Start of the first step */
             readonly from: string;
             readonly result: readonly {
-                /** @description Where the step ends */
+                /** @description End of the step */
                 readonly at: string;
-                /** @description Orders taken in the step */
+                /** @description Orders accepted in the step */
                 readonly count: number;
                 readonly sent?: {
-                    /** @description Orders that came so far */
+                    /** @description Orders that have reached it so far */
                     readonly count: number;
-                    /** @description From taken to sent to the exchange, in milliseconds: half of them took no longer */
+                    /** @description From accepted to sent to the exchange, in milliseconds: half of them took no longer */
                     readonly halfMs: number;
-                    /** @description 95 of a hundred took no longer */
+                    /** @description 95 percent took no longer */
                     readonly mostMs: number;
-                    /** @description 99 of a hundred took no longer */
+                    /** @description 99 percent took no longer */
                     readonly nearlyAllMs: number;
                 };
                 readonly answered?: {
-                    /** @description Orders that came so far */
+                    /** @description Orders that have reached it so far */
                     readonly count: number;
-                    /** @description From taken to the exchange's first report: half of them took no longer */
+                    /** @description From accepted to the exchange's first report: half of them took no longer */
                     readonly halfMs: number;
-                    /** @description 95 of a hundred took no longer */
+                    /** @description 95 percent took no longer */
                     readonly mostMs: number;
-                    /** @description 99 of a hundred took no longer */
+                    /** @description 99 percent took no longer */
                     readonly nearlyAllMs: number;
                 };
                 readonly filled?: {
-                    /** @description Orders that came so far */
+                    /** @description Orders that have reached it so far */
                     readonly count: number;
-                    /** @description From taken to the first fill: half of them took no longer */
+                    /** @description From accepted to the first fill: half of them took no longer */
                     readonly halfMs: number;
-                    /** @description 95 of a hundred took no longer */
+                    /** @description 95 percent took no longer */
                     readonly mostMs: number;
-                    /** @description 99 of a hundred took no longer */
+                    /** @description 99 percent took no longer */
                     readonly nearlyAllMs: number;
                 };
             }[];
@@ -10237,7 +10237,7 @@ export interface components {
             readonly version: number;
             /** @description Code of the schedule */
             readonly name: string;
-            /** @description Name for people */
+            /** @description Display name */
             readonly label: string;
             /** @description ISO 4217 */
             readonly currency: string;
@@ -10246,34 +10246,34 @@ export interface components {
             /** @description Only customers of this business office */
             readonly businessOffice?: string;
             readonly assetClasses: readonly ("EQUITY" | "BOND")[];
-            /** @description First trade date; open when not given */
+            /** @description First trade date; unlimited by default */
             readonly validFrom?: string;
-            /** @description Last trade date; open when not given */
+            /** @description Last trade date; unlimited by default */
             readonly validTo?: string;
             readonly rules: readonly {
                 /** @description Code of a line, such as STAMP */
                 readonly code: string;
                 /** @description Name on contract notes */
                 readonly label?: string;
-                /** @description Who gets it: FIRM, or a levy */
+                /** @description Payee: FIRM, or the payee of a levy */
                 readonly payee: string;
                 /** @description Account of the firm's chart, such as LIAB:VAT */
                 readonly ledgerAccount: string;
                 /**
-                 * @description What it is reckoned on
+                 * @description The base of the charge
                  * @enum {string}
                  */
                 readonly base: "CONSIDERATION" | "DAY_TRADED" | "CARRIED" | "QUANTITY" | "PER_ORDER" | "PER_TRADE" | "PER_CONTRACT_NOTE" | "PER_DAY" | "LINES" | "EACH_LINE" | "PER_STARTED";
                 readonly baseCodes?: readonly string[];
-                /** @description PER_STARTED: so many, or a part of it */
+                /** @description PER_STARTED: the size of a started unit */
                 readonly baseUnit?: number;
                 /**
-                 * @description PER_STARTED: units of what
+                 * @description PER_STARTED: the measure of the units
                  * @enum {string}
                  */
                 readonly baseOf?: "CONSIDERATION" | "QUANTITY";
                 /**
-                 * @description Over what base, min, max and rounding count: all notes of an ORDER come to what one note of the whole would; each NOTE; all notes of a customer's DAY. NOTE where nothing is said, but ORDER with PER_ORDER and DAY with PER_DAY
+                 * @description The span of base, min, max and rounding. ORDER: all notes of an order cost what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with PER_ORDER, DAY with PER_DAY, else NOTE
                  * @enum {string}
                  */
                 readonly per?: "ORDER" | "NOTE" | "DAY";
@@ -10292,24 +10292,24 @@ export interface components {
                     /** @description Percent in the tier */
                     readonly percent: number;
                 }[];
-                /** @description Least amount, where anything is charged */
+                /** @description Minimum amount, if anything is charged */
                 readonly min?: number;
-                /** @description Greatest amount */
+                /** @description Maximum amount */
                 readonly max?: number;
-                /** @description Greatest amount of one customer on one trade date */
+                /** @description Maximum amount of one customer on one trade date */
                 readonly maxPerDay?: number;
                 /** @enum {string} */
                 readonly roundingMode: "HALF_UP" | "HALF_EVEN" | "HALF_DOWN" | "UP" | "DOWN" | "CEILING" | "FLOOR";
-                /** @description Multiple to round to; else the minor unit */
+                /** @description Multiple to round to; the minor unit by default */
                 readonly roundingUnit?: number;
                 /** @enum {string} */
                 readonly side?: "BUY" | "SELL";
                 readonly assetClasses?: readonly ("EQUITY" | "BOND")[];
                 readonly channels?: readonly string[];
                 readonly customerGroups?: readonly string[];
-                /** @description First trade date; open when not given */
+                /** @description First trade date; unlimited by default */
                 readonly validFrom?: string;
-                /** @description Last trade date; open when not given */
+                /** @description Last trade date; unlimited by default */
                 readonly validTo?: string;
             }[];
             /** @description Who approved the version */
@@ -10330,7 +10330,7 @@ export interface components {
                 /** @description The line that a tax is on */
                 readonly onCode?: string;
                 readonly label: string;
-                /** @description How it was reckoned */
+                /** @description How it was calculated */
                 readonly basis: string;
                 readonly payee: string;
                 readonly amount: number;
@@ -10363,7 +10363,7 @@ export interface components {
             readonly settled: boolean;
             /** @description ISSUED, SETTLED or REVERSED (active is then false) */
             readonly status: string;
-            /** @description The reversed note in whose place this one stands */
+            /** @description The reversed note that this one replaces */
             readonly replacesId?: number;
             readonly quantity: string;
             readonly price: number;
@@ -10371,11 +10371,11 @@ export interface components {
             readonly consideration: number;
             /** @description A bond's last coupon date */
             readonly accruedFrom?: string;
-            /** @description From then to settlement by its day count */
+            /** @description Days from then to settlement, by its day count */
             readonly accruedDays?: number;
-            /** @description What the buyer pays the seller of it */
+            /** @description Accrued interest that the buyer pays to the seller */
             readonly accruedCoupon?: number;
-            /** @description Consideration and accrued coupon */
+            /** @description Consideration and accrued interest */
             readonly dirtyValue?: number;
             readonly charges: readonly {
                 readonly code: string;
@@ -10397,7 +10397,7 @@ export interface components {
             readonly lastModifiedDttm: string;
         };
         readonly VerifyContractNoteReply: {
-            /** @description The code is ours and its note says what it said */
+            /** @description Whether the code is genuine and matches its stored note */
             readonly genuine: boolean;
             /** @description Number of the note */
             readonly name?: string;
@@ -10422,13 +10422,13 @@ export interface components {
             readonly tradeDate?: string;
             /** @description Settlement date */
             readonly settlementDate?: string;
-            /** @description What the customer pays or is paid */
+            /** @description Amount that the customer pays or receives */
             readonly netAmount?: number;
             /** @description Whether it has been reversed since */
             readonly reversed?: boolean;
             /** @description When it was reversed */
             readonly reversedDttm?: string;
-            /** @description Number of the note in its place */
+            /** @description Number of the note that replaced it */
             readonly replacedByName?: string;
             /** @description When it was sealed */
             readonly sealedDttm?: string;
@@ -10436,7 +10436,7 @@ export interface components {
         readonly NoteSealKey: {
             /** @description RFC 7638 thumbprint of the key, which notes carry */
             readonly name: string;
-            /** @description The key that seals; all of them verify */
+            /** @description Whether it is the sealing key; all keys verify */
             readonly active: boolean;
             /** @description Ed25519, RFC 8037 */
             readonly publicJwk: {
@@ -10457,28 +10457,28 @@ export interface components {
             readonly clOrdId: string;
             readonly execId?: string;
             readonly reason: string;
-            /** @description The report, member by member */
+            /** @description The report, field by field */
             readonly message: string;
             readonly receivedDttm: string;
             /** @description How long it has been open */
             readonly ageSeconds?: number;
-            /** @description How many of the ages that raise an alarm it has reached */
+            /** @description Number of alarm ages that it has reached */
             readonly alarms: number;
             readonly resolved: boolean;
             readonly resolution?: string;
             readonly dispute?: {
-                /** @description Why we do not know the trade */
+                /** @description Reason for the dispute */
                 readonly dkReason: string;
-                /** @description What the exchange reads */
+                /** @description Text for the exchange */
                 readonly text?: string;
-                /** @description QUEUED until the session takes it, then SENT; REFUSED by the exchange */
+                /** @description QUEUED, SENT, or REFUSED by the exchange */
                 readonly state: string;
-                /** @description The session that it goes over */
+                /** @description The session that sends it */
                 readonly sessionName: string;
                 readonly requestedBy: string;
                 readonly requestedDttm: string;
                 readonly sentDttm?: string;
-                /** @description What the exchange refused it with */
+                /** @description The exchange's text for the rejection */
                 readonly refusal?: string;
             };
             readonly proposal?: {
@@ -10499,7 +10499,7 @@ export interface components {
         readonly SummariseUnmatchedReportsReply: {
             /** @description Reports that wait for a person */
             readonly open: number;
-            /** @description How long the oldest has been open; 0 for none */
+            /** @description Age of the oldest open report; 0 if none */
             readonly oldestSeconds: number;
             readonly reasons: readonly {
                 readonly reason: string;
@@ -10509,7 +10509,7 @@ export interface components {
         };
         readonly Limit: {
             readonly id: number;
-            /** @description Code of the customer group; left out, every group without its own */
+            /** @description Code of the customer group; absent for every group without its own limits */
             readonly customerGroup?: string;
             /** @description Of the securities and of the values */
             readonly currency: string;
@@ -10525,18 +10525,18 @@ export interface components {
             readonly sessionName: string;
             /** @description Code of the exchange */
             readonly exchange: string;
-            /** @description Whether orders leave at once */
+            /** @description Whether orders are sent at once */
             readonly loggedOn: boolean;
             /**
-             * @description How far the session has come
+             * @description State of the session
              * @enum {string}
              */
             readonly state: "CONNECTING" | "REFUSED" | "LOGGED_OUT_BY_OPERATOR" | "OUTSIDE_HOURS" | "LOGGED_ON" | "STOPPED";
-            /** @description Connections tried in a row without a logon */
+            /** @description Consecutive connection attempts without a logon */
             readonly attempts: number;
-            /** @description Why the last of them failed or ended */
+            /** @description Why the last connection failed or ended */
             readonly lastError?: string;
-            /** @description Since when; absent for a session that never was logged on */
+            /** @description Since when; absent for a session that was never logged on */
             readonly since?: string;
             /** @description Live orders that wait for it */
             readonly waitingOrders: number;
@@ -10569,9 +10569,9 @@ export interface components {
             readonly securityLabel: string;
             readonly securityType: string;
             readonly quantity: string;
-            /** @description Set aside for sell orders now */
+            /** @description Held for sell orders now */
             readonly heldQuantity?: string;
-            /** @description The rest; both only for today */
+            /** @description Free units; both only for today */
             readonly availableQuantity?: string;
             readonly averageCost: number;
             readonly cost: number;
@@ -10579,29 +10579,29 @@ export interface components {
             readonly marketValue?: number;
             readonly unrealisedGain?: number;
             readonly realisedGain: number;
-            /** @description A bond without its accrued coupon, per 100 */
+            /** @description Price of a bond without accrued interest, per 100 */
             readonly cleanPrice?: number;
-            /** @description A bond with its accrued coupon, per 100 */
+            /** @description Price of a bond with accrued interest, per 100 */
             readonly dirtyPrice?: number;
-            /** @description What the units have earned of it */
+            /** @description Accrued interest of the units */
             readonly accruedCoupon?: number;
-            /** @description Market value and accrued coupon */
+            /** @description Market value and accrued interest */
             readonly dirtyValue?: number;
             readonly currency: string;
         };
         readonly Balance: {
-            /** @description What can be spent */
+            /** @description Available amount */
             readonly amount: number;
             readonly currency: string;
             readonly customerId: number;
             readonly portfolioId: number;
         };
         readonly GetPortfolioNetTradeBalanceReply: {
-            /** @description What can be spent */
+            /** @description Available amount */
             readonly amount: number;
             readonly currency: string;
             readonly customerId: number;
-            /** @description Where one was asked about */
+            /** @description The requested portfolio, if any */
             readonly portfolioId?: number;
             /** @description Cash less holds */
             readonly clearedAmount: number;
@@ -10621,29 +10621,29 @@ export interface components {
             /** @description Value at the end of endDate */
             readonly closingValue: number;
             readonly change: number;
-            /** @description Securities, accrued coupons and cash together */
+            /** @description Securities, accrued interest and cash */
             readonly amount: number;
             /** @description At clean prices */
             readonly securitiesValue: number;
-            /** @description What bonds have earned of their next coupon */
+            /** @description Accrued interest of bonds */
             readonly accruedCoupon: number;
-            /** @description Cleared and unsettled, whether held or not */
+            /** @description Cleared and unsettled, including holds */
             readonly cashValue: number;
-            /** @description Holdings that no price is known of */
+            /** @description Number of holdings without a known price */
             readonly holdingsWithoutPrice?: number;
             readonly cost: number;
             readonly unrealisedGain: number;
             readonly values: readonly {
                 readonly date: string;
-                /** @description Securities, accrued coupons and cash together */
+                /** @description Securities, accrued interest and cash */
                 readonly amount: number;
                 /** @description At clean prices */
                 readonly securitiesValue: number;
-                /** @description What bonds have earned of their next coupon */
+                /** @description Accrued interest of bonds */
                 readonly accruedCoupon: number;
-                /** @description Cleared and unsettled, whether held or not */
+                /** @description Cleared and unsettled, including holds */
                 readonly cashValue: number;
-                /** @description Holdings that no price is known of */
+                /** @description Number of holdings without a known price */
                 readonly holdingsWithoutPrice?: number;
             }[];
             readonly holdings: readonly {
@@ -10652,9 +10652,9 @@ export interface components {
                 readonly securityLabel: string;
                 readonly securityType: string;
                 readonly quantity: string;
-                /** @description Set aside for sell orders now */
+                /** @description Held for sell orders now */
                 readonly heldQuantity?: string;
-                /** @description The rest; both only for today */
+                /** @description Free units; both only for today */
                 readonly availableQuantity?: string;
                 readonly averageCost: number;
                 readonly cost: number;
@@ -10662,13 +10662,13 @@ export interface components {
                 readonly marketValue?: number;
                 readonly unrealisedGain?: number;
                 readonly realisedGain: number;
-                /** @description A bond without its accrued coupon, per 100 */
+                /** @description Price of a bond without accrued interest, per 100 */
                 readonly cleanPrice?: number;
-                /** @description A bond with its accrued coupon, per 100 */
+                /** @description Price of a bond with accrued interest, per 100 */
                 readonly dirtyPrice?: number;
-                /** @description What the units have earned of it */
+                /** @description Accrued interest of the units */
                 readonly accruedCoupon?: number;
-                /** @description Market value and accrued coupon */
+                /** @description Market value and accrued interest */
                 readonly dirtyValue?: number;
                 readonly currency: string;
             }[];
@@ -10678,15 +10678,15 @@ export interface components {
             readonly type: string;
             readonly currency: string;
             readonly date: string;
-            /** @description The whole */
+            /** @description Total */
             readonly amount: number;
             readonly holdingsWithoutPrice?: number;
             readonly result: readonly {
                 readonly sector: string;
                 readonly amount: number;
-                /** @description Of the whole, two decimals */
+                /** @description Of the total, two decimals */
                 readonly percent?: number;
-                /** @description How many holdings */
+                /** @description Number of holdings */
                 readonly holdings: number;
             }[];
         };
@@ -10740,7 +10740,7 @@ export interface components {
             readonly accruedCoupon?: number;
             /** @description Per 100 of face value */
             readonly cleanPrice?: number;
-            /** @description Per 100, with the accrued coupon */
+            /** @description Per 100, with accrued interest */
             readonly dirtyPrice?: number;
         };
         readonly GetMarketMoversReply: {
@@ -10783,15 +10783,15 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly active: boolean;
-            /** @description Human text; built from the terms when absent */
+            /** @description Human text; built from the terms if absent */
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
             /** @description Label of the type, instead of its code */
             readonly instrumentTypeLabel?: string;
-            /** @description Cash account that pays; the customer's own when absent or 0 */
+            /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
-            /** @description Cash account that is paid; the customer's own when absent or 0 */
+            /** @description Cash account that is paid; the customer's own if absent or 0 */
             readonly terminationAccountId?: number;
             /** @description Customer by id */
             readonly customerId?: number;
@@ -10805,17 +10805,17 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
-            /** @description Days; the type's usual tenure when absent or 0 */
+            /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
             readonly currency?: string;
-            /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+            /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
             /** @description Rolls over at maturity by rolloverRule */
             readonly autoRollover?: boolean;
-            /** @description As the type says */
+            /** @description By the type */
             readonly loanProduct?: boolean;
             /**
              * @description What happens at maturity
@@ -10824,34 +10824,34 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The day of payment at the end of the term */
+            /** @description The payment date at the end of the term */
             readonly expectedMaturity?: string;
-            /** @description The day it ended */
+            /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
             readonly expectedInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly expectedNetInterest?: number;
-            /** @description Gross interest of the days before the business date; when ended, paid */
+            /** @description Gross interest of the days before the business date; once ended, the interest paid */
             readonly accruedInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly accruedNetInterest?: number;
             /**
              * @description How the type settles interest
              * @enum {string}
              */
             readonly interestPayment?: "AT_MATURITY" | "UPFRONT" | "PERIODIC" | "CAPITALISED";
-            /** @description The next day of interest, if any */
+            /** @description The next interest payment date, if any */
             readonly nextInterestDate?: string;
             /** @description Gross interest settled before the end */
             readonly paidInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly paidNetInterest?: number;
-            /** @description What breaking it early cost */
+            /** @description Charge for terminating it early */
             readonly terminationCharge?: number;
             /** @description Interest that became principal */
             readonly capitalisedInterest?: number;
-            /** @description True when a child continues it */
+            /** @description True if a child continues it */
             readonly rolledOver?: boolean;
             /** @description The instrument that this one continues */
             readonly parentId?: number;
@@ -10882,42 +10882,42 @@ export interface components {
             readonly accruedInterest: number;
             readonly withholdingTax: number;
             readonly accruedNetInterest: number;
-            /** @description Net interest that was paid out by then */
+            /** @description Net interest paid out by then */
             readonly paidNetInterest: number;
-            /** @description Principal and accrued net interest, less what was paid out */
+            /** @description Principal and accrued net interest, less interest paid out */
             readonly value: number;
             /** @description Gross interest if it were terminated on that day */
             readonly terminationInterest?: number;
-            /** @description Tax on that */
+            /** @description Tax on that interest */
             readonly terminationTax?: number;
-            /** @description Charge for breaking it */
+            /** @description Charge for terminating it */
             readonly terminationCharge?: number;
-            /** @description What the customer would get */
+            /** @description Amount that the customer would get */
             readonly terminationValue?: number;
         };
         readonly ListTermInstrumentScheduleReply: {
             /** @description Number of the line */
             readonly id: number;
-            /** @description The day of the line; of a period, its last */
+            /** @description The day of the line; the last day of a period */
             readonly date: string;
             /** @description The first day of a period */
             readonly fromDate?: string;
             /** @description PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, PRELIQUIDATED */
             readonly kind: string;
-            /** @description Still to come, by the terms and taxes of today */
+            /** @description True if it is still to come, by present terms and taxes */
             readonly projected: boolean;
             readonly currency: string;
-            /** @description Earned; of an end, beyond what was accrued */
+            /** @description Interest earned; for an end, the interest beyond what was accrued */
             readonly interest: number;
-            /** @description Before tax; negative is paid by the customer */
+            /** @description Before tax; negative if the customer pays it */
             readonly cashFlow: number;
             readonly withholdingTax: number;
             readonly netCashFlow: number;
             /** @description Principal after the line */
             readonly faceValue: number;
-            /** @description Earned and not settled after the line; negative when it was paid ahead */
+            /** @description Earned and not settled after the line; negative if it was paid upfront */
             readonly accruedInterest: number;
-            /** @description Both together */
+            /** @description Principal and accrued interest together */
             readonly bookValue: number;
         };
         readonly TermInstrumentType: {
@@ -10929,32 +10929,32 @@ export interface components {
             readonly active: boolean;
             /** @description ISO 4217 */
             readonly currency: string;
-            /** @description Least principal */
+            /** @description Minimum principal */
             readonly minimumAmount: number;
-            /** @description Most principal */
+            /** @description Maximum principal */
             readonly maximumAmount?: number;
             /** @description Principals are a multiple of this */
             readonly amountMultiple?: number;
-            /** @description Offered days, ascending; any when absent */
+            /** @description Offered days, ascending; any if absent */
             readonly tenures?: readonly number[];
-            /** @description Days when a submit says none */
+            /** @description Days of a submit that gives none */
             readonly defaultTenure: number;
-            /** @description Boxes of tenure and amount; the first that holds gives the rate */
+            /** @description Tiers by tenure and amount; the first that matches gives the rate */
             readonly rateTiers: readonly {
                 /** @description Shortest tenure */
                 readonly tenureFrom?: number;
                 /** @description Longest tenure */
                 readonly tenureTo?: number;
-                /** @description Least principal */
+                /** @description Minimum principal */
                 readonly amountFrom?: number;
-                /** @description Most principal */
+                /** @description Maximum principal */
                 readonly amountTo?: number;
                 /** @description Percent a year */
                 readonly rate: number;
             }[];
-            /** @description Least negotiated rate; absent: rates are not negotiated */
+            /** @description Lowest negotiated rate; absent: rates are not negotiated */
             readonly minimumRate?: number;
-            /** @description Most negotiated rate */
+            /** @description Highest negotiated rate */
             readonly maximumRate?: number;
             /**
              * @description How days become a share of a year
@@ -10980,27 +10980,27 @@ export interface components {
             readonly taxExemptPayers?: readonly string[];
             readonly earlyTermination: {
                 /**
-                 * @description What a deposit broken early earns
+                 * @description What a deposit earns that is terminated early
                  * @enum {string}
                  */
                 readonly rule: "TERM_RATE" | "CARD_RATE" | "LOWER_RATE" | "ACCRUED_PERCENT" | "PRINCIPAL_PERCENT" | "EARNED" | "FORFEIT_ALL" | "BREAK_COST";
                 /** @description Points off the rate */
                 readonly penaltyPoints?: number;
-                /** @description Share that is lost or charged */
+                /** @description Share that is forfeited or charged */
                 readonly percent?: number;
-                /** @description Days in which it is undone without interest and penalty */
+                /** @description Days in which it can be undone without interest and penalty */
                 readonly coolingOffDays?: number;
             };
             /**
-             * @description NONE when absent
+             * @description NONE if absent
              * @enum {string}
              */
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY";
-            /** @description Rolls over unless the customer says otherwise */
+            /** @description Rolls over unless the customer instructs otherwise */
             readonly autoRollover?: boolean;
             /** @description The firm lends to the customer */
             readonly loanProduct?: boolean;
-            /** @description Members that may change while it runs; all that may, when absent */
+            /** @description Members that may change while it runs; all possible ones if absent */
             readonly changeableWhileRunning?: readonly string[];
             readonly ledger?: {
                 /** @description Such as TD:PRINCIPAL */
@@ -11019,9 +11019,9 @@ export interface components {
              * @enum {string}
              */
             readonly holidayConvention?: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
-            /** @description Interest runs to the moved day of payment */
+            /** @description Interest runs up to the moved payment date */
             readonly accruesOverGap?: boolean;
-            /** @description Exchange whose holidays count; absent: weekends only */
+            /** @description Exchange whose holidays apply; absent: weekends only */
             readonly exchangeName?: string;
             /** @description The version of the terms */
             readonly version: number;
@@ -11040,15 +11040,15 @@ export interface components {
             readonly instrumentClass: string;
             /** @description Component of tax, such as WHT */
             readonly taxCode: string;
-            /** @description Type of business partner; all when absent */
+            /** @description Type of business partner; all if absent */
             readonly payerClass?: string;
-            /** @description Of the interest */
+            /** @description Percent of the interest */
             readonly percent: number;
             /** @description The payee gets no credit for it */
             readonly isFinal?: boolean;
-            /** @description First day; since ever when absent */
+            /** @description First day; always in force before `validTo` if absent */
             readonly validFrom?: string;
-            /** @description Last day; open when absent */
+            /** @description Last day; open if absent */
             readonly validTo?: string;
         };
         readonly WithholdingExemption: {
@@ -11057,26 +11057,26 @@ export interface components {
             readonly customerName: string;
             /** @description Such as TERM_DEPOSIT */
             readonly instrumentClass: string;
-            /** @description What proves it */
+            /** @description Reference of the document that proves it */
             readonly certificate: string;
             /** @description First day */
             readonly validFrom: string;
-            /** @description Last day; open when absent */
+            /** @description Last day; open if absent */
             readonly validTo?: string;
         };
         readonly DiscountedInstrument: {
             readonly id: number;
             readonly name: string;
             readonly active: boolean;
-            /** @description Human text; built from the terms when absent */
+            /** @description Human text; built from the terms if absent */
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
             /** @description Label of the type, instead of its code */
             readonly instrumentTypeLabel?: string;
-            /** @description Cash account that pays; the customer's own when absent or 0 */
+            /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
-            /** @description Cash account that is paid; the customer's own when absent or 0 */
+            /** @description Cash account that is paid; the customer's own if absent or 0 */
             readonly terminationAccountId?: number;
             /** @description Customer by id */
             readonly customerId?: number;
@@ -11090,17 +11090,17 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
-            /** @description Days; the type's usual tenure when absent or 0 */
+            /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
             readonly currency?: string;
-            /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+            /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
             /** @description Rolls over at maturity by rolloverRule */
             readonly autoRollover?: boolean;
-            /** @description As the type says */
+            /** @description By the type */
             readonly loanProduct?: boolean;
             /**
              * @description What happens at maturity
@@ -11109,34 +11109,34 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The day of payment at the end of the term */
+            /** @description The payment date at the end of the term */
             readonly expectedMaturity?: string;
-            /** @description The day it ended */
+            /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
             readonly expectedInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly expectedNetInterest?: number;
-            /** @description Gross interest of the days before the business date; when ended, paid */
+            /** @description Gross interest of the days before the business date; once ended, the interest paid */
             readonly accruedInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly accruedNetInterest?: number;
             /**
              * @description How the type settles interest
              * @enum {string}
              */
             readonly interestPayment?: "AT_MATURITY" | "UPFRONT" | "PERIODIC" | "CAPITALISED";
-            /** @description The next day of interest, if any */
+            /** @description The next interest payment date, if any */
             readonly nextInterestDate?: string;
             /** @description Gross interest settled before the end */
             readonly paidInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly paidNetInterest?: number;
-            /** @description What breaking it early cost */
+            /** @description Charge for terminating it early */
             readonly terminationCharge?: number;
             /** @description Interest that became principal */
             readonly capitalisedInterest?: number;
-            /** @description True when a child continues it */
+            /** @description True if a child continues it */
             readonly rolledOver?: boolean;
             /** @description The instrument that this one continues */
             readonly parentId?: number;
@@ -11156,9 +11156,9 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Version of the type that its terms are from */
+            /** @description Version of the type's terms that apply */
             readonly instrumentTypeVersion: number;
-            /** @description What was paid for the face that is held */
+            /** @description Cost of the face that is held */
             readonly cost: number;
             /** @description Price per 100 of face */
             readonly price: number;
@@ -11175,56 +11175,56 @@ export interface components {
             readonly currency: string;
             /** @description Face held on that day */
             readonly faceValue: number;
-            /** @description What that face had cost */
+            /** @description Cost of that face */
             readonly cost: number;
             /** @description Cost and accrued discount, straight-line */
             readonly bookValue: number;
             /** @description Discount earned by that day */
             readonly accruedInterest: number;
-            /** @description Tax on it */
+            /** @description Tax on that discount */
             readonly withholdingTax: number;
             readonly accruedNetInterest: number;
             /** @description Cost and accrued net discount */
             readonly value: number;
             /** @description Discount rate of a termination on that day */
             readonly terminationRate?: number;
-            /** @description What it would pay before tax */
+            /** @description Proceeds of it before tax */
             readonly terminationProceeds?: number;
-            /** @description That less the cost */
+            /** @description Proceeds less the cost */
             readonly terminationInterest?: number;
-            /** @description Tax on that */
+            /** @description Tax on that amount */
             readonly terminationTax?: number;
-            /** @description What the customer would get */
+            /** @description Amount that the customer would get */
             readonly terminationValue?: number;
         };
         readonly ListDiscountedInstrumentHistoryReply: {
             readonly id: number;
             /** @description PLACEMENT, PART_TERMINATION, TERMINATION or MATURITY */
             readonly kind: string;
-            /** @description The day for which it counts */
+            /** @description The day for which it was terminated */
             readonly date: string;
             /** @description The business date on which it was booked */
             readonly bookedDate: string;
             readonly currency: string;
             /** @description Face placed or ended */
             readonly faceValue: number;
-            /** @description Face held after it */
+            /** @description Face held after the line */
             readonly faceValueAfter: number;
-            /** @description What that face had cost */
+            /** @description Cost of that face */
             readonly cost: number;
             /** @description Percent a year */
             readonly discountRate?: number;
-            /** @description What the end paid before tax */
+            /** @description Proceeds before tax */
             readonly proceeds?: number;
-            /** @description What that face was carried at */
+            /** @description Book value of that face */
             readonly bookValue?: number;
             /** @description Proceeds less book value */
             readonly gain?: number;
             /** @description Proceeds less cost */
             readonly interest?: number;
-            /** @description Tax on that */
+            /** @description Tax on that amount */
             readonly withholdingTax?: number;
-            /** @description What the customer got */
+            /** @description Amount that the customer got */
             readonly paidOut?: number;
             readonly journalId: number;
             readonly description?: string;
@@ -11236,14 +11236,14 @@ export interface components {
             readonly currency: string;
             readonly startDate: string;
             readonly maturityDate: string;
-            /** @description By the holidays of the product */
+            /** @description Moved by the holidays of the product */
             readonly paymentDate: string;
             /** @description Days from start to maturity */
             readonly tenure: number;
             readonly dayCount: string;
             readonly faceValue: number;
             readonly cost: number;
-            /** @description Of the amount to invest, what is left */
+            /** @description The rest of the amount to invest */
             readonly unusedAmount?: number;
             /** @description Per 100 of face */
             readonly price: number;
@@ -11251,11 +11251,11 @@ export interface components {
             readonly discountRate: number;
             /** @description Percent a year on the price */
             readonly trueYield: number;
-            /** @description Percent of a year of 365 or 366 days, as the United States Treasury reckons it */
+            /** @description Percent of a year of 365 or 366 days, by the United States Treasury's formula */
             readonly investmentRate: number;
             /** @description The discount */
             readonly expectedInterest: number;
-            /** @description Of the day of payment, for the product */
+            /** @description Tax of the payment date, for the product */
             readonly withholdingTax: number;
             readonly expectedNetInterest: number;
         };
@@ -11266,71 +11266,71 @@ export interface components {
             readonly date: string;
             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
             readonly kind: string;
-            /** @description Still to come, by the terms and taxes of today */
+            /** @description True if it is still to come, by present terms and taxes */
             readonly projected: boolean;
             readonly currency: string;
-            /** @description Of the day; of an end, beyond what was accrued for it */
+            /** @description Interest of the day; for an end, the interest beyond what was accrued */
             readonly interest: number;
-            /** @description Before tax; negative is paid by the customer */
+            /** @description Before tax; negative if the customer pays it */
             readonly cashFlow: number;
             readonly withholdingTax: number;
             readonly netCashFlow: number;
-            /** @description Held after the line */
+            /** @description Face held after the line */
             readonly faceValue: number;
-            /** @description In the ledger after the line */
+            /** @description Accrued in the ledger after the line */
             readonly accruedInterest: number;
             /** @description Cost and accrued interest after the line */
             readonly bookValue: number;
         };
         readonly DiscountedInstrumentType: {
             readonly id: number;
-            /** @description Code, the same for every version */
+            /** @description Code, equal in every version */
             readonly name: string;
-            /** @description What people call it */
+            /** @description Name for people */
             readonly label: string;
-            /** @description False: nothing more is sold of it */
+            /** @description False: no longer sold */
             readonly active?: boolean;
             /** @description ISO 4217; never changes */
             readonly currency: string;
-            /** @description Least face of one instrument */
+            /** @description Minimum face of one instrument */
             readonly minimumAmount: number;
-            /** @description Most face of one instrument */
+            /** @description Maximum face of one instrument */
             readonly maximumAmount?: number;
             /** @description Faces are multiples of it */
             readonly denomination?: number;
             /**
-             * @description What its rates are; never changes
+             * @description What its rates mean; never changes
              * @enum {string}
              */
             readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
-            /** @description Least negotiated rate; absent: not negotiated */
+            /** @description Lowest negotiated rate; absent: not negotiated */
             readonly minimumRate?: number;
-            /** @description Most negotiated rate */
+            /** @description Highest negotiated rate */
             readonly maximumRate?: number;
-            /** @description Least discount rate of a termination */
+            /** @description Lowest discount rate of a termination */
             readonly minimumTerminationRate: number;
-            /** @description Most discount rate of a termination */
+            /** @description Highest discount rate of a termination */
             readonly maximumTerminationRate: number;
             /**
-             * @description Days and year of its rates
+             * @description Day count of its rates
              * @enum {string}
              */
             readonly dayCount: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-            /** @description Of the price per 100; absent: the cost alone is rounded */
+            /** @description Decimals of the price per 100; absent: only the cost is rounded */
             readonly priceDecimals?: number;
             /**
-             * @description Of the price; HALF_UP when absent
+             * @description Rounding of the price; HALF_UP if absent
              * @enum {string}
              */
             readonly priceRounding?: "HALF_UP" | "HALF_EVEN" | "HALF_DOWN" | "UP" | "DOWN" | "CEILING" | "FLOOR";
             /** @description Class of its withholding tax; absent: exempt */
             readonly taxClass?: string;
             /**
-             * @description Where maturity is a holiday
+             * @description How a maturity on a closed day moves
              * @enum {string}
              */
             readonly holidayConvention: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
-            /** @description Whose holidays count; absent: weekends only */
+            /** @description Exchange whose holidays apply; absent: weekends only */
             readonly exchange?: string;
             /** @description Rate of the type */
             readonly rate?: number;
@@ -11387,19 +11387,19 @@ export interface components {
             readonly orderDate: string;
             /** @description The day whose value it is dealt at */
             readonly dealingDate: string;
-            /** @description Worth at the value known at submit */
+            /** @description Value at the price known at submit */
             readonly estimatedAmount?: number;
             /** @description Cash held */
             readonly heldAmount?: number;
             /** @description Units held */
             readonly heldUnits?: number;
-            /** @description Version of the fund's terms it was dealt by */
+            /** @description Version of the fund's terms that it was dealt by */
             readonly fundVersion?: number;
             readonly approvedBy?: string;
             readonly approvedDttm?: string;
-            /** @description Net asset value dealt at */
+            /** @description Net asset value per unit that it was dealt at */
             readonly navPerUnit?: number;
-            /** @description The same with the spread */
+            /** @description Price per unit: net asset value and spread */
             readonly price?: number;
             /** @description Units bought or redeemed */
             readonly executedUnits?: number;
@@ -11409,7 +11409,7 @@ export interface components {
             readonly feeAmount?: number;
             /** @description Value added tax on the fee */
             readonly vatAmount?: number;
-            /** @description Penalty of lots held too short */
+            /** @description Penalty for lots that were held too short */
             readonly penaltyAmount?: number;
             /** @description Taken from or paid to the cash account */
             readonly netAmount?: number;
@@ -11428,19 +11428,19 @@ export interface components {
         };
         readonly Fund: {
             readonly id: number;
-            /** @description Code, the same for every version */
+            /** @description Code, equal in every version */
             readonly name: string;
-            /** @description What people call it */
+            /** @description Name for people */
             readonly label: string;
-            /** @description False: closed for good */
+            /** @description False: closed permanently */
             readonly active?: boolean;
             /** @enum {string} */
             readonly fundType: "MONEY_MARKET" | "EQUITY" | "BOND" | "BALANCED";
             /** @description ISO 4217; never changes */
             readonly currency: string;
-            /** @description Of net asset values and prices; 4 when absent, never fewer than before */
+            /** @description Of net asset values and prices; 4 if absent; never lower than before */
             readonly priceDecimals?: number;
-            /** @description Of units; 4 when absent, never fewer than before */
+            /** @description Of units; 4 if absent; never lower than before */
             readonly unitsDecimals?: number;
             /** @description Percent below the net asset value at which units are bought back */
             readonly bidSpread?: number;
@@ -11448,9 +11448,9 @@ export interface components {
             readonly offerSpread?: number;
             /** @description Percent of a subscription */
             readonly entryFee?: number;
-            /** @description By the age of lots, the first that fits */
+            /** @description By the age of lots; the first that matches applies */
             readonly exitFees?: readonly {
-                /** @description For lots held fewer days; absent: for all */
+                /** @description For lots held for fewer days; absent: for all */
                 readonly belowDays?: number;
                 readonly percent: number;
             }[];
@@ -11466,37 +11466,37 @@ export interface components {
             readonly timeZone: string;
             /** @description ISO: 1 is Monday */
             readonly dealingWeekdays: readonly number[];
-            /** @description Whose holidays close it; absent: none */
+            /** @description Exchange whose holidays close it; absent: none */
             readonly exchange?: string;
-            /** @description Least amount of a first order */
+            /** @description Minimum amount of a first order */
             readonly minimumFirstSubscription?: number;
-            /** @description Least amount of a further order */
+            /** @description Minimum amount of a further order */
             readonly minimumNextSubscription?: number;
-            /** @description Fewer units may not be left */
+            /** @description Minimum units that a redemption may leave */
             readonly minimumHoldingUnits?: number;
             readonly subscriptionAllowed?: boolean;
             readonly redemptionAllowed?: boolean;
             /** @enum {string} */
             readonly incomePolicy: "DISTRIBUTE" | "ACCUMULATE";
             /**
-             * @description Of a holder who chose none
+             * @description For holdings without an option of their own
              * @enum {string}
              */
             readonly incomeOption?: "REINVEST" | "PAY";
             /** @description Class of the tax on income; absent: exempt */
             readonly taxClass?: string;
-            /** @description A value older than this many days deals nothing */
+            /** @description A value more days old than this deals nothing */
             readonly navStaleDays: number;
-            /** @description Held beyond the estimate of an order whose price decides its cost; or 5 */
+            /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
             readonly priceMargin?: number;
-            /** @description Else at the end of day */
+            /** @description True: orders are dealt when their value is approved; false: at the end of day */
             readonly dealsOnApproval?: boolean;
             /** @description Latest approved net asset value per unit */
             readonly navPerUnit?: number;
             readonly navDate?: string;
-            /** @description What a unit costs */
+            /** @description Price of a unit for a buyer */
             readonly offerPrice?: number;
-            /** @description What a unit brings */
+            /** @description Price of a unit for a seller */
             readonly bidPrice?: number;
             readonly unitsInIssue: number;
             /** @description 1, 2, 3 and so on; system/change/version/list has all */
@@ -11525,7 +11525,7 @@ export interface components {
             readonly businessOfficeName: string;
             readonly currency: string;
             readonly units: number;
-            /** @description Set aside by redemptions on the way */
+            /** @description Held for pending and approved redemptions */
             readonly heldUnits: number;
             readonly availableUnits: number;
             /** @enum {string} */
@@ -11533,7 +11533,7 @@ export interface components {
             /** @description Latest approved net asset value per unit */
             readonly navPerUnit?: number;
             readonly navDate?: string;
-            /** @description Of the units at that value */
+            /** @description Value of the units at that net asset value */
             readonly value?: number;
         };
         readonly FundNav: {
@@ -11572,9 +11572,9 @@ export interface components {
             readonly incomePerUnit: number;
             /** @enum {string} */
             readonly status: "PENDING" | "APPROVED" | "PAID" | "REJECTED";
-            /** @description Who held units at the approval is entitled */
+            /** @description Holders at the approval are entitled */
             readonly recordDate?: string;
-            /** @description Values from this day on are without the income */
+            /** @description Values from this day on are ex-income */
             readonly exDate?: string;
             readonly holders: number;
             readonly holdersPaid: number;
@@ -11636,15 +11636,15 @@ export interface components {
             readonly fundName: string;
             readonly businessOfficeName: string;
             readonly currency: string;
-            /** @description To pay to the custodian */
+            /** @description Payable to the custodian */
             readonly owedToFund: number;
-            /** @description To come from the custodian */
+            /** @description Receivable from the custodian */
             readonly owedByFund: number;
         };
         readonly Maturity: {
             /** @enum {string} */
             readonly by: "DAY" | "WEEK" | "MONTH";
-            /** @description False when later steps are left out: ask for longer ones */
+            /** @description False if later steps are left out; use longer steps */
             readonly isWhole: boolean;
             readonly rungs: readonly {
                 /** @description The first day of the step */
@@ -11652,11 +11652,11 @@ export interface components {
                 /** @description TERM_INSTRUMENT, LOAN, DISCOUNTED_INSTRUMENT or TREASURY_BILL */
                 readonly kind: string;
                 readonly currency: string;
-                /** @description How many are paid in the step */
+                /** @description Number of instruments that are paid in the step */
                 readonly instruments: number;
-                /** @description Principal that is paid back; of a bill its face */
+                /** @description Principal that is paid back; the face of a bill */
                 readonly principal: number;
-                /** @description Earned until now and not paid */
+                /** @description Earned to date and not paid */
                 readonly accruedInterest: number;
             }[];
         };
@@ -11664,15 +11664,15 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly active: boolean;
-            /** @description Human text; built from the terms when absent */
+            /** @description Human text; built from the terms if absent */
             readonly label?: string;
             /** @description Code of the type, such as FD-NGN */
             readonly instrumentTypeName?: string;
             /** @description Label of the type, instead of its code */
             readonly instrumentTypeLabel?: string;
-            /** @description Cash account that pays; the customer's own when absent or 0 */
+            /** @description Cash account that pays; the customer's own if absent or 0 */
             readonly initAccountId?: number;
-            /** @description Cash account that is paid; the customer's own when absent or 0 */
+            /** @description Cash account that is paid; the customer's own if absent or 0 */
             readonly terminationAccountId?: number;
             /** @description Customer by id */
             readonly customerId?: number;
@@ -11686,17 +11686,17 @@ export interface components {
             readonly portfolioLabel?: string;
             /** @description First day of the term; the business date if absent */
             readonly startDate?: string;
-            /** @description Days; the type's usual tenure when absent or 0 */
+            /** @description Days; the type's default tenure if absent or 0 */
             readonly tenure?: number;
             /** @description The type's currency */
             readonly currency?: string;
-            /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+            /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
             readonly currentRate?: number;
             /** @description Principal of the next term, for SPECIAL_AMOUNT */
             readonly rolloverAmount?: number;
             /** @description Rolls over at maturity by rolloverRule */
             readonly autoRollover?: boolean;
-            /** @description As the type says */
+            /** @description By the type */
             readonly loanProduct?: boolean;
             /**
              * @description What happens at maturity
@@ -11705,34 +11705,34 @@ export interface components {
             readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
             /** @description Principal */
             readonly faceValue: number;
-            /** @description The day of payment at the end of the term */
+            /** @description The payment date at the end of the term */
             readonly expectedMaturity?: string;
-            /** @description The day it ended */
+            /** @description The day on which it ended */
             readonly terminationDate?: string;
             /** @description Gross interest of the whole term */
             readonly expectedInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly expectedNetInterest?: number;
-            /** @description Gross interest of the days before the business date; when ended, paid */
+            /** @description Gross interest of the days before the business date; once ended, the interest paid */
             readonly accruedInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly accruedNetInterest?: number;
             /**
              * @description How the type settles interest
              * @enum {string}
              */
             readonly interestPayment?: "AT_MATURITY" | "UPFRONT" | "PERIODIC" | "CAPITALISED";
-            /** @description The next day of interest, if any */
+            /** @description The next interest payment date, if any */
             readonly nextInterestDate?: string;
             /** @description Gross interest settled before the end */
             readonly paidInterest?: number;
-            /** @description The same less withholding tax */
+            /** @description That amount less withholding tax */
             readonly paidNetInterest?: number;
-            /** @description What breaking it early cost */
+            /** @description Charge for terminating it early */
             readonly terminationCharge?: number;
             /** @description Interest that became principal */
             readonly capitalisedInterest?: number;
-            /** @description True when a child continues it */
+            /** @description True if a child continues it */
             readonly rolledOver?: boolean;
             /** @description The instrument that this one continues */
             readonly parentId?: number;
@@ -11757,13 +11757,13 @@ export interface components {
             readonly id?: number;
             /** @description Code given by the server */
             readonly name?: string;
-            /** @description Office of the lead; the own one when absent */
+            /** @description Office of the lead; your own when absent */
             readonly businessOfficeId?: number;
             /** @description Code of the office */
             readonly businessOfficeName?: string;
             /** @description False hides the lead from duplicate search */
             readonly active?: boolean;
-            /** @description Income in a year */
+            /** @description Income per year */
             readonly annualIncome?: number;
             /** @description Id of the user who works on the lead: active, and of the office */
             readonly assignedTo?: number;
@@ -11771,9 +11771,9 @@ export interface components {
             readonly birthDate?: string;
             /** @description Id of the campaign that brought the lead */
             readonly campaign?: number;
-            /** @description Id of the account made by the conversion; ignored in a request */
+            /** @description Id of the account that the conversion opened; ignored in a request */
             readonly convertedAccount?: number;
-            /** @description Id of the contact made by the conversion; ignored in a request */
+            /** @description Id of the contact that the conversion created; ignored in a request */
             readonly convertedContact?: number;
             /** @description Consent: no phone calls */
             readonly doNotCall?: boolean;
@@ -11815,9 +11815,9 @@ export interface components {
             readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
             /** @description Department of the organisation */
             readonly department?: string;
-            /** @description Anything worth knowing */
+            /** @description Description */
             readonly description?: string;
-            /** @description Address that gets a copy of every mail */
+            /** @description Address that receives a copy of every mail */
             readonly emailAddressAutoBcc?: string;
             /** @description The e-mail address was confirmed */
             readonly emailVerified?: boolean;
@@ -11851,7 +11851,7 @@ export interface components {
             readonly typeOfEmployment?: string;
             /** @description Web site */
             readonly webSite?: string;
-            /** @description Notes of whoever works on the lead */
+            /** @description Notes of staff */
             readonly workflowNotes?: string;
             /** @description How the person wants to be reached */
             readonly preferredContactMethod?: string;
@@ -11859,7 +11859,7 @@ export interface components {
             readonly preferredContactTime?: string;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -11893,7 +11893,7 @@ export interface components {
             readonly officePhone?: string;
             /** @description Other phone */
             readonly otherPhone?: string;
-            /** @description Kept for clients that send it; no rule reads it */
+            /** @description Stored for clients that send it; no rule reads it */
             readonly autoRollover?: boolean;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -11903,9 +11903,9 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Id of the customer made by the conversion */
+            /** @description Id of the customer that the conversion opened */
             readonly convertedCustomerId?: number;
-            /** @description Why a new customer was made although customers matched */
+            /** @description Why a new customer was opened although customers matched */
             readonly conversionReason?: string;
             /** @description When the lead was converted */
             readonly convertedDttm?: string;
@@ -11915,13 +11915,13 @@ export interface components {
             readonly id?: number;
             /** @description Code given by the server */
             readonly name?: string;
-            /** @description Office of the lead; the own one when absent */
+            /** @description Office of the lead; your own when absent */
             readonly businessOfficeId?: number;
             /** @description Code of the office */
             readonly businessOfficeName?: string;
             /** @description False hides the lead from duplicate search */
             readonly active?: boolean;
-            /** @description Income in a year */
+            /** @description Income per year */
             readonly annualIncome?: number;
             /** @description Id of the user who works on the lead: active, and of the office */
             readonly assignedTo?: number;
@@ -11929,9 +11929,9 @@ export interface components {
             readonly birthDate?: string;
             /** @description Id of the campaign that brought the lead */
             readonly campaign?: number;
-            /** @description Id of the account made by the conversion; ignored in a request */
+            /** @description Id of the account that the conversion opened; ignored in a request */
             readonly convertedAccount?: number;
-            /** @description Id of the contact made by the conversion; ignored in a request */
+            /** @description Id of the contact that the conversion created; ignored in a request */
             readonly convertedContact?: number;
             /** @description Consent: no phone calls */
             readonly doNotCall?: boolean;
@@ -11973,9 +11973,9 @@ export interface components {
             readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
             /** @description Department of the organisation */
             readonly department?: string;
-            /** @description Anything worth knowing */
+            /** @description Description */
             readonly description?: string;
-            /** @description Address that gets a copy of every mail */
+            /** @description Address that receives a copy of every mail */
             readonly emailAddressAutoBcc?: string;
             /** @description The e-mail address was confirmed */
             readonly emailVerified?: boolean;
@@ -12009,7 +12009,7 @@ export interface components {
             readonly typeOfEmployment?: string;
             /** @description Web site */
             readonly webSite?: string;
-            /** @description Notes of whoever works on the lead */
+            /** @description Notes of staff */
             readonly workflowNotes?: string;
             /** @description How the person wants to be reached */
             readonly preferredContactMethod?: string;
@@ -12017,7 +12017,7 @@ export interface components {
             readonly preferredContactTime?: string;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -12051,7 +12051,7 @@ export interface components {
             readonly officePhone?: string;
             /** @description Other phone */
             readonly otherPhone?: string;
-            /** @description Kept for clients that send it; no rule reads it */
+            /** @description Stored for clients that send it; no rule reads it */
             readonly autoRollover?: boolean;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -12061,30 +12061,30 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
-            /** @description Id of the customer made by the conversion */
+            /** @description Id of the customer that the conversion opened */
             readonly convertedCustomerId?: number;
-            /** @description Why a new customer was made although customers matched */
+            /** @description Why a new customer was opened although customers matched */
             readonly conversionReason?: string;
             /** @description When the lead was converted */
             readonly convertedDttm?: string;
         };
         readonly AssignLeadsReply: {
-            /** @description Leads that were given now */
+            /** @description Number of leads that were assigned */
             readonly assigned: number;
-            /** @description Leads that were not */
+            /** @description Number of leads that were refused */
             readonly refused: number;
             readonly rows: readonly {
                 /** @description The lead */
                 readonly id: number;
-                /** @description DONE, UNCHANGED (it was theirs) or REFUSED */
+                /** @description DONE, UNCHANGED (the user had it before) or REFUSED */
                 readonly outcome: string;
-                /** @description Who has it */
+                /** @description User who has the lead */
                 readonly assignedTo?: number;
                 /** @description State of the lead */
                 readonly status?: string;
                 /** @description Why it was refused */
                 readonly msgCode?: string;
-                /** @description The same in words */
+                /** @description Explanation of the code */
                 readonly detail?: string;
             }[];
         };
@@ -12092,14 +12092,14 @@ export interface components {
             readonly id: number;
             readonly name: string;
             readonly label: string;
-            /** @description False: gives no leads */
+            /** @description False: assigns no leads */
             readonly active?: boolean;
             readonly businessOfficeId: number;
-            /** @description In capitals; absent: every other source */
+            /** @description In capitals; absent: every source without its own rule */
             readonly leadSource?: string;
-            /** @description Who gets leads, in turns */
+            /** @description Users who get leads in turns */
             readonly assignees: readonly number[];
-            /** @description The place in `assignees` of who is next, from 0 */
+            /** @description Index in `assignees` of the next user, from 0 */
             readonly turn: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -12118,17 +12118,17 @@ export interface components {
             readonly state: "PREVIEWED" | "COMMITTED" | "UNDONE";
             readonly businessOfficeName: string;
             readonly rows: number;
-            /** @description Rows that are right and new */
+            /** @description Number of valid new rows */
             readonly accepted: number;
-            /** @description Rows that look like somebody who is known */
+            /** @description Number of rows that match a known record */
             readonly duplicates: number;
-            /** @description Rows that are wrong */
+            /** @description Number of wrong rows */
             readonly refused: number;
             /** @description Rows that became leads */
             readonly captured: number;
-            /** @description Leads that the undo took back */
+            /** @description Number of leads that the undo withdrew */
             readonly undone: number;
-            /** @description Leads that the undo left, because they were worked on */
+            /** @description Number of leads that the undo left, because they were worked on */
             readonly kept: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -12145,7 +12145,7 @@ export interface components {
                 readonly member?: string;
             }[];
             readonly verdicts: readonly {
-                /** @description The first row is 1; a header does not count */
+                /** @description Number of the row, from 1, without the header */
                 readonly row: number;
                 /** @description ACCEPTED, DUPLICATE or REFUSED */
                 readonly verdict: string;
@@ -12153,12 +12153,12 @@ export interface components {
                 readonly code?: string;
                 /** @description The member that is wrong */
                 readonly member?: string;
-                /** @description The same in words */
+                /** @description Explanation of the code */
                 readonly detail?: string;
                 readonly matches?: readonly {
                     /** @description LEAD, CUSTOMER, or ROW of the same file */
                     readonly kind: string;
-                    /** @description Of the record; of a ROW, its number */
+                    /** @description Id of the record; for a ROW, its number */
                     readonly id: number;
                     readonly matchedOn: readonly string[];
                 }[];
@@ -12176,17 +12176,17 @@ export interface components {
             readonly state: "PREVIEWED" | "COMMITTED" | "UNDONE";
             readonly businessOfficeName: string;
             readonly rows: number;
-            /** @description Rows that are right and new */
+            /** @description Number of valid new rows */
             readonly accepted: number;
-            /** @description Rows that look like somebody who is known */
+            /** @description Number of rows that match a known record */
             readonly duplicates: number;
-            /** @description Rows that are wrong */
+            /** @description Number of wrong rows */
             readonly refused: number;
             /** @description Rows that became leads */
             readonly captured: number;
-            /** @description Leads that the undo took back */
+            /** @description Number of leads that the undo withdrew */
             readonly undone: number;
-            /** @description Leads that the undo left, because they were worked on */
+            /** @description Number of leads that the undo left, because they were worked on */
             readonly kept: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -12204,13 +12204,13 @@ export interface components {
             readonly name?: string;
             /** @description Human text; built from the name when absent */
             readonly label?: string;
-            /** @description False hides the contact from the search for the same person */
+            /** @description False hides the contact from the search for duplicates */
             readonly active?: boolean;
-            /** @description Office; that of the customer, else the own one, when absent */
+            /** @description Office; when absent, that of the customer, or else your own */
             readonly businessOfficeId?: number;
             /** @description Code of the office */
             readonly businessOfficeName?: string;
-            /** @description The customer whom the contact belongs to */
+            /** @description The customer of the contact */
             readonly customerId?: number;
             /** @description First name */
             readonly firstName?: string;
@@ -12244,21 +12244,21 @@ export interface components {
             readonly department?: string;
             /** @description Profession */
             readonly profession?: string;
-            /** @description What the contact is to the customer, such as SELF or SPOUSE */
+            /** @description Relationship to the customer, such as SELF or SPOUSE */
             readonly relationship?: string;
-            /** @description Anything worth knowing */
+            /** @description Description */
             readonly description?: string;
             /** @description How the person wants to be reached */
             readonly preferredContactMethod?: string;
             /** @description When the person wants to be reached */
             readonly preferredContactTime?: string;
-            /** @description Address that gets a copy of every mail */
+            /** @description Address that receives a copy of every mail */
             readonly emailAddressAutoBcc?: string;
             /** @description The e-mail address was confirmed */
             readonly emailVerified?: boolean;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -12297,7 +12297,7 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "CALL" | "MEETING" | "TASK" | "NOTE" | "EMAIL" | "LETTER" | "VISIT";
-            /** @description What it is, in a few words */
+            /** @description Short description */
             readonly subject: string;
             /** @enum {string} */
             readonly status: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
@@ -12306,30 +12306,30 @@ export interface components {
              * @enum {string}
              */
             readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER";
-            /** @description The record; for a converted lead, its customer takes the place */
+            /** @description The record; a converted lead is replaced by its customer */
             readonly relatedToId: number;
             readonly businessOfficeId: number;
-            /** @description Open, and its time is over */
+            /** @description Open, and past its due time */
             readonly overdue?: boolean;
             /** @description When it was completed or cancelled */
             readonly endDttm?: string;
             /**
-             * @description How pressing it is; NORMAL when absent
+             * @description Priority; NORMAL when absent
              * @enum {string}
              */
             readonly priority?: "LOW" | "NORMAL" | "HIGH" | "URGENT";
             /**
-             * @description Of a call, mail or letter: who began
+             * @description For a call, mail or letter: who started it
              * @enum {string}
              */
             readonly direction?: "INBOUND" | "OUTBOUND";
             /** @description What it is about */
             readonly description?: string;
-            /** @description What came of it */
+            /** @description Outcome */
             readonly outcome?: string;
-            /** @description User who does it; the caller when that is a user */
+            /** @description User who does it; when absent, you, if you are a user */
             readonly assignedTo?: number;
-            /** @description When it is to be done; it is told once then */
+            /** @description When it is to be done; an event is sent then */
             readonly dueDttm?: string;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -12341,27 +12341,27 @@ export interface components {
             readonly lastModifiedDttm: string;
         };
         readonly Timeline: {
-            /** @description ACTIVITY, WHATSAPP_MESSAGE, MESSAGE, LEAD_STATUS; of a customer also CASH_TRANSACTION, CONTRACT_NOTE, TERM_INSTRUMENT, DISCOUNTED_INSTRUMENT and FUND_TRANSACTION */
+            /** @description ACTIVITY, WHATSAPP_MESSAGE, MESSAGE, LEAD_STATUS; for a customer also CASH_TRANSACTION, CONTRACT_NOTE, TERM_INSTRUMENT, DISCOUNTED_INSTRUMENT and FUND_TRANSACTION */
             readonly kind: string;
-            /** @description Of the record of that kind; of a LEAD_STATUS, of the step */
+            /** @description Id of the record of that kind; for a LEAD_STATUS, of the step */
             readonly id: number;
-            /** @description Code of that record; of a LEAD_STATUS, of the lead */
+            /** @description Code of that record; for a LEAD_STATUS, of the lead */
             readonly name?: string;
             /** @description When it was sent, received or done */
             readonly time: string;
-            /** @description EMAIL, SMS or WHATSAPP; of an activity, its kind */
+            /** @description EMAIL, SMS or WHATSAPP; for an activity, its kind */
             readonly channel?: string;
             /** @description INBOUND or OUTBOUND */
             readonly direction?: string;
-            /** @description The present status of the record; of a LEAD_STATUS, the one it brought */
+            /** @description The present status of the record; for a LEAD_STATUS, the new status */
             readonly status?: string;
-            /** @description What it is, in a few words */
+            /** @description Short description */
             readonly subject?: string;
             /** @description Who did it */
             readonly by?: string;
-            /** @description Of what moved money */
+            /** @description Amount of an entry that moved money */
             readonly amount?: number;
-            /** @description Of the amount */
+            /** @description Currency of the amount */
             readonly currency?: string;
         };
         readonly Whatsapp: {
@@ -12391,7 +12391,7 @@ export interface components {
             readonly body?: string;
             /** @description Number that sent it */
             readonly from?: string;
-            /** @description Number that gets it */
+            /** @description Number that receives it */
             readonly to?: string;
             /** @description Human text; built when absent */
             readonly label?: string;
@@ -12399,11 +12399,11 @@ export interface components {
             readonly subject?: string;
             /** @description Notes */
             readonly workflowNotes?: string;
-            /** @description When it began its way */
+            /** @description When it left its draft or was received */
             readonly startDttm?: string;
-            /** @description When nothing more was expected of it */
+            /** @description When its status became final */
             readonly endDttm?: string;
-            /** @description Office of the message; the own one when absent */
+            /** @description Office of the message; your own when absent */
             readonly businessOfficeId?: number;
             /** @description Code of the office */
             readonly businessOfficeName?: string;
@@ -12423,7 +12423,7 @@ export interface components {
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
             readonly attachmentsWS: readonly {
-                /** @description 0 or absent: a new attachment; else the one to change */
+                /** @description 0 or absent: a new attachment; otherwise the one to change */
                 readonly id?: number;
                 /** @description Code given by the server */
                 readonly name?: string;
@@ -12439,13 +12439,13 @@ export interface components {
                 readonly category?: string;
                 /** @description Category within the category */
                 readonly subCategory?: string;
-                /** @description What it shows */
+                /** @description Description of the content */
                 readonly description?: string;
                 /** @description Name of the file */
                 readonly fileName?: string;
                 /** @description Human text; the name of the file when absent */
                 readonly label?: string;
-                /** @description Text that goes with the file */
+                /** @description Text about the file */
                 readonly text?: string;
                 /** @description Type of document */
                 readonly type?: string;
@@ -12468,16 +12468,16 @@ export interface components {
                 readonly lastModifiedDttm: string;
                 /** @description NOT_SCANNED while no virus scanner is configured */
                 readonly scanStatus?: string;
-                /** @description What the virus scanner found */
+                /** @description Name of the infection */
                 readonly scanResult?: string;
-                /** @description When the virus scanner said so */
+                /** @description When it was scanned */
                 readonly scannedDttm?: string;
                 /** @description SHA-256 of the content, in hexadecimal */
                 readonly sha256?: string;
             }[];
         };
         readonly Attachment: {
-            /** @description 0 or absent: a new attachment; else the one to change */
+            /** @description 0 or absent: a new attachment; otherwise the one to change */
             readonly id?: number;
             /** @description Code given by the server */
             readonly name?: string;
@@ -12493,13 +12493,13 @@ export interface components {
             readonly category?: string;
             /** @description Category within the category */
             readonly subCategory?: string;
-            /** @description What it shows */
+            /** @description Description of the content */
             readonly description?: string;
             /** @description Name of the file */
             readonly fileName?: string;
             /** @description Human text; the name of the file when absent */
             readonly label?: string;
-            /** @description Text that goes with the file */
+            /** @description Text about the file */
             readonly text?: string;
             /** @description Type of document */
             readonly type?: string;
@@ -12522,9 +12522,9 @@ export interface components {
             readonly lastModifiedDttm: string;
             /** @description NOT_SCANNED while no virus scanner is configured */
             readonly scanStatus?: string;
-            /** @description What the virus scanner found */
+            /** @description Name of the infection */
             readonly scanResult?: string;
-            /** @description When the virus scanner said so */
+            /** @description When it was scanned */
             readonly scannedDttm?: string;
             /** @description SHA-256 of the content, in hexadecimal */
             readonly sha256?: string;
@@ -12541,32 +12541,32 @@ export interface components {
             /** @enum {string} */
             readonly status: "DRAFT" | "QUEUED" | "IN_PROGRESS" | "SENT" | "FAILED" | "DELIVERED" | "READ" | "COMPLETED" | "SUPPRESSED";
             /**
-             * @description How far the sender came with it
+             * @description State of the transport
              * @enum {string}
              */
             readonly state: "WAITING" | "SENDING" | "SENT" | "SUPPRESSED" | "FAILED" | "WITHDRAWN" | "RECEIVED";
-            /** @description The rule that held it back, when SUPPRESSED */
+            /** @description The rule that suppressed it */
             readonly rule?: string;
             /** @enum {string} */
             readonly purpose: "SERVICE" | "MARKETING";
-            /** @description Its record, when it is a WhatsApp message */
+            /** @description Record of a WhatsApp message */
             readonly whatsappMessageId?: number;
             /**
              * @description Kind of record it goes to, instead of `to`
              * @enum {string}
              */
             readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-            /** @description Record it goes to, at its address of the moment */
+            /** @description Record it goes to, at the present address of the record */
             readonly recipientId?: number;
-            /** @description Who wrote it, when it came in */
+            /** @description Sender of an inbound message */
             readonly from?: string;
-            /** @description Where it goes */
+            /** @description Address or number of the receiver */
             readonly to?: string;
             /** @description Subject */
             readonly subject?: string;
-            /** @description What it says */
+            /** @description Text of the message */
             readonly body?: string;
-            /** @description The same as HTML */
+            /** @description Text as HTML */
             readonly html?: string;
             /**
              * @description Kind of record it is about; the recipient if absent
@@ -12575,13 +12575,13 @@ export interface components {
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
             /** @description Record it is about */
             readonly relatedToId?: number;
-            /** @description Template whose words it has, instead of `body` */
+            /** @description Template of the text, instead of `body` */
             readonly templateId?: number;
-            /** @description The campaign that it is of */
+            /** @description Campaign of the message */
             readonly campaignId?: number;
-            /** @description The business office that writes */
+            /** @description Business office that sends */
             readonly businessOfficeId: number;
-            /** @description When it was asked for, or came in */
+            /** @description When it was requested or received */
             readonly startDttm: string;
             /** @description When it was delivered or given up */
             readonly endDttm?: string;
@@ -12591,11 +12591,11 @@ export interface components {
             readonly failures: number;
             /** @description How the last attempt failed */
             readonly lastError?: string;
-            /** @description Our name of it at the provider, the same in every attempt */
+            /** @description Our reference at the provider, equal in all attempts */
             readonly reference?: string;
-            /** @description Name of it that the provider gave */
+            /** @description Id that the provider returned */
             readonly providerId?: string;
-            /** @description Not to be sent before */
+            /** @description Earliest time of sending */
             readonly notBefore: string;
             readonly attemptList?: readonly {
                 /** @description Number of the attempt */
@@ -12603,15 +12603,15 @@ export interface components {
                 /** @description The node that made it */
                 readonly node?: string;
                 readonly startDttm: string;
-                /** @description Absent: nobody knows how it ended */
+                /** @description Absent: the end of the attempt is unknown */
                 readonly endDttm?: string;
-                /** @description What became of it */
+                /** @description Outcome of the attempt */
                 readonly outcome?: string;
                 /** @description Why */
                 readonly reason?: string;
             }[];
             readonly attachments?: readonly {
-                /** @description The attachment that goes along */
+                /** @description The attachment */
                 readonly attachmentId: number;
                 /** @description Name of the file */
                 readonly fileName?: string;
@@ -12621,10 +12621,10 @@ export interface components {
                 readonly sha256?: string;
             }[];
             readonly receipts?: readonly {
-                /** @description What the provider said of it */
+                /** @description Status that the provider reported */
                 readonly status?: string;
                 readonly at: string;
-                /** @description In its own words */
+                /** @description Original text of the provider */
                 readonly detail?: string;
             }[];
             /** @description Who made the record */
@@ -12637,7 +12637,7 @@ export interface components {
             readonly lastModifiedDttm: string;
         };
         readonly ReplayMessagesReply: {
-            /** @description How many were queued */
+            /** @description Number of messages that were queued */
             readonly count: number;
             readonly ids: readonly number[];
         };
@@ -12649,7 +12649,7 @@ export interface components {
             readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
             /** @description The record */
             readonly recipientId?: number;
-            /** @description The address that it was said of */
+            /** @description The address that it applies to */
             readonly address?: string;
             /** @enum {string} */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP" | "CALL" | "SHARE";
@@ -12658,7 +12658,7 @@ export interface components {
             readonly granted: boolean;
             /** @enum {string} */
             readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
-            /** @description How it was said */
+            /** @description How the person stated it */
             readonly note?: string;
         };
         readonly ListConsentsReply: {
@@ -12670,7 +12670,7 @@ export interface components {
             readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
             /** @description The record */
             readonly recipientId?: number;
-            /** @description The address that it was said of */
+            /** @description The address that it applies to */
             readonly address?: string;
             /** @enum {string} */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP" | "CALL" | "SHARE";
@@ -12679,7 +12679,7 @@ export interface components {
             readonly granted: boolean;
             /** @enum {string} */
             readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
-            /** @description How it was said */
+            /** @description How the person stated it */
             readonly note?: string;
             /** @description Who recorded it */
             readonly createdBy?: string;
@@ -12688,7 +12688,7 @@ export interface components {
         readonly ListSuppressedAddressesReply: {
             /** @enum {string} */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
-            /** @description Address that nothing is sent to */
+            /** @description Suppressed address */
             readonly address?: string;
             /**
              * @description ALL, or marketing alone
@@ -12697,7 +12697,7 @@ export interface components {
             readonly purpose: "ALL" | "MARKETING";
             /** @description BOUNCED, KEYWORD, UNSUBSCRIBED or STAFF */
             readonly reason?: string;
-            /** @description Who put it there */
+            /** @description Who added it */
             readonly createdBy?: string;
             readonly createdDttm: string;
         };
@@ -12708,33 +12708,33 @@ export interface components {
             readonly name: string;
             /** @description Human text */
             readonly label: string;
-            /** @description False: nothing is sent by it */
+            /** @description False: no message uses it */
             readonly active: boolean;
             /**
-             * @description What it is sent by
+             * @description Channel of the messages
              * @enum {string}
              */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
             /**
-             * @description Kind of record it speaks of
+             * @description Kind of record it is about
              * @enum {string}
              */
             readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
             /**
-             * @description MARKETING asks for more consent; SERVICE when absent
+             * @description MARKETING requires marketing consent; SERVICE when absent
              * @enum {string}
              */
             readonly purpose: "SERVICE" | "MARKETING";
-            /** @description For those of whom no language is known */
+            /** @description For recipients without a known language */
             readonly defaultLanguage: string;
             readonly contents: readonly {
                 /** @description Language as en or fr-CA */
                 readonly language: string;
                 /** @description Subject of an e-mail */
                 readonly subject?: string;
-                /** @description The words, with variables */
+                /** @description Text with variables */
                 readonly text: string;
-                /** @description The same as HTML, of an e-mail */
+                /** @description Text of an e-mail as HTML */
                 readonly html?: string;
                 /** @description Name of the template at the provider */
                 readonly whatsappName?: string;
@@ -12742,7 +12742,7 @@ export interface components {
                 readonly whatsappLanguage?: string;
                 readonly whatsappParameters?: readonly string[];
             }[];
-            /** @description The version of the words that stands */
+            /** @description The version of the texts in force */
             readonly contentVersion: number;
             /** @description Office; absent: the whole firm */
             readonly businessOfficeId?: number;
@@ -12757,7 +12757,7 @@ export interface components {
         };
         readonly PreviewTemplateReply: {
             /**
-             * @description What it is sent by
+             * @description Channel of the messages
              * @enum {string}
              */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
@@ -12767,9 +12767,9 @@ export interface components {
             readonly language: string;
             /** @description Subject of an e-mail */
             readonly subject?: string;
-            /** @description The words */
+            /** @description Text */
             readonly text: string;
-            /** @description The same as HTML */
+            /** @description Text as HTML */
             readonly html?: string;
             /** @description Name of the template at the provider */
             readonly whatsappName?: string;
@@ -12780,9 +12780,9 @@ export interface components {
             readonly sms?: {
                 /** @description GSM_7 or UCS_2 */
                 readonly encoding: string;
-                /** @description Letters as the network counts them */
+                /** @description Letters in units of the network */
                 readonly units: number;
-                /** @description Parts that it is sent in */
+                /** @description Number of parts */
                 readonly segments: number;
                 /** @description The first letter that makes it UCS_2 */
                 readonly unusual?: string;
@@ -12791,16 +12791,16 @@ export interface components {
         readonly ListTemplateVersionsReply: {
             /** @description Number of the version */
             readonly id: number;
-            /** @description For those of whom no language is known */
+            /** @description For recipients without a known language */
             readonly defaultLanguage: string;
             readonly contents: readonly {
                 /** @description Language as en or fr-CA */
                 readonly language: string;
                 /** @description Subject of an e-mail */
                 readonly subject?: string;
-                /** @description The words, with variables */
+                /** @description Text with variables */
                 readonly text: string;
-                /** @description The same as HTML, of an e-mail */
+                /** @description Text of an e-mail as HTML */
                 readonly html?: string;
                 /** @description Name of the template at the provider */
                 readonly whatsappName?: string;
@@ -12814,11 +12814,11 @@ export interface components {
             readonly createdDttm: string;
         };
         readonly ListTemplateVariablesReply: {
-            /** @description As it stands between the braces */
+            /** @description Name between the braces */
             readonly name: string;
-            /** @description What it is */
+            /** @description Meaning */
             readonly description: string;
-            /** @description What a preview without a record shows */
+            /** @description Value in a preview without a record */
             readonly sample: string;
         };
         readonly NotificationRule: {
@@ -12828,30 +12828,30 @@ export interface components {
             readonly name: string;
             /** @description Human text */
             readonly label: string;
-            /** @description False: nothing is told */
+            /** @description False: no messages */
             readonly active: boolean;
             /** @description Type of the event, such as trade-order.executed */
             readonly eventType: string;
             readonly conditions: readonly {
-                /** @description Member of the data of the event */
+                /** @description Member of the event data */
                 readonly member: string;
                 readonly values: readonly string[];
             }[];
             /**
-             * @description Who is told
+             * @description Who gets the message
              * @enum {string}
              */
             readonly recipient: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS";
-            /** @description Whose holders are told */
+            /** @description Permission of the users who get the message */
             readonly permission?: string;
             /**
-             * @description FIRST: by the first channel that reaches; ALL: by each. FIRST when absent
+             * @description FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent
              * @enum {string}
              */
             readonly deliver: "FIRST" | "ALL";
             readonly channels: readonly {
                 /**
-                 * @description What it is sent by
+                 * @description Channel of the message
                  * @enum {string}
                  */
                 readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
@@ -12860,10 +12860,10 @@ export interface components {
                 /** @description Code of the template */
                 readonly templateName?: string;
             }[];
-            /** @description The document of the record is sent along */
+            /** @description The document of the record is attached */
             readonly attachDocument: boolean;
             /**
-             * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go out in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+             * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent
              * @enum {string}
              */
             readonly gather: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
@@ -12871,7 +12871,7 @@ export interface components {
             readonly gatherMinutes?: number;
             /** @description HH:MM by the clock of the office */
             readonly gatherTime?: string;
-            /** @description Events before it are not told of */
+            /** @description Earlier events send no messages */
             readonly enabledFromDttm: string;
             /** @description Office; absent: the whole firm */
             readonly businessOfficeId?: number;
@@ -12893,7 +12893,7 @@ export interface components {
             readonly ruleName: string;
             /** @description Type of the event, such as trade-order.executed */
             readonly eventType: string;
-            /** @description Place of the event in the order of events */
+            /** @description Position of the event in the order of events */
             readonly position: number;
             /**
              * @description Kind of the record
@@ -12905,11 +12905,11 @@ export interface components {
             /** @description Office of the event */
             readonly businessOfficeId?: number;
             /**
-             * @description GATHERED: waits for others of its customer; QUEUED: messages were made; NOBODY: see reason; DEAD: gave up, may be replayed
+             * @description GATHERED: waits for other notices of its customer; QUEUED: its messages are queued; NOBODY: no message, see reason; DEAD: all attempts failed, can be replayed
              * @enum {string}
              */
             readonly state: "WAITING" | "GATHERED" | "QUEUED" | "NOBODY" | "DEAD";
-            /** @description Why nobody was told */
+            /** @description Why there was no message */
             readonly reason?: string;
             /** @description Attempts so far */
             readonly attempts: number;
@@ -12948,14 +12948,14 @@ export interface components {
             readonly id: number;
             /** @description Code given by the server */
             readonly name?: string;
-            /** @description What it is called */
+            /** @description Name for people */
             readonly label: string;
             /**
              * @description State of the campaign
              * @enum {string}
              */
             readonly status: "DRAFT" | "SCHEDULED" | "RUNNING" | "PAUSED" | "COMPLETED" | "CANCELLED";
-            /** @description What is sent */
+            /** @description Template */
             readonly templateId: number;
             readonly audience: {
                 /**
@@ -12974,7 +12974,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly leadType?: "INDIVIDUAL" | "ORGANIZATION";
-                /** @description Leads that came from there */
+                /** @description Leads from this source */
                 readonly leadSource?: string;
                 /** @description Leads of this user */
                 readonly assignedTo?: number;
@@ -12984,18 +12984,18 @@ export interface components {
                 readonly partnerType?: string;
                 /** @description Contacts of this customer */
                 readonly customerId?: number;
-                /** @description Those whose name or code starts with this */
+                /** @description People whose name or code starts with this */
                 readonly q?: string;
             };
-            /** @description Messages in a minute */
+            /** @description Messages per minute */
             readonly throttlePerMinute: number;
-            /** @description It starts at this time, once it was started; at once when absent */
+            /** @description Time of the first message after the start; immediately when absent */
             readonly scheduledDttm?: string;
-            /** @description When its audience was frozen */
+            /** @description When its audience was stored */
             readonly startedDttm?: string;
             /** @description When the last message was queued, or it was cancelled */
             readonly endedDttm?: string;
-            /** @description How many people it goes to */
+            /** @description Number of recipients */
             readonly audienceCount?: number;
             /** @description Office; absent: the whole firm */
             readonly businessOfficeId?: number;
@@ -13004,7 +13004,7 @@ export interface components {
                 readonly waiting: number;
                 /** @description Queued and not yet sent */
                 readonly queued: number;
-                /** @description Handed over */
+                /** @description Sent */
                 readonly sent: number;
                 /** @description Delivered */
                 readonly delivered: number;
@@ -13012,13 +13012,13 @@ export interface components {
                 readonly read: number;
                 /** @description Failed */
                 readonly failed: number;
-                /** @description Held back by a rule, such as consent */
+                /** @description Suppressed by a rule, such as consent */
                 readonly suppressed: number;
-                /** @description Not written to, because the record was gone */
+                /** @description Without a message, because the record was gone */
                 readonly leftOut: number;
                 /** @description People who withdrew their consent after the message */
                 readonly unsubscribed: number;
-                /** @description Leads that name the campaign as the one that brought them */
+                /** @description Leads that came from the campaign */
                 readonly leads: number;
             };
             /** @description Who made the record */
@@ -13031,12 +13031,12 @@ export interface components {
             readonly lastModifiedDttm: string;
         };
         readonly EstimateCampaignReply: {
-            /** @description How many people it would go to */
+            /** @description Number of people in the audience */
             readonly audienceCount: number;
-            /** @description How many of them would be written to */
+            /** @description Number of them who would get a message */
             readonly reached: number;
             readonly suppressed: readonly {
-                /** @description The rule that holds back */
+                /** @description The rule that suppresses the message */
                 readonly rule: string;
                 /** @description How many */
                 readonly count: number;
@@ -13049,9 +13049,9 @@ export interface components {
             readonly recordId: number;
             /** @description The message */
             readonly messageId?: number;
-            /** @description How far the message came; WAITING while there is none */
+            /** @description Status of the message; WAITING before there is one */
             readonly status?: string;
-            /** @description Why it was held back */
+            /** @description The rule that suppressed it */
             readonly rule?: string;
         };
         readonly ReceiveWhatsAppDeliveryReply: {
@@ -13062,17 +13062,17 @@ export interface components {
             readonly id: number;
             /** @enum {string} */
             readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
-            /** @description Who sent it */
+            /** @description Address of the sender */
             readonly from: string;
-            /** @description Who would have got it */
+            /** @description Address of the recipient */
             readonly to: string;
             /** @description Subject of an e-mail */
             readonly subject?: string;
-            /** @description What it says */
+            /** @description Text of the message */
             readonly body: string;
-            /** @description The same as HTML */
+            /** @description The text as HTML */
             readonly html?: string;
-            /** @description How often it came; a receiver drops all but one */
+            /** @description How often it arrived; a receiver shows it once */
             readonly copies: number;
             readonly files: readonly {
                 readonly fileName: string;
@@ -13093,19 +13093,19 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING waits for a second person
+             * @description PENDING: a second person must decide
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
-            /** @description Version it was made from; 0 for a new record */
+            /** @description Version that the change was made from; 0 for a new record */
             readonly baseVersion: number;
-            /** @description Version it became */
+            /** @description Version that the change became */
             readonly appliedVersion?: number;
-            /** @description Why it is to change */
+            /** @description Reason for the change */
             readonly reason?: string;
-            /** @description From when it counts */
+            /** @description When the change is to take effect, as text */
             readonly effectiveNote?: string;
-            /** @description The record of the version it became */
+            /** @description The record of that version */
             readonly recordId?: number;
             readonly recordName?: string;
             readonly decidedBy?: string;
@@ -13128,7 +13128,7 @@ export interface components {
             readonly subject: string;
             /** @description 1, 2, 3 and so on */
             readonly version: number;
-            /** @description The change it came by; absent when shipped */
+            /** @description The change that made it; absent if it was shipped */
             readonly changeId?: number;
             readonly body: {
                 readonly [key: string]: unknown;
@@ -13139,7 +13139,7 @@ export interface components {
             readonly approvedDttm: string;
         };
         readonly Clock: {
-            /** @description The day that is open */
+            /** @description The open business day */
             readonly businessDate: string;
             /** @description The clock of the server */
             readonly now: string;
@@ -13148,18 +13148,18 @@ export interface components {
             readonly id: number;
             /** @enum {string} */
             readonly state: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-            /** @description The business date to arrive at */
+            /** @description The business date to reach */
             readonly until: string;
-            /** @description Days whose steps have all ended */
+            /** @description Number of closed days */
             readonly daysClosed: number;
-            /** @description The job that does it */
+            /** @description The job of the run */
             readonly jobId?: number;
-            /** @description Who asked for it */
+            /** @description Name of the requester */
             readonly askedBy: string;
-            /** @description The step that failed, and why */
+            /** @description The step that failed, and its error */
             readonly error?: string;
             readonly createdDttm: string;
-            /** @description When a node began it */
+            /** @description When a node started it */
             readonly startedDttm?: string;
             /** @description When it ended or failed */
             readonly finishedDttm?: string;
@@ -13168,18 +13168,18 @@ export interface components {
             readonly id: number;
             /** @enum {string} */
             readonly state: "QUEUED" | "RUNNING" | "DONE" | "FAILED";
-            /** @description The business date to arrive at */
+            /** @description The business date to reach */
             readonly until: string;
-            /** @description Days whose steps have all ended */
+            /** @description Number of closed days */
             readonly daysClosed: number;
-            /** @description The job that does it */
+            /** @description The job of the run */
             readonly jobId?: number;
-            /** @description Who asked for it */
+            /** @description Name of the requester */
             readonly askedBy: string;
-            /** @description The step that failed, and why */
+            /** @description The step that failed, and its error */
             readonly error?: string;
             readonly createdDttm: string;
-            /** @description When a node began it */
+            /** @description When a node started it */
             readonly startedDttm?: string;
             /** @description When it ended or failed */
             readonly finishedDttm?: string;
@@ -13196,13 +13196,13 @@ export interface components {
                     readonly name: string;
                     /** @enum {string} */
                     readonly state: "PENDING" | "RUNNING" | "DONE" | "FAILED";
-                    /** @description Records done */
+                    /** @description Number of processed records */
                     readonly records: number;
-                    /** @description Records to do in all, estimated as the step began */
+                    /** @description Total number of records, estimated at the start of the step */
                     readonly expectedRecords?: number;
-                    /** @description Of the last attempt */
+                    /** @description Rate of the last attempt */
                     readonly recordsPerSecond?: number;
-                    /** @description Why it failed */
+                    /** @description Error of the step */
                     readonly error?: string;
                     /** @description Start of the last attempt */
                     readonly startedDttm?: string;
@@ -13219,7 +13219,7 @@ export interface components {
             readonly id?: number;
             readonly name?: string;
             readonly result: {
-                /** @description The business date now */
+                /** @description The new business date */
                 readonly businessDate: string;
                 readonly daysClosed: number;
                 readonly days: readonly {
@@ -13241,38 +13241,38 @@ export interface components {
             readonly qualifier?: string;
             /** @enum {string} */
             readonly phase: "awaiting-logon" | "logon-sent" | "active" | "logout-sent" | "ended";
-            /** @description The number that our next message gets */
+            /** @description The number of our next message */
             readonly nextOut: number;
-            /** @description What we expect of the counterparty's next message */
+            /** @description The expected number of the counterparty's next message */
             readonly nextIn: number;
             /** @description How often both numbers began again at 1 */
             readonly roll: number;
-            /** @description When they last did */
+            /** @description When they last began again */
             readonly rolledAt: string;
             readonly lastInAt?: string;
             readonly lastOutAt?: string;
-            /** @description The first number that is missing */
+            /** @description The first missing number */
             readonly gapFrom?: number;
             /** @description Messages that wait above the gap */
             readonly queued: number;
-            /** @description Messages that were heard and are not booked yet */
+            /** @description Messages that were received and are not booked yet */
             readonly unbooked: number;
             readonly heartBtIntSeconds?: number;
-            /** @description The node that runs it */
+            /** @description The node that runs the session */
             readonly owner?: string;
-            /** @description An operator keeps it logged out */
+            /** @description An operator holds the session logged out */
             readonly held: boolean;
             /**
-             * @description How far it has come; absent of an acceptor
+             * @description The state of the connection; absent for an acceptor
              * @enum {string}
              */
             readonly state?: "CONNECTING" | "REFUSED" | "LOGGED_OUT_BY_OPERATOR" | "OUTSIDE_HOURS" | "LOGGED_ON" | "STOPPED";
-            /** @description Where it connects to */
+            /** @description The host that the session connects to */
             readonly host?: string;
             readonly port?: number;
             /** @description Connections tried in a row without a logon */
             readonly attempts?: number;
-            /** @description Why the last of them failed or ended */
+            /** @description The error or the end of the last connection */
             readonly lastError?: string;
         };
         readonly ListFixMessagesReply: {
@@ -13283,7 +13283,7 @@ export interface components {
             readonly seqNum?: number;
             readonly msgType: string;
             readonly at: string;
-            /** @description The fields with | between them; garbled ones as they came */
+            /** @description The fields separated by |; a garbled message as received */
             readonly text: string;
         };
         readonly ListFixSessionResetsReply: {
@@ -13292,9 +13292,9 @@ export interface components {
             /** @enum {string} */
             readonly state: "PENDING" | "DONE" | "REJECTED";
             readonly reason: string;
-            /** @description Our next number when it was done */
+            /** @description Our next number when the reset was done */
             readonly nextOut?: number;
-            /** @description The next number of the other side */
+            /** @description The next number of the counterparty */
             readonly nextIn?: number;
             readonly createdBy: string;
             readonly createdDttm: string;
@@ -13335,19 +13335,19 @@ export interface components {
             /** @description Version of the key */
             readonly name: string;
             /**
-             * @description What it is for
+             * @description Purpose of the key
              * @enum {string}
              */
             readonly purpose: "SEAL" | "INDEX";
-            /** @description Sealed under by this node now */
+            /** @description Whether this node seals with it now */
             readonly active: boolean;
             /** @description Whether this node has the key */
             readonly held: boolean;
-            /** @description Sealed under from then on */
+            /** @description When nodes begin to seal with it */
             readonly sealsFromDttm: string;
-            /** @description Since when only stored replies are sealed under it */
+            /** @description Since when only stored replies are sealed with it */
             readonly replacedDttm?: string;
-            /** @description Who made it */
+            /** @description Name of its maker */
             readonly createdBy: string;
             /** @description When it was made */
             readonly createdDttm: string;
@@ -13360,7 +13360,7 @@ export interface components {
             readonly state: "QUEUED" | "RUNNING" | "DONE" | "DEAD";
             /** @description Attempts so far */
             readonly attempts: number;
-            /** @description After so many failures it is dead */
+            /** @description After this many failures it is dead */
             readonly attemptsMost: number;
             readonly data?: {
                 readonly [key: string]: unknown;
@@ -13369,14 +13369,14 @@ export interface components {
             readonly notBefore: string;
             /** @description The node of the last attempt */
             readonly node?: string;
-            /** @description How the last attempt failed */
+            /** @description Error of the last attempt */
             readonly lastError?: string;
-            /** @description The request that asked for it */
+            /** @description The request that queued it */
             readonly requestId?: string;
             readonly createdDttm: string;
             /** @description Start of the last attempt */
             readonly startedDttm?: string;
-            /** @description When it was done or died */
+            /** @description When it was done or dead */
             readonly finishedDttm?: string;
         };
         readonly ReadLivenessReply: {
@@ -13436,7 +13436,7 @@ export interface components {
                     readonly session: number;
                 };
             };
-            /** @description Somebody tries a receiver: nothing happened but that */
+            /** @description A test of an event receiver; nothing else happened */
             readonly "test-event.triggered": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "test-event.triggered";
@@ -13449,7 +13449,7 @@ export interface components {
                     };
                 };
             };
-            /** @description A user or API client logged in; the subject is who did */
+            /** @description A user or API client logged in; the subject is that principal */
             readonly "session.opened": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "session.opened";
@@ -13458,7 +13458,7 @@ export interface components {
                     readonly session: string;
                 };
             };
-            /** @description A session was ended before its time; the subject is whose it was */
+            /** @description A session was ended before it expired; the subject is its principal */
             readonly "session.ended": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "session.ended";
@@ -13467,7 +13467,7 @@ export interface components {
                     readonly session: string;
                 };
             };
-            /** @description The head of the audit chain, to be kept elsewhere; one an hour where there was work */
+            /** @description The head of the audit chain, to store elsewhere; at most one an hour */
             readonly "audit.head-published": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "audit.head-published";
@@ -13478,29 +13478,29 @@ export interface components {
                     readonly hash: string;
                 };
             };
-            /** @description A change to reference data waits for its decision */
+            /** @description A change to reference data was proposed */
             readonly "reference-change.proposed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "reference-change.proposed";
                 readonly data: {
                     /** @description The kind of reference data */
                     readonly kind: string;
-                    /** @description Which of its kind */
+                    /** @description The business key of the record within its kind */
                     readonly subject: string;
-                    /** @description The version that came of it */
+                    /** @description The version that the change became */
                     readonly version?: number;
                 };
             };
-            /** @description A second person approved a change, which holds */
+            /** @description A second person approved a change; it is in force */
             readonly "reference-change.approved": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "reference-change.approved";
                 readonly data: {
                     /** @description The kind of reference data */
                     readonly kind: string;
-                    /** @description Which of its kind */
+                    /** @description The business key of the record within its kind */
                     readonly subject: string;
-                    /** @description The version that came of it */
+                    /** @description The version that the change became */
                     readonly version?: number;
                 };
             };
@@ -13511,26 +13511,26 @@ export interface components {
                 readonly data: {
                     /** @description The kind of reference data */
                     readonly kind: string;
-                    /** @description Which of its kind */
+                    /** @description The business key of the record within its kind */
                     readonly subject: string;
-                    /** @description The version that came of it */
+                    /** @description The version that the change became */
                     readonly version?: number;
                 };
             };
-            /** @description Who proposed a change took it back */
+            /** @description The maker of a change withdrew it */
             readonly "reference-change.withdrawn": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "reference-change.withdrawn";
                 readonly data: {
                     /** @description The kind of reference data */
                     readonly kind: string;
-                    /** @description Which of its kind */
+                    /** @description The business key of the record within its kind */
                     readonly subject: string;
-                    /** @description The version that came of it */
+                    /** @description The version that the change became */
                     readonly version?: number;
                 };
             };
-            /** @description A webhook endpoint was made */
+            /** @description A webhook endpoint was created */
             readonly "webhook-endpoint.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "webhook-endpoint.created";
@@ -13542,13 +13542,13 @@ export interface components {
                 readonly type: "webhook-endpoint.updated";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A webhook endpoint is sent to again */
+            /** @description A webhook endpoint was enabled; sending goes on */
             readonly "webhook-endpoint.enabled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "webhook-endpoint.enabled";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A webhook endpoint is sent to no more, until somebody enables it */
+            /** @description A webhook endpoint was disabled; nothing is sent until it is enabled */
             readonly "webhook-endpoint.disabled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "webhook-endpoint.disabled";
@@ -13575,12 +13575,12 @@ export interface components {
                 readonly type: "customer.created";
                 readonly data: Record<string, unknown>;
             };
-            /** @description Members of a customer were changed */
+            /** @description A customer was updated */
             readonly "customer.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "customer.updated";
                 readonly data: {
-                    /** @description The status of the customer after it */
+                    /** @description The status of the customer after the change */
                     readonly status: string;
                 };
             };
@@ -13596,7 +13596,7 @@ export interface components {
                 readonly type: "customer.rejected";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A security was made */
+            /** @description A security was created */
             readonly "security.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "security.created";
@@ -13614,21 +13614,21 @@ export interface components {
                     readonly name: string;
                 };
             };
-            /** @description Prices of a file were taken over */
+            /** @description A file of prices was imported */
             readonly "price-import.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "price-import.created";
                 readonly data: {
-                    /** @description Bars that it made or changed; of an undo, took back */
+                    /** @description Number of bars inserted or changed, or undone */
                     readonly bars: number;
                 };
             };
-            /** @description Prices of a file were taken back */
+            /** @description An import of prices was undone */
             readonly "price-import.undone": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "price-import.undone";
                 readonly data: {
-                    /** @description Bars that it made or changed; of an undo, took back */
+                    /** @description Number of bars inserted or changed, or undone */
                     readonly bars: number;
                 };
             };
@@ -13638,7 +13638,7 @@ export interface components {
                 readonly type: "account.opened";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A cash transaction was captured */
+            /** @description A cash transaction was created */
             readonly "cash-transaction.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.created";
@@ -13699,7 +13699,7 @@ export interface components {
                     readonly journalId?: number | null;
                 };
             };
-            /** @description Its value date came: what it brought is free */
+            /** @description Its value date has come: the money is available */
             readonly "cash-transaction.available": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.available";
@@ -13709,7 +13709,7 @@ export interface components {
                     readonly journalId?: number | null;
                 };
             };
-            /** @description A posted one is to be taken back */
+            /** @description The reversal of a posted one was requested */
             readonly "cash-transaction.reversal-asked": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.reversal-asked";
@@ -13719,7 +13719,7 @@ export interface components {
                     readonly journalId?: number | null;
                 };
             };
-            /** @description The reversal that was asked for is not to be */
+            /** @description The requested reversal was declined */
             readonly "cash-transaction.kept": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.kept";
@@ -13729,7 +13729,7 @@ export interface components {
                     readonly journalId?: number | null;
                 };
             };
-            /** @description A posted cash transaction was taken back */
+            /** @description A posted cash transaction was reversed */
             readonly "cash-transaction.reversed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.reversed";
@@ -13748,7 +13748,7 @@ export interface components {
                     readonly bankLineId: number;
                 };
             };
-            /** @description A match with a bank statement was taken back */
+            /** @description A match with a bank statement was undone */
             readonly "cash-transaction.uncleared": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.uncleared";
@@ -13762,9 +13762,9 @@ export interface components {
                 /** @constant */
                 readonly type: "bank-statement.imported";
                 readonly data: {
-                    /** @description How many lines of it were new */
+                    /** @description Number of new lines */
                     readonly lines: number;
-                    /** @description How many of them are matched */
+                    /** @description Number of matched lines */
                     readonly matched: number;
                 };
             };
@@ -13773,24 +13773,24 @@ export interface components {
                 /** @constant */
                 readonly type: "bank-statement.matched";
                 readonly data: {
-                    /** @description How many lines of it were new */
+                    /** @description Number of new lines */
                     readonly lines: number;
-                    /** @description How many of them are matched */
+                    /** @description Number of matched lines */
                     readonly matched: number;
                 };
             };
-            /** @description The import of a bank statement was taken back */
+            /** @description The import of a bank statement was undone */
             readonly "bank-statement.undone": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "bank-statement.undone";
                 readonly data: {
-                    /** @description How many lines of it were new */
+                    /** @description Number of new lines */
                     readonly lines: number;
-                    /** @description How many of them are matched */
+                    /** @description Number of matched lines */
                     readonly matched: number;
                 };
             };
-            /** @description A journal was made by hand and waits */
+            /** @description A manual journal was created and is pending */
             readonly "manual-journal.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "manual-journal.created";
@@ -13799,7 +13799,7 @@ export interface components {
                     readonly reversalOf?: number | null;
                 };
             };
-            /** @description A second person posted a journal made by hand */
+            /** @description A second person posted a manual journal */
             readonly "manual-journal.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "manual-journal.posted";
@@ -13808,7 +13808,7 @@ export interface components {
                     readonly reversalOf?: number | null;
                 };
             };
-            /** @description A second person rejected a journal made by hand */
+            /** @description A second person rejected a manual journal */
             readonly "manual-journal.rejected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "manual-journal.rejected";
@@ -13817,7 +13817,7 @@ export interface components {
                     readonly reversalOf?: number | null;
                 };
             };
-            /** @description Who made a journal by hand took it back */
+            /** @description The maker of a manual journal cancelled it */
             readonly "manual-journal.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "manual-journal.cancelled";
@@ -13826,14 +13826,14 @@ export interface components {
                     readonly reversalOf?: number | null;
                 };
             };
-            /** @description A file of journals was read and waits */
+            /** @description A file of journals was imported and is pending */
             readonly "journal-import.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "journal-import.created";
                 readonly data: {
-                    /** @description The state of the import after it */
+                    /** @description The state of the import after the event */
                     readonly state: string;
-                    /** @description How many journals it holds */
+                    /** @description Number of journals in the import */
                     readonly journals: number;
                 };
             };
@@ -13842,9 +13842,9 @@ export interface components {
                 /** @constant */
                 readonly type: "journal-import.posted";
                 readonly data: {
-                    /** @description The state of the import after it */
+                    /** @description The state of the import after the event */
                     readonly state: string;
-                    /** @description How many journals it holds */
+                    /** @description Number of journals in the import */
                     readonly journals: number;
                 };
             };
@@ -13853,42 +13853,42 @@ export interface components {
                 /** @constant */
                 readonly type: "journal-import.rejected";
                 readonly data: {
-                    /** @description The state of the import after it */
+                    /** @description The state of the import after the event */
                     readonly state: string;
-                    /** @description How many journals it holds */
+                    /** @description Number of journals in the import */
                     readonly journals: number;
                 };
             };
-            /** @description Who sent a file of journals took it back */
+            /** @description The maker of a journal import cancelled it */
             readonly "journal-import.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "journal-import.cancelled";
                 readonly data: {
-                    /** @description The state of the import after it */
+                    /** @description The state of the import after the event */
                     readonly state: string;
-                    /** @description How many journals it holds */
+                    /** @description Number of journals in the import */
                     readonly journals: number;
                 };
             };
-            /** @description Posted journals of a file are to be reversed */
+            /** @description The reversal of a posted file was requested */
             readonly "journal-import.undo-requested": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "journal-import.undo-requested";
                 readonly data: {
-                    /** @description The state of the import after it */
+                    /** @description The state of the import after the event */
                     readonly state: string;
-                    /** @description How many journals it holds */
+                    /** @description Number of journals in the import */
                     readonly journals: number;
                 };
             };
-            /** @description The reversal of a file was refused */
+            /** @description The reversal of a posted file was rejected */
             readonly "journal-import.undo-rejected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "journal-import.undo-rejected";
                 readonly data: {
-                    /** @description The state of the import after it */
+                    /** @description The state of the import after the event */
                     readonly state: string;
-                    /** @description How many journals it holds */
+                    /** @description Number of journals in the import */
                     readonly journals: number;
                 };
             };
@@ -13897,42 +13897,42 @@ export interface components {
                 /** @constant */
                 readonly type: "journal-import.undone";
                 readonly data: {
-                    /** @description The state of the import after it */
+                    /** @description The state of the import after the event */
                     readonly state: string;
-                    /** @description How many journals it holds */
+                    /** @description Number of journals in the import */
                     readonly journals: number;
                 };
             };
-            /** @description A period takes only late entries */
+            /** @description A period accepts adjustments only */
             readonly "accounting-period.soft-closed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "accounting-period.soft-closed";
                 readonly data: {
                     /** @description A month as 2026-01, or a year as 2026 */
                     readonly period: string;
-                    /** @description How many closing journals were posted */
+                    /** @description Number of closing journals posted */
                     readonly journals: number;
                 };
             };
-            /** @description A period takes no entries */
+            /** @description A period accepts no entries any more */
             readonly "accounting-period.hard-closed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "accounting-period.hard-closed";
                 readonly data: {
                     /** @description A month as 2026-01, or a year as 2026 */
                     readonly period: string;
-                    /** @description How many closing journals were posted */
+                    /** @description Number of closing journals posted */
                     readonly journals: number;
                 };
             };
-            /** @description A period takes entries again */
+            /** @description A period accepts entries again */
             readonly "accounting-period.reopened": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "accounting-period.reopened";
                 readonly data: {
                     /** @description A month as 2026-01, or a year as 2026 */
                     readonly period: string;
-                    /** @description How many closing journals were posted */
+                    /** @description Number of closing journals posted */
                     readonly journals: number;
                 };
             };
@@ -13947,7 +13947,7 @@ export interface components {
                     readonly currency: string;
                 };
             };
-            /** @description Client money at a day's close is not all at the bank */
+            /** @description Client money was not fully covered at a day's close */
             readonly "closed-books.uncovered": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "closed-books.uncovered";
@@ -14004,7 +14004,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description The exchange has the order */
+            /** @description The exchange accepted the order */
             readonly "trade-order.accepted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.accepted";
@@ -14021,7 +14021,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description An order filled in part, or a fill of it changed */
+            /** @description An order was partly filled, or one of its fills changed */
             readonly "trade-order.partially-filled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.partially-filled";
@@ -14038,7 +14038,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description An order is filled whole */
+            /** @description An order was completely filled */
             readonly "trade-order.executed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.executed";
@@ -14055,7 +14055,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description The exchange was asked for other terms */
+            /** @description An amendment was sent to the exchange */
             readonly "trade-order.amend-requested": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.amend-requested";
@@ -14072,7 +14072,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description An order has other terms */
+            /** @description An order was amended */
             readonly "trade-order.amended": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.amended";
@@ -14089,7 +14089,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description The exchange was asked to cancel an order */
+            /** @description A cancel was sent to the exchange */
             readonly "trade-order.cancel-requested": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.cancel-requested";
@@ -14123,7 +14123,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description The exchange refused an order */
+            /** @description The exchange rejected an order */
             readonly "trade-order.rejected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.rejected";
@@ -14157,7 +14157,7 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description A living order went to the exchange anew */
+            /** @description A live order was entered at the exchange again */
             readonly "trade-order.reentered": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "trade-order.reentered";
@@ -14181,78 +14181,78 @@ export interface components {
                 readonly data: {
                     /** @description The order */
                     readonly orderId: number;
-                    /** @description The exchange's id of it */
+                    /** @description The exchange's id of the execution */
                     readonly execId: string;
                     readonly execRefId?: string | null;
                     /** @description Units traded */
                     readonly quantity: number;
                     /** @description Price of a unit */
                     readonly price: number;
-                    /** @description The date that it counts for */
+                    /** @description The trade date that it belongs to */
                     readonly tradeDate: string;
                 };
             };
-            /** @description The exchange corrected a fill; this is what holds */
+            /** @description The exchange corrected a fill; these are the corrected values */
             readonly "execution.corrected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "execution.corrected";
                 readonly data: {
                     /** @description The order */
                     readonly orderId: number;
-                    /** @description The exchange's id of it */
+                    /** @description The exchange's id of the execution */
                     readonly execId: string;
                     readonly execRefId?: string | null;
                     /** @description Units traded */
                     readonly quantity: number;
                     /** @description Price of a unit */
                     readonly price: number;
-                    /** @description The date that it counts for */
+                    /** @description The trade date that it belongs to */
                     readonly tradeDate: string;
                 };
             };
-            /** @description The exchange took a fill back */
+            /** @description The exchange cancelled a fill */
             readonly "execution.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "execution.cancelled";
                 readonly data: {
                     /** @description The order */
                     readonly orderId: number;
-                    /** @description The exchange's id of it */
+                    /** @description The exchange's id of the execution */
                     readonly execId: string;
                     readonly execRefId?: string | null;
                     /** @description Units traded */
                     readonly quantity: number;
                     /** @description Price of a unit */
                     readonly price: number;
-                    /** @description The date that it counts for */
+                    /** @description The trade date that it belongs to */
                     readonly tradeDate: string;
                 };
             };
-            /** @description A contract note was issued: the trade is in the books */
+            /** @description A contract note was issued, and the trade is booked */
             readonly "contract-note.issued": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "contract-note.issued";
                 readonly data: {
-                    /** @description The order that it is of */
+                    /** @description The order of the note */
                     readonly orderId: number;
                 };
             };
-            /** @description A contract note was taken back */
+            /** @description A contract note was reversed */
             readonly "contract-note.reversed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "contract-note.reversed";
                 readonly data: {
-                    /** @description The order that it is of */
+                    /** @description The order of the note */
                     readonly orderId: number;
                 };
             };
-            /** @description A contract note's money was settled */
+            /** @description A contract note was settled */
             readonly "contract-note.settled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "contract-note.settled";
                 readonly data: Record<string, unknown>;
             };
-            /** @description We are logged on to an exchange, over a session */
+            /** @description A session logged on to its exchange */
             readonly "exchange-connection.opened": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-connection.opened";
@@ -14261,7 +14261,7 @@ export interface components {
                     readonly session: string;
                 };
             };
-            /** @description We are no longer logged on; orders wait */
+            /** @description A session is no longer logged on; its orders wait */
             readonly "exchange-connection.closed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-connection.closed";
@@ -14270,25 +14270,25 @@ export interface components {
                     readonly session: string;
                 };
             };
-            /** @description The exchange reported what fits no order, and somebody must look */
+            /** @description A report of an exchange fits no order, and a person must look at it */
             readonly "exchange-report.unmatched": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.unmatched";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A report of an exchange has waited for a person for one of the ages that are set */
+            /** @description A report of an exchange has waited for a person until an alarm age */
             readonly "exchange-report.overdue": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.overdue";
                 readonly data: {
-                    /** @description Why it waits */
+                    /** @description The reason for the work item */
                     readonly reason: string;
                     readonly orderId?: number | null;
-                    /** @description The age that it has reached */
+                    /** @description The alarm age that it has reached */
                     readonly ageMinutes: number;
                 };
             };
-            /** @description A trade is to be disputed at the exchange */
+            /** @description A dispute of a trade was requested */
             readonly "exchange-report.disputed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.disputed";
@@ -14296,11 +14296,11 @@ export interface components {
                     readonly orderId?: number | null;
                     /** @description The exchange's id of the trade */
                     readonly execId: string;
-                    /** @description Why we do not know the trade */
+                    /** @description Reason for the dispute */
                     readonly dkReason: string;
                 };
             };
-            /** @description The exchange was sent Don't Know Trade */
+            /** @description Don't Know Trade was sent to the exchange */
             readonly "exchange-report.dispute-sent": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.dispute-sent";
@@ -14308,11 +14308,11 @@ export interface components {
                     readonly orderId?: number | null;
                     /** @description The exchange's id of the trade */
                     readonly execId: string;
-                    /** @description Why we do not know the trade */
+                    /** @description Reason for the dispute */
                     readonly dkReason: string;
                 };
             };
-            /** @description The exchange did not take Don't Know Trade */
+            /** @description The exchange rejected Don't Know Trade */
             readonly "exchange-report.dispute-refused": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.dispute-refused";
@@ -14320,7 +14320,7 @@ export interface components {
                     readonly orderId?: number | null;
                     /** @description The exchange's id of the trade */
                     readonly execId: string;
-                    /** @description Why we do not know the trade */
+                    /** @description Reason for the dispute */
                     readonly dkReason: string;
                 };
             };
@@ -14331,29 +14331,29 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description A deposit or loan that has not begun was changed */
+            /** @description A pending deposit or loan was changed */
             readonly "term-instrument.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "term-instrument.updated";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description The money of a deposit or loan moved, and it runs */
+            /** @description A deposit or loan was posted: the money moved and the term began */
             readonly "term-instrument.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "term-instrument.posted";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
@@ -14364,7 +14364,7 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
@@ -14375,7 +14375,7 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The day of interest */
+                    /** @description The interest payment date */
                     readonly interestDate: string;
                 };
             };
@@ -14386,11 +14386,11 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The day of interest */
+                    /** @description The interest payment date */
                     readonly interestDate: string;
                 };
             };
-            /** @description A deposit or loan was paid at its end */
+            /** @description A deposit or loan matured and was paid */
             readonly "term-instrument.matured": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "term-instrument.matured";
@@ -14399,29 +14399,29 @@ export interface components {
                     readonly name: string;
                 };
             };
-            /** @description A deposit ended and went on in another */
+            /** @description A deposit matured and rolled over into another */
             readonly "term-instrument.rolled-over": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "term-instrument.rolled-over";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The deposit that it goes on in */
+                    /** @description The deposit that it rolled over into */
                     readonly childId: number;
                 };
             };
-            /** @description A deposit or loan was ended early */
+            /** @description A deposit or loan was terminated early */
             readonly "term-instrument.terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "term-instrument.terminated";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description What was due could not be paid */
+            /** @description A loan was due and its customer had no cash */
             readonly "term-instrument.overdue": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "term-instrument.overdue";
@@ -14437,29 +14437,29 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description A purchase that has not begun was changed */
+            /** @description A pending purchase was changed */
             readonly "discounted-instrument.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.updated";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description A purchase was paid, and it runs */
+            /** @description A purchase was posted: it was paid and the term began */
             readonly "discounted-instrument.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.posted";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
@@ -14470,33 +14470,33 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description A part was sold back before its end */
+            /** @description A part was terminated early */
             readonly "discounted-instrument.part-terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.part-terminated";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description All was sold back before its end */
+            /** @description The whole was terminated early */
             readonly "discounted-instrument.terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.terminated";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description The face value was paid at its end */
+            /** @description It matured and its face was paid */
             readonly "discounted-instrument.matured": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "discounted-instrument.matured";
@@ -14512,29 +14512,29 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description A purchase that has not begun was changed */
+            /** @description A pending purchase was changed */
             readonly "treasury-bill.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.updated";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description A purchase was paid, and it runs */
+            /** @description A purchase was posted: it was paid and the term began */
             readonly "treasury-bill.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.posted";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
@@ -14545,33 +14545,33 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description A part was sold back before its end */
+            /** @description A part was terminated early */
             readonly "treasury-bill.part-terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.part-terminated";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description All was sold back before its end */
+            /** @description The whole was terminated early */
             readonly "treasury-bill.terminated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.terminated";
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description The face value was paid at its end */
+            /** @description It matured and its face was paid */
             readonly "treasury-bill.matured": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "treasury-bill.matured";
@@ -14591,7 +14591,7 @@ export interface components {
                     readonly fundId: number;
                     /** @description What was ordered, such as SUBSCRIPTION */
                     readonly transType: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
@@ -14606,7 +14606,7 @@ export interface components {
                     readonly fundId: number;
                     /** @description What was ordered, such as SUBSCRIPTION */
                     readonly transType: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
@@ -14623,7 +14623,7 @@ export interface components {
                     readonly transType: string;
                 };
             };
-            /** @description An order of fund units was refused */
+            /** @description An order of fund units was rejected */
             readonly "fund-transaction.rejected": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-transaction.rejected";
@@ -14634,7 +14634,7 @@ export interface components {
                     readonly fundId: number;
                     /** @description What was ordered, such as SUBSCRIPTION */
                     readonly transType: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status?: string;
                     /** @description Why it could not be dealt */
                     readonly reason?: string;
@@ -14651,11 +14651,11 @@ export interface components {
                     readonly fundId: number;
                     /** @description What was ordered, such as SUBSCRIPTION */
                     readonly transType: string;
-                    /** @description The status after it */
+                    /** @description The status after the change */
                     readonly status: string;
                 };
             };
-            /** @description A value of a fund was entered and waits */
+            /** @description A value of a fund was entered and awaits approval */
             readonly "fund-nav.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-nav.created";
@@ -14668,7 +14668,7 @@ export interface components {
                     readonly navPerUnit: number;
                 };
             };
-            /** @description A second person approved a value, which deals and values */
+            /** @description A second person approved a value of a fund */
             readonly "fund-nav.approved": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-nav.approved";
@@ -14694,7 +14694,7 @@ export interface components {
                     readonly navPerUnit: number;
                 };
             };
-            /** @description A distribution was declared and waits */
+            /** @description A distribution was proposed and awaits approval */
             readonly "fund-distribution.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-distribution.created";
@@ -14730,7 +14730,7 @@ export interface components {
                     readonly fundId: number;
                 };
             };
-            /** @description Money between a fund and the firm is to be moved */
+            /** @description A settlement with a fund's custodian was entered */
             readonly "fund-settlement.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-settlement.created";
@@ -14739,11 +14739,11 @@ export interface components {
                     readonly fundId: number;
                     /** @description The number of the settlement */
                     readonly name: string;
-                    /** @description Which way the money goes */
+                    /** @description Direction of the money */
                     readonly direction: string;
                 };
             };
-            /** @description A second person had the money of a settlement moved */
+            /** @description A second person approved a settlement, which was booked */
             readonly "fund-settlement.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fund-settlement.posted";
@@ -14752,7 +14752,7 @@ export interface components {
                     readonly fundId: number;
                     /** @description The number of the settlement */
                     readonly name: string;
-                    /** @description Which way the money goes */
+                    /** @description Direction of the money */
                     readonly direction: string;
                 };
             };
@@ -14765,7 +14765,7 @@ export interface components {
                     readonly fundId: number;
                     /** @description The number of the settlement */
                     readonly name: string;
-                    /** @description Which way the money goes */
+                    /** @description Direction of the money */
                     readonly direction: string;
                 };
             };
@@ -14774,11 +14774,11 @@ export interface components {
                 /** @constant */
                 readonly type: "lead.captured";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     /** @description Person or organisation */
                     readonly leadType: string;
-                    /** @description How many records look like it */
+                    /** @description Number of likely duplicates */
                     readonly duplicates: number;
                 };
             };
@@ -14787,81 +14787,81 @@ export interface components {
                 /** @constant */
                 readonly type: "lead.updated";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
-                    /** @description The status before it */
+                    /** @description The previous status */
                     readonly previousStatus: string;
                     /** @description Whether consent to be approached changed */
                     readonly consent: boolean;
                 };
             };
-            /** @description A lead became a customer */
+            /** @description A lead was converted to a customer */
             readonly "lead.converted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead.converted";
                 readonly data: {
                     /** @description The customer */
                     readonly customerId: number;
-                    /** @description True when the customer was there before */
+                    /** @description True if the customer existed before */
                     readonly linked: boolean;
                 };
             };
-            /** @description A message was recorded */
+            /** @description A WhatsApp message was recorded */
             readonly "whatsapp-message.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "whatsapp-message.created";
                 readonly data: {
                     /** @description INBOUND or OUTBOUND */
                     readonly direction: string;
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                 };
             };
-            /** @description A message was changed, mostly how far it came */
+            /** @description A WhatsApp message was changed, mostly its status */
             readonly "whatsapp-message.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "whatsapp-message.updated";
                 readonly data: {
                     /** @description INBOUND or OUTBOUND */
                     readonly direction: string;
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
-                    /** @description The status before it */
+                    /** @description The previous status */
                     readonly previousStatus: string;
                 };
             };
-            /** @description A template of messages was made */
+            /** @description A message template was created */
             readonly "template.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "template.created";
                 readonly data: {
                     /** @description The code of the template */
                     readonly name: string;
-                    /** @description The version of its words that stands */
+                    /** @description The version of its texts in force */
                     readonly contentVersion: number;
                 };
             };
-            /** @description A template of messages was changed */
+            /** @description A message template was changed */
             readonly "template.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "template.updated";
                 readonly data: {
                     /** @description The code of the template */
                     readonly name: string;
-                    /** @description The version of its words that stands */
+                    /** @description The version of its texts in force */
                     readonly contentVersion: number;
                 };
             };
-            /** @description A notification rule was made */
+            /** @description A notification rule was created */
             readonly "notification-rule.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "notification-rule.created";
                 readonly data: {
                     /** @description The code of the rule */
                     readonly name: string;
-                    /** @description The type of event that it tells of */
+                    /** @description The type of event of the rule */
                     readonly eventType: string;
-                    /** @description Whether it tells of them */
+                    /** @description Whether the rule is in force */
                     readonly active: boolean;
                 };
             };
@@ -14872,50 +14872,50 @@ export interface components {
                 readonly data: {
                     /** @description The code of the rule */
                     readonly name: string;
-                    /** @description The type of event that it tells of */
+                    /** @description The type of event of the rule */
                     readonly eventType: string;
-                    /** @description Whether it tells of them */
+                    /** @description Whether the rule is in force */
                     readonly active: boolean;
                 };
             };
-            /** @description A notification rule was put in force */
+            /** @description A notification rule was enabled */
             readonly "notification-rule.enabled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "notification-rule.enabled";
                 readonly data: {
                     /** @description The code of the rule */
                     readonly name: string;
-                    /** @description The type of event that it tells of */
+                    /** @description The type of event of the rule */
                     readonly eventType: string;
-                    /** @description Whether it tells of them */
+                    /** @description Whether the rule is in force */
                     readonly active: boolean;
                 };
             };
-            /** @description A notification rule was put out of force */
+            /** @description A notification rule was disabled */
             readonly "notification-rule.disabled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "notification-rule.disabled";
                 readonly data: {
                     /** @description The code of the rule */
                     readonly name: string;
-                    /** @description The type of event that it tells of */
+                    /** @description The type of event of the rule */
                     readonly eventType: string;
-                    /** @description Whether it tells of them */
+                    /** @description Whether the rule is in force */
                     readonly active: boolean;
                 };
             };
-            /** @description What a customer wants to be told was changed */
+            /** @description The notification preferences of a customer were changed */
             readonly "notification-preference.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "notification-preference.updated";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A campaign was made */
+            /** @description A campaign was created */
             readonly "campaign.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "campaign.created";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     readonly audienceCount?: number | null;
                 };
@@ -14925,72 +14925,72 @@ export interface components {
                 /** @constant */
                 readonly type: "campaign.updated";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     readonly audienceCount?: number | null;
                 };
             };
-            /** @description A campaign will start at its time */
+            /** @description A campaign was scheduled */
             readonly "campaign.scheduled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "campaign.scheduled";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     readonly audienceCount?: number | null;
                 };
             };
-            /** @description A campaign began to write to its audience */
+            /** @description A campaign was started */
             readonly "campaign.started": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "campaign.started";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     readonly audienceCount?: number | null;
                 };
             };
-            /** @description A campaign that was paused went on */
+            /** @description A paused campaign was resumed */
             readonly "campaign.resumed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "campaign.resumed";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     readonly audienceCount?: number | null;
                 };
             };
-            /** @description A campaign stands still */
+            /** @description A campaign was paused */
             readonly "campaign.paused": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "campaign.paused";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     readonly audienceCount?: number | null;
                 };
             };
-            /** @description A campaign was given up */
+            /** @description A campaign was cancelled */
             readonly "campaign.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "campaign.cancelled";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     readonly audienceCount?: number | null;
                 };
             };
-            /** @description A campaign has a message in the queue for everybody */
+            /** @description A campaign has queued a message for each recipient */
             readonly "campaign.completed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "campaign.completed";
                 readonly data: {
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                     readonly audienceCount?: number | null;
                 };
             };
-            /** @description An e-mail or text message came further on its way, or will not */
+            /** @description The status of an e-mail or text message changed */
             readonly "message.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "message.updated";
@@ -14999,13 +14999,13 @@ export interface components {
                     readonly channel: string;
                     /** @description INBOUND or OUTBOUND */
                     readonly direction: string;
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
-                    /** @description The status before it */
+                    /** @description The previous status */
                     readonly previousStatus: string;
                 };
             };
-            /** @description A text message came in */
+            /** @description A text message was received */
             readonly "message.received": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "message.received";
@@ -15014,11 +15014,11 @@ export interface components {
                     readonly channel: string;
                     /** @description INBOUND or OUTBOUND */
                     readonly direction: string;
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                 };
             };
-            /** @description Somebody gave or withdrew consent */
+            /** @description Consent was given or withdrawn */
             readonly "consent.changed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "consent.changed";
@@ -15029,11 +15029,11 @@ export interface components {
                     readonly purpose: string;
                     /** @description False: withdrawn */
                     readonly granted: boolean;
-                    /** @description How it was said */
+                    /** @description How it was stated */
                     readonly source: string;
                 };
             };
-            /** @description A contact was made */
+            /** @description A contact was created */
             readonly "contact.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "contact.created";
@@ -15062,7 +15062,7 @@ export interface components {
                     /** @description The record it is about */
                     readonly relatedToId: number;
                     readonly assignedTo?: number | null;
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
                 };
             };
@@ -15078,13 +15078,13 @@ export interface components {
                     /** @description The record it is about */
                     readonly relatedToId: number;
                     readonly assignedTo?: number | null;
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
-                    /** @description The status before it */
+                    /** @description The previous status */
                     readonly previousStatus: string;
                 };
             };
-            /** @description An activity was done */
+            /** @description An activity was completed */
             readonly "activity.completed": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "activity.completed";
@@ -15096,13 +15096,13 @@ export interface components {
                     /** @description The record it is about */
                     readonly relatedToId: number;
                     readonly assignedTo?: number | null;
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
-                    /** @description The status before it */
+                    /** @description The previous status */
                     readonly previousStatus: string;
                 };
             };
-            /** @description An activity will not be done */
+            /** @description An activity was cancelled */
             readonly "activity.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "activity.cancelled";
@@ -15114,13 +15114,13 @@ export interface components {
                     /** @description The record it is about */
                     readonly relatedToId: number;
                     readonly assignedTo?: number | null;
-                    /** @description The status after it */
+                    /** @description The new status */
                     readonly status: string;
-                    /** @description The status before it */
+                    /** @description The previous status */
                     readonly previousStatus: string;
                 };
             };
-            /** @description The time of an open activity has come; told once, and again when it is put off */
+            /** @description An open activity is due; sent once, and again after it is postponed */
             readonly "activity.due": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "activity.due";
@@ -15138,35 +15138,35 @@ export interface components {
                     readonly dueDttm: string;
                 };
             };
-            /** @description A lead was given to somebody, by hand or by a rule */
+            /** @description A lead was assigned, by hand or by a rule */
             readonly "lead.assigned": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead.assigned";
                 readonly data: {
-                    /** @description The user who has it */
+                    /** @description The user who has the lead */
                     readonly assignedTo: number;
                     readonly previously?: number | null;
                 };
             };
-            /** @description A rule of assignment was made */
+            /** @description An assignment rule was created */
             readonly "lead-assignment.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead-assignment.created";
                 readonly data: {
-                    /** @description Whether it gives leads */
+                    /** @description Whether the rule assigns leads */
                     readonly active: boolean;
                 };
             };
-            /** @description A rule of assignment was changed */
+            /** @description An assignment rule was changed */
             readonly "lead-assignment.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead-assignment.updated";
                 readonly data: {
-                    /** @description Whether it gives leads */
+                    /** @description Whether the rule assigns leads */
                     readonly active: boolean;
                 };
             };
-            /** @description A file of leads was judged */
+            /** @description A file of leads was checked */
             readonly "lead-import.created": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead-import.created";
@@ -15188,7 +15188,7 @@ export interface components {
                     readonly captured: number;
                 };
             };
-            /** @description Leads of a file were taken back */
+            /** @description Leads of a file were withdrawn */
             readonly "lead-import.undone": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "lead-import.undone";
@@ -15268,9 +15268,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description client_credentials or refresh_token (RFC 6749) */
                     readonly grant_type?: string;
-                    /** @description Client id, when not by HTTP Basic */
+                    /** @description Client id, unless sent by HTTP Basic */
                     readonly client_id?: string;
-                    /** @description Client secret, when not by HTTP Basic */
+                    /** @description Client secret, unless sent by HTTP Basic */
                     readonly client_secret?: string;
                     /** @description Refresh token to exchange */
                     readonly refresh_token?: string;
@@ -15278,9 +15278,9 @@ export interface operations {
                 readonly "multipart/form-data": {
                     /** @description client_credentials or refresh_token (RFC 6749) */
                     readonly grant_type?: string;
-                    /** @description Client id, when not by HTTP Basic */
+                    /** @description Client id, unless sent by HTTP Basic */
                     readonly client_id?: string;
-                    /** @description Client secret, when not by HTTP Basic */
+                    /** @description Client secret, unless sent by HTTP Basic */
                     readonly client_secret?: string;
                     /** @description Refresh token to exchange */
                     readonly refresh_token?: string;
@@ -15288,9 +15288,9 @@ export interface operations {
                 readonly "application/x-www-form-urlencoded": {
                     /** @description client_credentials or refresh_token (RFC 6749) */
                     readonly grant_type?: string;
-                    /** @description Client id, when not by HTTP Basic */
+                    /** @description Client id, unless sent by HTTP Basic */
                     readonly client_id?: string;
-                    /** @description Client secret, when not by HTTP Basic */
+                    /** @description Client secret, unless sent by HTTP Basic */
                     readonly client_secret?: string;
                     /** @description Refresh token to exchange */
                     readonly refresh_token?: string;
@@ -15321,31 +15321,31 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Token to revoke */
                     readonly token?: string;
-                    /** @description Read and not needed */
+                    /** @description Ignored */
                     readonly token_type_hint?: string;
-                    /** @description Client id, when not by HTTP Basic */
+                    /** @description Client id, unless sent by HTTP Basic */
                     readonly client_id?: string;
-                    /** @description Client secret, when not by HTTP Basic */
+                    /** @description Client secret, unless sent by HTTP Basic */
                     readonly client_secret?: string;
                 };
                 readonly "multipart/form-data": {
                     /** @description Token to revoke */
                     readonly token?: string;
-                    /** @description Read and not needed */
+                    /** @description Ignored */
                     readonly token_type_hint?: string;
-                    /** @description Client id, when not by HTTP Basic */
+                    /** @description Client id, unless sent by HTTP Basic */
                     readonly client_id?: string;
-                    /** @description Client secret, when not by HTTP Basic */
+                    /** @description Client secret, unless sent by HTTP Basic */
                     readonly client_secret?: string;
                 };
                 readonly "application/x-www-form-urlencoded": {
                     /** @description Token to revoke */
                     readonly token?: string;
-                    /** @description Read and not needed */
+                    /** @description Ignored */
                     readonly token_type_hint?: string;
-                    /** @description Client id, when not by HTTP Basic */
+                    /** @description Client id, unless sent by HTTP Basic */
                     readonly client_id?: string;
-                    /** @description Client secret, when not by HTTP Basic */
+                    /** @description Client secret, unless sent by HTTP Basic */
                     readonly client_secret?: string;
                 };
             };
@@ -15533,7 +15533,7 @@ export interface operations {
                     readonly username: string;
                     /** @description Password, 12 to 128 characters */
                     readonly password?: string;
-                    /** @description Name for people to read */
+                    /** @description Display name */
                     readonly label?: string;
                     /** @description E-mail address */
                     readonly emailAddress?: string;
@@ -15568,21 +15568,21 @@ export interface operations {
                 readonly "application/json": {
                     /** @description User */
                     readonly id: number;
-                    /** @description Name for people to read */
+                    /** @description Display name */
                     readonly label?: string;
                     /** @description E-mail address */
                     readonly emailAddress?: string;
                     readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
                     readonly officeIds?: readonly number[];
-                    /** @description True: no longer bound to offices */
+                    /** @description True: no longer limited to offices */
                     readonly allOffices?: boolean;
                     /** @description May call */
                     readonly active?: boolean;
                     /** @description Password, 12 to 128 characters */
                     readonly password?: string;
-                    /** @description True: forgets failed logins */
+                    /** @description True: failed logins are forgotten */
                     readonly unlock?: boolean;
-                    /** @description True: no code is asked for any more, for a user who lost the device */
+                    /** @description True: removes the second factor, for a user who has lost the device */
                     readonly endSecondFactor?: boolean;
                 };
             };
@@ -15638,7 +15638,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Must be 0 or absent */
                     readonly id?: number;
-                    /** @description Name for people to read */
+                    /** @description Display name */
                     readonly label: string;
                     /** @description E-mail address */
                     readonly emailAddress?: string;
@@ -15673,13 +15673,13 @@ export interface operations {
                 readonly "application/json": {
                     /** @description API client */
                     readonly id: number;
-                    /** @description Name for people to read */
+                    /** @description Display name */
                     readonly label?: string;
                     /** @description E-mail address */
                     readonly emailAddress?: string;
                     readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
                     readonly officeIds?: readonly number[];
-                    /** @description True: no longer bound to offices */
+                    /** @description True: no longer limited to offices */
                     readonly allOffices?: boolean;
                     /** @description May call */
                     readonly active?: boolean;
@@ -15893,13 +15893,13 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last day (UTC) */
                 readonly ed?: string;
-                /** @description Name of the user or client that did it */
+                /** @description Name of the user or client */
                 readonly u?: string;
                 /** @description Event: operation, or message code */
                 readonly e?: string;
-                /** @description Id of the record that it was about */
+                /** @description Id of the record */
                 readonly r?: number;
-                /** @description Kind of who did it */
+                /** @description Kind of the principal */
                 readonly k?: "USER" | "CLIENT" | "CUSTOMER" | "SYSTEM";
                 /** @description Network address */
                 readonly a?: string;
@@ -15938,13 +15938,13 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last day (UTC) */
                 readonly ed?: string;
-                /** @description Name of the user or client that did it */
+                /** @description Name of the user or client */
                 readonly u?: string;
                 /** @description Event: operation, or message code */
                 readonly e?: string;
-                /** @description Id of the record that it was about */
+                /** @description Id of the record */
                 readonly r?: number;
-                /** @description Kind of who did it */
+                /** @description Kind of the principal */
                 readonly k?: "USER" | "CLIENT" | "CUSTOMER" | "SYSTEM";
                 /** @description Network address */
                 readonly a?: string;
@@ -15973,13 +15973,13 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Last day (UTC) */
                 readonly ed?: string;
-                /** @description Name of the user or client that did it */
+                /** @description Name of the user or client */
                 readonly u?: string;
                 /** @description Event: operation, or message code */
                 readonly e?: string;
-                /** @description Id of the record that it was about */
+                /** @description Id of the record */
                 readonly r?: number;
-                /** @description Kind of who did it */
+                /** @description Kind of the principal */
                 readonly k?: "USER" | "CLIENT" | "CUSTOMER" | "SYSTEM";
                 /** @description Network address */
                 readonly a?: string;
@@ -16027,9 +16027,9 @@ export interface operations {
     readonly verifyAudit: {
         readonly parameters: {
             readonly query?: {
-                /** @description Position to start at; 1 when not given */
+                /** @description Position to start at; default 1 */
                 readonly from?: number;
-                /** @description Position of a head that was kept elsewhere; with `headHash` */
+                /** @description Position of a head that was stored elsewhere; with `headHash` */
                 readonly headPosition?: number;
                 /** @description Hash of that head, 64 hexadecimal digits */
                 readonly headHash?: string;
@@ -16054,7 +16054,7 @@ export interface operations {
     readonly verifyRows: {
         readonly parameters: {
             readonly query?: {
-                /** @description `nextFrom` of the reply before; the beginning when not given */
+                /** @description `nextFrom` of the previous reply; default: the beginning */
                 readonly from?: string;
             };
             readonly header?: never;
@@ -16084,7 +16084,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The present password */
+                    /** @description The current password */
                     readonly password: string;
                     /** @description 12 to 128 characters */
                     readonly newPassword: string;
@@ -16133,7 +16133,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The present password */
+                    /** @description The current password */
                     readonly password: string;
                 };
             };
@@ -16162,7 +16162,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The present code */
+                    /** @description The current code */
                     readonly code: string;
                 };
             };
@@ -16191,7 +16191,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The present password */
+                    /** @description The current password */
                     readonly password: string;
                 };
             };
@@ -16326,7 +16326,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description What follows `#token=` in the link */
+                    /** @description The text after `#token=` in the link */
                     readonly token: string;
                     /** @description Up to 128 characters */
                     readonly newPassword: string;
@@ -16358,7 +16358,7 @@ export interface operations {
                     /** @description User */
                     readonly id: number;
                     /**
-                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you then count as the setter of the password, and neither of you approves work of the other
+                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve work of the other
                      * @enum {string}
                      */
                     readonly delivery: "EMAIL" | "SHOWN";
@@ -16392,7 +16392,7 @@ export interface operations {
                     /** @description Customer */
                     readonly id: number;
                     /**
-                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you then count as the setter of the password, and neither of you approves work of the other
+                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you are then the setter of the password, and neither of you can approve work of the other
                      * @enum {string}
                      */
                     readonly delivery: "EMAIL" | "SHOWN";
@@ -16461,13 +16461,13 @@ export interface operations {
                             readonly [key: string]: unknown;
                         };
                         readonly response: {
-                            /** @description What the browser signed for, base64url */
+                            /** @description Client data that the browser signed, base64url */
                             readonly clientDataJSON: string;
-                            /** @description What the device says of itself, base64url */
+                            /** @description Authenticator data, base64url */
                             readonly authenticatorData: string;
                             /** @description Signature, base64url */
                             readonly signature: string;
-                            /** @description Whose passkey it is, base64url */
+                            /** @description User of the passkey, base64url */
                             readonly userHandle?: string;
                         };
                     };
@@ -16496,7 +16496,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The present password */
+                    /** @description The current password */
                     readonly password: string;
                 };
             };
@@ -16541,7 +16541,7 @@ export interface operations {
                             readonly [key: string]: unknown;
                         };
                         readonly response: {
-                            /** @description What the browser signed for, base64url */
+                            /** @description Client data that the browser signed, base64url */
                             readonly clientDataJSON: string;
                             /** @description The new public key, base64url */
                             readonly attestationObject: string;
@@ -16648,7 +16648,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description The list that it is of, such as `orders` */
+                /** @description The list that it belongs to, such as `orders` */
                 readonly place: string;
             };
             readonly header?: never;
@@ -16682,13 +16682,13 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The list that it is of, such as `orders` */
+                    /** @description The list that it belongs to, such as `orders` */
                     readonly place: string;
                     /** @description Its name */
                     readonly label: string;
-                    /** @description Filters, grouping and order, as behind the question mark of an address */
+                    /** @description Filters, grouping and order, as the query of an address */
                     readonly search: string;
-                    /** @description Whether those who share a business office with its owner see it */
+                    /** @description Whether users of a business office of its owner see it */
                     readonly shared?: boolean;
                 };
             };
@@ -16771,9 +16771,9 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description What is set, such as `orders.columns` */
+                    /** @description Name of the setting, such as `orders.columns` */
                     readonly name: string;
-                    /** @description The value; its sense is the reader’s */
+                    /** @description The value; the program that reads it defines its meaning */
                     readonly value: string;
                 };
             };
@@ -16806,9 +16806,9 @@ export interface operations {
                     readonly url: string;
                     /** @description Human text */
                     readonly label?: string;
-                    /** @description What is sent; none means all that the owner may see */
+                    /** @description Event types to send; empty means all that the owner may see */
                     readonly types?: readonly string[];
-                    /** @description Begin after this event; what happens from now on when absent */
+                    /** @description Begin after this event; if absent, with the next event */
                     readonly since?: number;
                 };
             };
@@ -16843,7 +16843,7 @@ export interface operations {
                     readonly url?: string;
                     /** @description Human text */
                     readonly label?: string;
-                    /** @description What is sent; none means all that the owner may see */
+                    /** @description Event types to send; empty means all that the owner may see */
                     readonly types?: readonly string[];
                 };
             };
@@ -16875,7 +16875,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description For so long the secret before signs too; 24 hours */
+                    /** @description Hours of overlap of both secrets; default 24 */
                     readonly overlapHours?: number;
                 };
             };
@@ -17055,13 +17055,13 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Only those to this endpoint */
+                /** @description Only deliveries to this endpoint */
                 readonly endpointId?: number;
-                /** @description Only those in it */
+                /** @description Only deliveries in this state */
                 readonly state?: "WAITING" | "DELIVERED" | "FAILED";
-                /** @description Only events of this type */
+                /** @description Only deliveries of this event type */
                 readonly type?: string;
-                /** @description Only those of this event */
+                /** @description Only deliveries of this event */
                 readonly eventId?: number;
             };
             readonly header?: never;
@@ -17181,7 +17181,7 @@ export interface operations {
                     readonly endpointId: number;
                     /** @description Events after this id */
                     readonly since: number;
-                    /** @description Up to and with this id; the last one when absent */
+                    /** @description Up to and including this id; the last one if absent */
                     readonly until?: number;
                 };
             };
@@ -17363,26 +17363,26 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Its code, such as LAGOS */
                     readonly name: string;
-                    /** @description Its name for people */
+                    /** @description Name for people */
                     readonly label: string;
-                    /** @description False: no customer is opened there; true unless said */
+                    /** @description False: no customer can be opened there; true if absent */
                     readonly active?: boolean;
                     /** @description Currency of its customers (ISO 4217) */
                     readonly currency: string;
                     /** @description Time zone (IANA), such as Africa/Lagos */
                     readonly timeZone: string;
                     /**
-                     * @description How an order date like 03/04/2026 is read; DAY_FIRST unless said
+                     * @description How an order date like 03/04/2026 is read; DAY_FIRST if absent
                      * @enum {string}
                      */
                     readonly orderDateOrder?: "DAY_FIRST" | "MONTH_FIRST";
-                    /** @description Cash transactions from this amount on need a second person, where no approval policy says otherwise; all of them do unless said */
+                    /** @description Cash transactions from this amount up need a second person, unless an approval policy says otherwise; all of them if absent */
                     readonly fourEyesThreshold?: number | string;
-                    /** @description New customers wait for a second person; false unless said */
+                    /** @description New customers need a second person's approval; false if absent */
                     readonly customerApproval?: boolean;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -17498,13 +17498,13 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Its code, such as STANDARD */
                     readonly name: string;
-                    /** @description Its name for people */
+                    /** @description Name for people */
                     readonly label: string;
-                    /** @description False: no customer comes to it; true unless said */
+                    /** @description False: no customer can join it; true if absent */
                     readonly active?: boolean;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -17595,7 +17595,7 @@ export interface operations {
     readonly listCustomers: {
         readonly parameters: {
             readonly query?: {
-                /** @description Part of the name, or a whole code; with the permission to see personal data also part of the e-mail address, or a whole phone number or BVN */
+                /** @description Part of the name, or a whole code; with the permission to see personal data, also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
                 /** @description Code of a business office */
                 readonly businessOfficeName?: string;
@@ -17634,7 +17634,7 @@ export interface operations {
     readonly exportCustomersCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Part of the name, or a whole code; with the permission to see personal data also part of the e-mail address, or a whole phone number or BVN */
+                /** @description Part of the name, or a whole code; with the permission to see personal data, also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
                 /** @description Code of a business office */
                 readonly businessOfficeName?: string;
@@ -17663,7 +17663,7 @@ export interface operations {
     readonly exportCustomersXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Part of the name, or a whole code; with the permission to see personal data also part of the e-mail address, or a whole phone number or BVN */
+                /** @description Part of the name, or a whole code; with the permission to see personal data, also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
                 /** @description Code of a business office */
                 readonly businessOfficeName?: string;
@@ -17699,13 +17699,13 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Absent or 0: the server chooses ids */
+                    /** @description Absent or 0: the server assigns ids */
                     readonly id?: number;
                     /** @description Type of a portfolio to open with the customer */
                     readonly portfolioTypeName?: string;
-                    /** @description False takes the customer out of use */
+                    /** @description False: the customer is not in use */
                     readonly active?: boolean;
-                    /** @description Name for people; put together from the names when not given */
+                    /** @description Name for people; built from the names if absent */
                     readonly label?: string;
                     /** @description Id of the business office */
                     readonly businessOfficeId?: number;
@@ -17715,7 +17715,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Id of the customer group */
                     readonly customerGroupId?: number;
-                    /** @description Code of the customer group; STANDARD when not given */
+                    /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
                      * @description Only ACTIVE customers trade and log in
@@ -17724,9 +17724,9 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
-                    /** @description REGULAR when not given */
+                    /** @description REGULAR if absent */
                     readonly customerType?: string;
-                    /** @description INDIVIDUAL when not given; also ORGANIZATION */
+                    /** @description INDIVIDUAL if absent; also ORGANIZATION */
                     readonly partnerType?: string;
                     /** @description Where the customer came from, such as WEB */
                     readonly channel?: string;
@@ -17742,13 +17742,13 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, kept in E.164; Nigerian when no country is given */
+                    /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
                     /** @description Bank verification number, eleven digits */
                     readonly bvnCode?: string;
-                    /** @description User name at the portal, unique in any case */
+                    /** @description User name at the portal, unique regardless of case */
                     readonly portalUserName?: string;
                     /** @description Street */
                     readonly primaryAddress1?: string;
@@ -17774,11 +17774,11 @@ export interface operations {
                     readonly secondaryPostCode?: string;
                     /** @description Other country */
                     readonly secondaryCountry?: string;
-                    /** @description Telephone at home, kept in E.164 */
+                    /** @description Telephone at home, stored in E.164 */
                     readonly homePhone?: string;
-                    /** @description Telephone at work, kept in E.164 */
+                    /** @description Telephone at work, stored in E.164 */
                     readonly officePhone?: string;
-                    /** @description Other telephone, kept in E.164 */
+                    /** @description Other telephone, stored in E.164 */
                     readonly otherPhone?: string;
                     /** @description Second e-mail address */
                     readonly emailAddress2?: string;
@@ -17814,7 +17814,7 @@ export interface operations {
                     readonly nexofKinEmailAddress?: string;
                     /** @description Address of the next of kin */
                     readonly nextofKinAddress?: string;
-                    /** @description Telephone of the next of kin, kept in E.164 */
+                    /** @description Telephone of the next of kin, stored in E.164 */
                     readonly nextofKinPhone?: string;
                     /** @description Relationship of the next of kin */
                     readonly nextofKinRelationship?: string;
@@ -17830,11 +17830,11 @@ export interface operations {
                     readonly settlementBankBranch?: string;
                     /** @description Sort code of the settlement bank */
                     readonly settlementBankSortCode?: string;
-                    /** @description Code under which the customer refers others */
+                    /** @description Referral code of the customer */
                     readonly referalCode?: string;
-                    /** @description Code of who referred the customer */
+                    /** @description Referral code of the person who referred the customer */
                     readonly referrer?: string;
-                    /** @description Member of staff who looks after the customer */
+                    /** @description Account officer: the member of staff who looks after the customer */
                     readonly accountOfficer?: string;
                     /** @description Clearing house number at the depository */
                     readonly chnNumber?: string;
@@ -17854,11 +17854,11 @@ export interface operations {
                     readonly criminalConviction?: boolean;
                     /** @description Accepted the terms and conditions */
                     readonly termsAndCondAccepted?: boolean;
-                    /** @description Takes part in the contribution scheme */
+                    /** @description Is enrolled in the contribution scheme */
                     readonly enrollInContribScheme?: boolean;
                     /** @description Must choose a new password at the next login */
                     readonly forcePasswordReset?: boolean;
-                    /** @description Kept for clients of the original; grants nothing */
+                    /** @description Stored for clients of the original; has no effect */
                     readonly allowDebitBalance?: boolean;
                     /** @description Number of dependents */
                     readonly noOfDependents?: number;
@@ -17870,7 +17870,7 @@ export interface operations {
                     readonly emailOptOut?: boolean;
                     /** @description Consent: no text messages */
                     readonly smsOptOut?: boolean;
-                    /** @description Id in the relationship system of the broker */
+                    /** @description Id in the broker's CRM system */
                     readonly ecrmId?: string;
                 };
             };
@@ -17901,9 +17901,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Id of the customer */
                     readonly id: number;
-                    /** @description False takes the customer out of use */
+                    /** @description False: the customer is not in use */
                     readonly active?: boolean;
-                    /** @description Name for people; put together from the names when not given */
+                    /** @description Name for people; built from the names if absent */
                     readonly label?: string;
                     /** @description Id of the business office */
                     readonly businessOfficeId?: number;
@@ -17913,7 +17913,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Id of the customer group */
                     readonly customerGroupId?: number;
-                    /** @description Code of the customer group; STANDARD when not given */
+                    /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
                      * @description Only ACTIVE customers trade and log in
@@ -17922,9 +17922,9 @@ export interface operations {
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
                     /** @description Password at the portal; never returned */
                     readonly portalPassword?: string;
-                    /** @description REGULAR when not given */
+                    /** @description REGULAR if absent */
                     readonly customerType?: string;
-                    /** @description INDIVIDUAL when not given; also ORGANIZATION */
+                    /** @description INDIVIDUAL if absent; also ORGANIZATION */
                     readonly partnerType?: string;
                     /** @description Where the customer came from, such as WEB */
                     readonly channel?: string;
@@ -17940,13 +17940,13 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, kept in E.164; Nigerian when no country is given */
+                    /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
                     /** @description Bank verification number, eleven digits */
                     readonly bvnCode?: string;
-                    /** @description User name at the portal, unique in any case */
+                    /** @description User name at the portal, unique regardless of case */
                     readonly portalUserName?: string;
                     /** @description Street */
                     readonly primaryAddress1?: string;
@@ -17972,11 +17972,11 @@ export interface operations {
                     readonly secondaryPostCode?: string;
                     /** @description Other country */
                     readonly secondaryCountry?: string;
-                    /** @description Telephone at home, kept in E.164 */
+                    /** @description Telephone at home, stored in E.164 */
                     readonly homePhone?: string;
-                    /** @description Telephone at work, kept in E.164 */
+                    /** @description Telephone at work, stored in E.164 */
                     readonly officePhone?: string;
-                    /** @description Other telephone, kept in E.164 */
+                    /** @description Other telephone, stored in E.164 */
                     readonly otherPhone?: string;
                     /** @description Second e-mail address */
                     readonly emailAddress2?: string;
@@ -18012,7 +18012,7 @@ export interface operations {
                     readonly nexofKinEmailAddress?: string;
                     /** @description Address of the next of kin */
                     readonly nextofKinAddress?: string;
-                    /** @description Telephone of the next of kin, kept in E.164 */
+                    /** @description Telephone of the next of kin, stored in E.164 */
                     readonly nextofKinPhone?: string;
                     /** @description Relationship of the next of kin */
                     readonly nextofKinRelationship?: string;
@@ -18028,11 +18028,11 @@ export interface operations {
                     readonly settlementBankBranch?: string;
                     /** @description Sort code of the settlement bank */
                     readonly settlementBankSortCode?: string;
-                    /** @description Code under which the customer refers others */
+                    /** @description Referral code of the customer */
                     readonly referalCode?: string;
-                    /** @description Code of who referred the customer */
+                    /** @description Referral code of the person who referred the customer */
                     readonly referrer?: string;
-                    /** @description Member of staff who looks after the customer */
+                    /** @description Account officer: the member of staff who looks after the customer */
                     readonly accountOfficer?: string;
                     /** @description Clearing house number at the depository */
                     readonly chnNumber?: string;
@@ -18052,11 +18052,11 @@ export interface operations {
                     readonly criminalConviction?: boolean;
                     /** @description Accepted the terms and conditions */
                     readonly termsAndCondAccepted?: boolean;
-                    /** @description Takes part in the contribution scheme */
+                    /** @description Is enrolled in the contribution scheme */
                     readonly enrollInContribScheme?: boolean;
                     /** @description Must choose a new password at the next login */
                     readonly forcePasswordReset?: boolean;
-                    /** @description Kept for clients of the original; grants nothing */
+                    /** @description Stored for clients of the original; has no effect */
                     readonly allowDebitBalance?: boolean;
                     /** @description Number of dependents */
                     readonly noOfDependents?: number;
@@ -18068,7 +18068,7 @@ export interface operations {
                     readonly emailOptOut?: boolean;
                     /** @description Consent: no text messages */
                     readonly smsOptOut?: boolean;
-                    /** @description Id in the relationship system of the broker */
+                    /** @description Id in the broker's CRM system */
                     readonly ecrmId?: string;
                 };
             };
@@ -18220,19 +18220,19 @@ export interface operations {
                     readonly name: string;
                     /** @description Its name for people */
                     readonly label: string;
-                    /** @description False: no orders are taken; true unless said */
+                    /** @description False: accepts no orders; default: true */
                     readonly active?: boolean;
-                    /** @description Codes it once had, accepted as its code */
+                    /** @description Former codes, accepted as its code */
                     readonly aliases?: readonly string[];
                     /** @description Currency of its prices (ISO 4217) */
                     readonly currency: string;
                     /** @description Time zone (IANA), such as Africa/Lagos */
                     readonly timeZone: string;
-                    /** @description Closed days of the week, 1 for Monday to 7 for Sunday; 6 and 7 unless said */
+                    /** @description Closed days of the week, 1 for Monday to 7 for Sunday; default: 6 and 7 */
                     readonly weekend?: readonly number[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18261,24 +18261,24 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Its code, which orders give as orderTermName */
+                    /** @description Its code, the orderTermName of orders */
                     readonly name: string;
                     /** @description Its name for people */
                     readonly label: string;
-                    /** @description False: new orders cannot have it */
+                    /** @description False: not for new orders */
                     readonly active?: boolean;
                     /**
                      * @description Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC; never changes
                      * @enum {string}
                      */
                     readonly fixTimeInForce: "0" | "1" | "2" | "3" | "4" | "6" | "7";
-                    /** @description GTC, GTD: calendar days an order lives when no end is given */
+                    /** @description GTC, GTD: calendar days an order lives without an end */
                     readonly defLifeTime?: number;
-                    /** @description GTC, GTD: the most calendar days that the house lets an order live */
+                    /** @description GTC, GTD: the most calendar days that an order may live */
                     readonly longestLifeTime?: number;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18396,11 +18396,11 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Absent or 0: the server chooses ids */
+                    /** @description Absent or 0: the server assigns the id */
                     readonly id?: number;
                     /** @description Code of the exchange */
                     readonly exchange: string;
-                    /** @description Code as the exchange knows it, such as ACCESS */
+                    /** @description Code at the exchange, such as ACCESS */
                     readonly name: string;
                     /** @description Name of the security */
                     readonly label: string;
@@ -18409,13 +18409,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly securityType: "EQUITY" | "BOND_NAT";
-                    /** @description Currency; that of the exchange when not given */
+                    /** @description Currency; default: that of the exchange */
                     readonly currency?: string;
                     /** @description First price, the reference of the first day */
                     readonly previousClose?: number | string;
-                    /** @description False takes it out of the lists */
+                    /** @description False: not in the lists */
                     readonly active?: boolean;
-                    /** @description ISIN, with a right check digit */
+                    /** @description ISIN with a valid check digit */
                     readonly isin?: string;
                     /** @description Sector of the issuer */
                     readonly sector?: string;
@@ -18430,16 +18430,16 @@ export interface operations {
                     /** @description Day on which a bond is repaid */
                     readonly maturityDate?: string;
                     /**
-                     * @description How the coupon accrues; ACT_ACT_ICMA unless said
+                     * @description How interest accrues; default: ACT_ACT_ICMA
                      * @enum {string}
                      */
                     readonly dayCount?: "ACT_ACT_ICMA" | "THIRTY_360";
-                    /** @description 1, 2, 4 or 12; 2 unless said otherwise */
+                    /** @description 1, 2, 4 or 12; default: 2 */
                     readonly couponsPerYear?: number;
-                    /** @description From when the first coupon accrues */
+                    /** @description First day of the first coupon period */
                     readonly issueDate?: string;
                     /**
-                     * @description Orders are taken only while TRADING
+                     * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
                     readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
@@ -18474,9 +18474,9 @@ export interface operations {
                     readonly id: number;
                     /** @description Name of the security */
                     readonly label?: string;
-                    /** @description False takes it out of the lists */
+                    /** @description False: not in the lists */
                     readonly active?: boolean;
-                    /** @description ISIN, with a right check digit */
+                    /** @description ISIN with a valid check digit */
                     readonly isin?: string;
                     /** @description Sector of the issuer */
                     readonly sector?: string;
@@ -18491,16 +18491,16 @@ export interface operations {
                     /** @description Day on which a bond is repaid */
                     readonly maturityDate?: string;
                     /**
-                     * @description How the coupon accrues; ACT_ACT_ICMA unless said
+                     * @description How interest accrues; default: ACT_ACT_ICMA
                      * @enum {string}
                      */
                     readonly dayCount?: "ACT_ACT_ICMA" | "THIRTY_360";
-                    /** @description 1, 2, 4 or 12; 2 unless said otherwise */
+                    /** @description 1, 2, 4 or 12; default: 2 */
                     readonly couponsPerYear?: number;
-                    /** @description From when the first coupon accrues */
+                    /** @description First day of the first coupon period */
                     readonly issueDate?: string;
                     /**
-                     * @description Orders are taken only while TRADING
+                     * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
                     readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
@@ -18589,12 +18589,12 @@ export interface operations {
                     readonly holidays: readonly {
                         /** @description Closed all day */
                         readonly date: string;
-                        /** @description Which holiday */
+                        /** @description Name of the holiday */
                         readonly label: string;
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18632,24 +18632,24 @@ export interface operations {
                     readonly assetClass: "EQUITY" | "BOND";
                     /** @description In order of date */
                     readonly rows: readonly {
-                        /** @description First date on which the row counts */
+                        /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description With --demo: continuous at any hour of every date; without it the phases count */
+                        /** @description With --demo: continuous at any hour of every date; without it the phases apply */
                         readonly aroundTheClock?: boolean;
                         /** @description In order of time; closed before the first */
                         readonly phases: readonly {
                             /** @description Local time, HH:mm */
                             readonly from: string;
                             /**
-                             * @description Phase that begins then
+                             * @description The phase that begins
                              * @enum {string}
                              */
                             readonly phase: "CLOSED" | "PRE_OPEN" | "OPENING_IMBALANCE" | "CONTINUOUS" | "PRE_CLOSE" | "CLOSING_IMBALANCE";
                         }[];
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18687,7 +18687,7 @@ export interface operations {
                     readonly assetClass: "EQUITY" | "BOND";
                     /** @description In order of date */
                     readonly rows: readonly {
-                        /** @description First date on which the row counts */
+                        /** @description First date of the row */
                         readonly validFrom: string;
                         /** @description Price groups; one begins at 0 */
                         readonly groups: readonly {
@@ -18697,9 +18697,9 @@ export interface operations {
                             readonly tick: number | string;
                         }[];
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18737,14 +18737,14 @@ export interface operations {
                     readonly assetClass: "EQUITY" | "BOND";
                     /** @description In order of date */
                     readonly rows: readonly {
-                        /** @description First date on which the row counts */
+                        /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description How far a price may be from the previous close */
+                        /** @description Largest distance of a price from the previous close, in percent */
                         readonly percent: number | string;
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18782,14 +18782,14 @@ export interface operations {
                     readonly assetClass: "EQUITY" | "BOND";
                     /** @description In order of date */
                     readonly rows: readonly {
-                        /** @description First date on which the row counts */
+                        /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description Units of a lot, where the security has none of its own */
+                        /** @description Units of a lot, if the security has no lot size of its own */
                         readonly units: number;
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18827,14 +18827,14 @@ export interface operations {
                     readonly assetClass: "EQUITY" | "BOND";
                     /** @description In order of date */
                     readonly rows: readonly {
-                        /** @description First date on which the row counts */
+                        /** @description First date of the row */
                         readonly validFrom: string;
-                        /** @description Days after that of entry for which the exchange keeps an order: 0 is the day alone; left out, until any date. Orders that live longer are entered again each day */
+                        /** @description Days after entry for which the exchange keeps an order: 0 is the same day only; absent: any date. Orders that live longer are entered again each day */
                         readonly longestDays?: number;
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18872,14 +18872,14 @@ export interface operations {
                     readonly assetClass: "EQUITY" | "BOND";
                     /** @description In order of date */
                     readonly rows: readonly {
-                        /** @description First date on which the row counts */
+                        /** @description First date of the row */
                         readonly validFrom: string;
                         /** @description Business days from trade to settlement */
                         readonly businessDays: number;
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -18901,9 +18901,9 @@ export interface operations {
     readonly importSecurityPrices: {
         readonly parameters: {
             readonly query?: {
-                /** @description What the import is called */
+                /** @description Name of the import */
                 readonly label?: string;
-                /** @description Replace bars that stand with other figures */
+                /** @description Replace existing bars that have other figures */
                 readonly replace?: boolean;
             };
             readonly header?: never;
@@ -18913,11 +18913,11 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The file; sent as text/csv it is the whole body */
+                    /** @description The file; as text/csv it is the whole body */
                     readonly csv?: string;
                     /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
-                        /** @description As it stands in the file */
+                        /** @description As in the file */
                         readonly header: string;
                         /** @description The member of `rows` that it is; absent: it is not read */
                         readonly member?: string;
@@ -18935,16 +18935,16 @@ export interface operations {
                         readonly low?: string;
                         /** @description Last price */
                         readonly close?: string;
-                        /** @description Units traded; 0 unless given */
+                        /** @description Units traded; default: 0 */
                         readonly volume?: string;
                     }[];
                 };
                 readonly "text/csv": {
-                    /** @description The file; sent as text/csv it is the whole body */
+                    /** @description The file; as text/csv it is the whole body */
                     readonly csv?: string;
                     /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
-                        /** @description As it stands in the file */
+                        /** @description As in the file */
                         readonly header: string;
                         /** @description The member of `rows` that it is; absent: it is not read */
                         readonly member?: string;
@@ -18962,7 +18962,7 @@ export interface operations {
                         readonly low?: string;
                         /** @description Last price */
                         readonly close?: string;
-                        /** @description Units traded; 0 unless given */
+                        /** @description Units traded; default: 0 */
                         readonly volume?: string;
                     }[];
                 };
@@ -19139,23 +19139,23 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The customer's cash account, by code */
                     readonly cashAccountName: string;
-                    /** @description How far below zero it may go, in the major unit; default 0 */
+                    /** @description How far below zero it may go, in the major unit; default: 0 */
                     readonly overdraftLimit?: number | string;
-                    /** @description What must stay on it; not with an overdraft; default 0 */
+                    /** @description Smallest balance; not with an overdraft; default: 0 */
                     readonly minimumBalance?: number | string;
-                    /** @description What stays set aside for the firm or a third party; default 0 */
+                    /** @description Amount reserved for the firm or a third party; default: 0 */
                     readonly lien?: number | string;
-                    /** @description For whom and why; with a lien */
+                    /** @description Beneficiary and reason; with a lien */
                     readonly lienReason?: string;
-                    /** @description Debits in a month without charge; default any number */
+                    /** @description Debits in a month without charge; default: unlimited */
                     readonly maxNoOfDebits?: number;
-                    /** @description Percent of a debit beyond the limit or before the date; default refused */
+                    /** @description Percent charged on a debit beyond the limit or early; default: refused */
                     readonly earlyWithdrawalRate?: number | string;
                     /** @description Debits before this date are early */
                     readonly lockedUntil?: string;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -19217,30 +19217,30 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The code of the policy, such as NGN-PAYMENT */
                     readonly name: string;
-                    /** @description The policy for people */
+                    /** @description Name for people */
                     readonly label: string;
                     /** @description ISO 4217 code */
                     readonly currency: string;
                     /**
-                     * @description Only this type; default every type
+                     * @description Only this type; default: every type
                      * @enum {string}
                      */
                     readonly transType?: "RECEIPT" | "PAYMENT" | "TRANSFER";
-                    /** @description Only this office, by code; default every office */
+                    /** @description Only this office, by code; default: every office */
                     readonly businessOfficeName?: string;
                     readonly bands: readonly {
                         /** @description From this amount on, in the major unit */
                         readonly from: number | string;
-                        /** @description How many persons must approve; 0: a maker who may approve needs nobody */
+                        /** @description Number of approvers; 0: a maker who may approve needs no other */
                         readonly approvals: number;
-                        /** @description Each approver holds one of these roles; default any that may approve */
+                        /** @description Each approver holds one of these roles; default: any role that may approve */
                         readonly roles?: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
                     }[];
-                    /** @description False: it no longer counts; default true */
+                    /** @description False: not in force; default: true */
                     readonly active?: boolean;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -19286,29 +19286,29 @@ export interface operations {
                     /** @description The file as CSV, read by `columns` */
                     readonly csv?: string;
                     readonly columns?: {
-                        /** @description Date of booking */
+                        /** @description Booking date */
                         readonly date: string;
-                        /** @description Amount with its sign: what came in is positive */
+                        /** @description Signed amount: credits are positive */
                         readonly amount?: string;
-                        /** @description What went out, where the file has two columns */
+                        /** @description Debits, if the file has two columns */
                         readonly debit?: string;
-                        /** @description What came in, where the file has two columns */
+                        /** @description Credits, if the file has two columns */
                         readonly credit?: string;
                         /** @description Reference */
                         readonly reference?: string;
-                        /** @description Words */
+                        /** @description Text */
                         readonly description?: string;
                     };
                     /** @description The file as MT940, instead of CSV. Each statement in it must be in the currency of the account and lead from its opening to its closing balance */
                     readonly mt940?: string;
-                    /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV; the same holds as for MT940. Entries that are not booked are left out. A collective entry is as many lines as it has transactions, when their amounts add up to it */
+                    /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV; with the conditions of MT940. Entries that are not booked are left out. A collective entry becomes one line per transaction if their amounts add up to it */
                     readonly camt053?: string;
                     /**
-                     * @description Default YYYY-MM-DD
+                     * @description Default: YYYY-MM-DD
                      * @enum {string}
                      */
                     readonly dateFormat?: "YYYY-MM-DD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY";
-                    /** @description True for 1.234,56; default 1,234.56 */
+                    /** @description True for 1.234,56; default: 1,234.56 */
                     readonly decimalComma?: boolean;
                 };
             };
@@ -19321,12 +19321,12 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: every line as it was read */
+                        /** @description In a dry run: every line as read */
                         readonly lines?: readonly {
                             /** @description In the file */
                             readonly lineNo: number;
                             readonly bookedOn: string;
-                            /** @description Positive: the bank was credited */
+                            /** @description Positive: money came in */
                             readonly amount: number;
                             readonly reference?: string;
                             readonly description?: string;
@@ -19399,7 +19399,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The line of the statement */
                     readonly lineId: number;
-                    /** @description The posted cash transaction that it is */
+                    /** @description The matching posted cash transaction */
                     readonly cashTransactionId: number;
                 };
             };
@@ -19487,7 +19487,7 @@ export interface operations {
                 readonly statementId?: number;
                 /** @description Only of this account */
                 readonly a?: number;
-                /** @description Only those that are matched, or are not */
+                /** @description Only matched lines, or only open ones */
                 readonly matched?: boolean;
             };
             readonly header?: never;
@@ -19581,9 +19581,9 @@ export interface operations {
                     readonly id?: number;
                     /** @description The batch it belongs to */
                     readonly batchName?: string;
-                    /** @description When it was made; default now */
+                    /** @description When it was made; default: now */
                     readonly transactionDate?: string;
-                    /** @description From when the money counts; default the day of posting */
+                    /** @description When the money becomes available; default: the posting day */
                     readonly valueDate?: string;
                     /** @description The business office of the account, by id */
                     readonly businessOfficeId?: number;
@@ -19595,7 +19595,7 @@ export interface operations {
                      */
                     readonly transType: "RECEIPT" | "PAYMENT" | "TRANSFER";
                     /**
-                     * @description How the money moves; default ECHANNEL
+                     * @description How the money moves; default: ECHANNEL
                      * @enum {string}
                      */
                     readonly transMethod?: "ECHANNEL" | "CASH" | "CHEQUE" | "BANK_TRANSFER" | "DIRECT_DEBIT" | "CARD";
@@ -19603,30 +19603,30 @@ export interface operations {
                     readonly partnerId?: number;
                     /** @description The customer, by code */
                     readonly partnerName?: string;
-                    /** @description Words for the ledger */
+                    /** @description Narration in the ledger */
                     readonly description?: string;
-                    /** @description ISO 4217 code; default the currency of the account */
+                    /** @description ISO 4217 code; default: the currency of the account */
                     readonly currency?: string;
-                    /** @description How much, in the major unit, greater than zero */
+                    /** @description Amount in the major unit, greater than zero */
                     readonly amount: number | string;
                     /** @description The fee: an amount, or a percentage */
                     readonly processingFees?: number | string;
                     /**
-                     * @description What processingFees is; default FLAT
+                     * @description Type of processingFees; default: FLAT
                      * @enum {string}
                      */
                     readonly processingFeeType?: "FLAT" | "PERCENT";
-                    /** @description Where the fee goes, by id; default INC:FEES of the office */
+                    /** @description The fee account, by id; default: INC:FEES of the office */
                     readonly processingFeeAcctId?: number;
-                    /** @description Where the fee goes, by code */
+                    /** @description The fee account, by code */
                     readonly processingFeeAcctName?: string;
-                    /** @description Percentage taken on early withdrawal */
+                    /** @description Percent charged on early withdrawal */
                     readonly earlyWithdrawalRate?: number | string;
-                    /** @description Debits that the account may have in a month */
+                    /** @description Debits allowed in a month */
                     readonly maxNoOfDebits?: number;
-                    /** @description The other side, by id; default BANK:CLIENT of the office */
+                    /** @description The contra account, by id; default: BANK:CLIENT of the office */
                     readonly contraAcctId?: number;
-                    /** @description The other side, by code */
+                    /** @description The contra account, by code */
                     readonly contraAcctName?: string;
                     /** @description The customer's cash account, by id */
                     readonly cashAccountId?: number;
@@ -19634,13 +19634,13 @@ export interface operations {
                     readonly cashAccountName?: string;
                     /** @description TRANSFER: the receiving customer, by code */
                     readonly counterPartyPartnerName?: string;
-                    /** @description TRANSFER: the receiving account, by code; in another currency one of the same customer */
+                    /** @description TRANSFER: the receiving account, by code; of the same customer if currencies differ */
                     readonly counterPartyCashAccount?: string;
                     /** @description The reference of the payer or of the bank */
                     readonly reference?: string;
-                    /** @description True when a corporate action caused it */
+                    /** @description True if a corporate action caused it */
                     readonly corpAction?: boolean;
-                    /** @description What the payment processor answered */
+                    /** @description The reply of the payment processor */
                     readonly transProcessorResponse?: string;
                     /** @description Refused: no payment processor is registered yet */
                     readonly transactionProcessor?: string;
@@ -19668,11 +19668,11 @@ export interface operations {
                             readonly id?: number;
                         }[];
                         readonly journal?: {
-                            /** @description To give with the approval */
+                            /** @description To send with the approval */
                             readonly fingerprint?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -19705,11 +19705,11 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly journal?: {
-                            /** @description To give with the approval */
+                            /** @description To send with the approval */
                             readonly fingerprint?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -19742,11 +19742,11 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly journal?: {
-                            /** @description To give with the approval */
+                            /** @description To send with the approval */
                             readonly fingerprint?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -19772,7 +19772,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Of the journal that the approver saw; another one is refused */
+                    /** @description Of the journal that the approver saw; refused if it changed */
                     readonly fingerprint?: string;
                 };
             };
@@ -19786,11 +19786,11 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly journal?: {
-                            /** @description To give with the approval */
+                            /** @description To send with the approval */
                             readonly fingerprint?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -19816,7 +19816,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why, for the record */
+                    /** @description The reason, for the record */
                     readonly reason?: string;
                 };
             };
@@ -19880,11 +19880,11 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly journal?: {
-                            /** @description To give with the approval */
+                            /** @description To send with the approval */
                             readonly fingerprint?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
-                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                /** @description Absent in a dry run, before it is opened, and of an office not visible */
                                 readonly accountLabel?: string;
                                 readonly currency: string;
                                 readonly debitAmount: number;
@@ -19910,7 +19910,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why, for the record */
+                    /** @description The reason, for the record */
                     readonly reason?: string;
                 };
             };
@@ -19973,9 +19973,9 @@ export interface operations {
                 readonly batchName?: string;
                 /** @description Transaction date from */
                 readonly sd?: string;
-                /** @description Transaction date to, included */
+                /** @description Transaction date to, inclusive */
                 readonly ed?: string;
-                /** @description True: only posted ones that a second person is to reverse or keep */
+                /** @description True: only posted ones whose reversal is pending */
                 readonly reversalAsked?: boolean;
             };
             readonly header?: never;
@@ -20011,11 +20011,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The name of the batch */
                     readonly batchName: string;
-                    /** @description Cash transactions, as create takes them */
+                    /** @description Cash transactions, in the shape of create */
                     readonly rows?: readonly {
                         readonly [key: string]: unknown;
                     }[];
-                    /** @description Or a table whose header has the names of the members */
+                    /** @description Or a table whose header names the members */
                     readonly csv?: string;
                 };
             };
@@ -20069,7 +20069,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The name of the batch */
                     readonly batchName: string;
-                    /** @description Of the batch that was seen; a changed one is refused */
+                    /** @description Of the batch that was seen; refused if the batch has changed */
                     readonly fingerprint?: string;
                 };
             };
@@ -20100,7 +20100,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The name of the batch */
                     readonly batchName: string;
-                    /** @description Of the batch that was seen; a changed one is refused */
+                    /** @description Of the batch that was seen; refused if the batch has changed */
                     readonly fingerprint?: string;
                 };
             };
@@ -20128,13 +20128,13 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Only of this base */
+                /** @description Only this base currency */
                 readonly baseCurrency?: string;
-                /** @description Only of this quote */
+                /** @description Only this quote currency */
                 readonly quoteCurrency?: string;
                 /** @description Date from */
                 readonly sd?: string;
-                /** @description Date to, included */
+                /** @description Date to, inclusive */
                 readonly ed?: string;
             };
             readonly header?: never;
@@ -20161,11 +20161,11 @@ export interface operations {
     readonly readLatestExchangeRate: {
         readonly parameters: {
             readonly query: {
-                /** @description ISO 4217: what is given */
+                /** @description ISO 4217: the currency to convert from */
                 readonly from: string;
-                /** @description ISO 4217: what is got */
+                /** @description ISO 4217: the currency to convert to */
                 readonly to: string;
-                /** @description The last date that counts; default the business date */
+                /** @description Latest date of the rate; default: the business date */
                 readonly d?: string;
                 /** @description An amount of `from` to convert */
                 readonly amount?: number;
@@ -20197,19 +20197,19 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description ISO 4217: the rate is the price of one unit of it */
+                    /** @description ISO 4217: the rate is the price of one unit of this currency */
                     readonly baseCurrency: string;
-                    /** @description ISO 4217: what the price is told in */
+                    /** @description ISO 4217: the currency of the price */
                     readonly quoteCurrency: string;
-                    /** @description From which date the rate counts, until a later one */
+                    /** @description First date of the rate; it applies until a later rate */
                     readonly rateDate: string;
-                    /** @description Units of the quote currency for one of the base, greater than zero */
+                    /** @description Units of the quote currency per unit of the base, greater than zero */
                     readonly rate: number | string;
-                    /** @description Who published it */
+                    /** @description Publisher of the rate */
                     readonly source: string;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -20300,7 +20300,7 @@ export interface operations {
                 readonly acctType?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description Part of the code or the label, or of the code or name of its customer */
+                /** @description Part of its code or label, or of the code or name of its customer */
                 readonly search?: string;
             };
             readonly header?: never;
@@ -20336,9 +20336,9 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Absent or 0: the server numbers new records */
                     readonly id?: number;
-                    /** @description Whose account it is, by id */
+                    /** @description The account holder, by id */
                     readonly customerId?: number;
-                    /** @description Whose account it is, by code */
+                    /** @description The account holder, by code */
                     readonly customerName?: string;
                     /** @description A code of the firm's chart, instead of a customer */
                     readonly acctType?: string;
@@ -20376,11 +20376,11 @@ export interface operations {
                 readonly a: number;
                 /** @description Date from */
                 readonly sd?: string;
-                /** @description Date to, included */
+                /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description The date that sd and ed mean: of booking (default), or from which money counts */
+                /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20407,7 +20407,7 @@ export interface operations {
                         readonly startDate?: string;
                         readonly endDate?: string;
                         /**
-                         * @description Which dates the range is of
+                         * @description The dates of the range
                          * @enum {string}
                          */
                         readonly basis: "TRANSACTION" | "VALUE";
@@ -20439,11 +20439,11 @@ export interface operations {
                 readonly a: number;
                 /** @description Date from */
                 readonly sd?: string;
-                /** @description Date to, included */
+                /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description The date that sd and ed mean: of booking (default), or from which money counts */
+                /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20474,7 +20474,7 @@ export interface operations {
                         readonly startDate?: string;
                         readonly endDate?: string;
                         /**
-                         * @description Which dates the range is of
+                         * @description The dates of the range
                          * @enum {string}
                          */
                         readonly basis: "TRANSACTION" | "VALUE";
@@ -20504,7 +20504,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Transaction date from */
                 readonly sd?: string;
-                /** @description Transaction date to, included */
+                /** @description Transaction date to, inclusive */
                 readonly ed?: string;
                 /** @description Only this code of the chart */
                 readonly acctType?: string;
@@ -20512,7 +20512,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20547,7 +20547,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Closing date from */
                 readonly sd?: string;
-                /** @description Closing date to, included */
+                /** @description Closing date to, inclusive */
                 readonly ed?: string;
             };
             readonly header?: never;
@@ -20594,9 +20594,9 @@ export interface operations {
     readonly readTrialBalance: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
-                /** @description True: as it stood when the date closed, whatever came since */
+                /** @description True: as stored when the date closed */
                 readonly closed?: boolean;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20606,7 +20606,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20629,9 +20629,9 @@ export interface operations {
     readonly readTrialBalanceCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
-                /** @description True: as it stood when the date closed, whatever came since */
+                /** @description True: as stored when the date closed */
                 readonly closed?: boolean;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20641,7 +20641,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20664,9 +20664,9 @@ export interface operations {
     readonly readTrialBalanceXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
-                /** @description True: as it stood when the date closed, whatever came since */
+                /** @description True: as stored when the date closed */
                 readonly closed?: boolean;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20676,7 +20676,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20699,9 +20699,9 @@ export interface operations {
     readonly readIncomeStatement: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date from; default the first day of the year of ed */
+                /** @description Date from; default: the first day of the year of ed */
                 readonly sd?: string;
-                /** @description Date to, included; default the business date */
+                /** @description Date to, inclusive; default: the business date */
                 readonly ed?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20711,7 +20711,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20734,9 +20734,9 @@ export interface operations {
     readonly readIncomeStatementCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date from; default the first day of the year of ed */
+                /** @description Date from; default: the first day of the year of ed */
                 readonly sd?: string;
-                /** @description Date to, included; default the business date */
+                /** @description Date to, inclusive; default: the business date */
                 readonly ed?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20746,7 +20746,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20769,9 +20769,9 @@ export interface operations {
     readonly readIncomeStatementXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Date from; default the first day of the year of ed */
+                /** @description Date from; default: the first day of the year of ed */
                 readonly sd?: string;
-                /** @description Date to, included; default the business date */
+                /** @description Date to, inclusive; default: the business date */
                 readonly ed?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20781,7 +20781,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20804,7 +20804,7 @@ export interface operations {
     readonly readBalanceSheet: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20814,7 +20814,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20837,7 +20837,7 @@ export interface operations {
     readonly readBalanceSheetCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20847,7 +20847,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20870,7 +20870,7 @@ export interface operations {
     readonly readBalanceSheetXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20880,7 +20880,7 @@ export interface operations {
                 readonly consolidated?: boolean;
                 /** @description Report all in this currency, at the exchange rates of the last date */
                 readonly cu?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20903,7 +20903,7 @@ export interface operations {
     readonly readClientMoney: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20911,7 +20911,7 @@ export interface operations {
                 readonly currency?: string;
                 /** @description True: all business offices that the caller sees as one */
                 readonly consolidated?: boolean;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20934,7 +20934,7 @@ export interface operations {
     readonly readClientMoneyCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20942,7 +20942,7 @@ export interface operations {
                 readonly currency?: string;
                 /** @description True: all business offices that the caller sees as one */
                 readonly consolidated?: boolean;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20965,7 +20965,7 @@ export interface operations {
     readonly readClientMoneyXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description The last date that counts; default the business date */
+                /** @description The last date; default: the business date */
                 readonly d?: string;
                 /** @description Only this business office, by code */
                 readonly businessOfficeName?: string;
@@ -20973,7 +20973,7 @@ export interface operations {
                 readonly currency?: string;
                 /** @description True: all business offices that the caller sees as one */
                 readonly consolidated?: boolean;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -20996,7 +20996,7 @@ export interface operations {
     readonly readCashCurve: {
         readonly parameters: {
             readonly query: {
-                /** @description By the minute, the quarter, or two hours */
+                /** @description Steps of a minute, a quarter of an hour or two hours */
                 readonly span: "HOUR" | "DAY" | "WEEK";
             };
             readonly header?: never;
@@ -21021,7 +21021,7 @@ export interface operations {
             readonly query?: {
                 /** @description Transaction date from */
                 readonly sd?: string;
-                /** @description Transaction date to, included */
+                /** @description Transaction date to, inclusive */
                 readonly ed?: string;
                 /** @description Only this code of the chart */
                 readonly acctType?: string;
@@ -21029,7 +21029,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -21054,7 +21054,7 @@ export interface operations {
             readonly query?: {
                 /** @description Transaction date from */
                 readonly sd?: string;
-                /** @description Transaction date to, included */
+                /** @description Transaction date to, inclusive */
                 readonly ed?: string;
                 /** @description Only this code of the chart */
                 readonly acctType?: string;
@@ -21062,7 +21062,7 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -21089,11 +21089,11 @@ export interface operations {
                 readonly a: number;
                 /** @description Date from */
                 readonly sd?: string;
-                /** @description Date to, included */
+                /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description The date that sd and ed mean: of booking (default), or from which money counts */
+                /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -21120,11 +21120,11 @@ export interface operations {
                 readonly a: number;
                 /** @description Date from */
                 readonly sd?: string;
-                /** @description Date to, included */
+                /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description The date that sd and ed mean: of booking (default), or from which money counts */
+                /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -21151,11 +21151,11 @@ export interface operations {
                 readonly a: number;
                 /** @description Date from */
                 readonly sd?: string;
-                /** @description Date to, included */
+                /** @description Date to, inclusive */
                 readonly ed?: string;
-                /** @description The date that sd and ed mean: of booking (default), or from which money counts */
+                /** @description Whether sd and ed are booking dates (default) or value dates */
                 readonly basis?: "TRANSACTION" | "VALUE";
-                /** @description Only what was known at this moment, whatever came later */
+                /** @description Ignores what was recorded after this moment */
                 readonly asOf?: string;
             };
             readonly header?: never;
@@ -21218,24 +21218,24 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The code, such as INC:COMM */
                     readonly code: string;
-                    /** @description The noun for people */
+                    /** @description Name for people */
                     readonly label: string;
                     /**
                      * @description ASSET and EXPENSE are debit accounts, the others credit accounts
                      * @enum {string}
                      */
                     readonly accountClass: "ASSET" | "LIABILITY" | "EQUITY" | "INCOME" | "EXPENSE";
-                    /** @description True for the total of records kept elsewhere; default false */
+                    /** @description True: its balance is the total of other records; default: false */
                     readonly control?: boolean;
-                    /** @description Whether journals made by hand may use it; default true, of controls false */
+                    /** @description Whether manual journals may use it; default: true, for control accounts false */
                     readonly byHand?: boolean;
                     /** @description What customers are owed or lies for them; default the firm's own */
                     readonly clientMoney?: boolean;
-                    /** @description False: no new accounts and no journals by hand; default true */
+                    /** @description False: no new accounts and no manual journals; default: true */
                     readonly active?: boolean;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -21295,15 +21295,15 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description What is booked, such as TRADE */
+                    /** @description The entry, such as TRADE */
                     readonly entry: string;
-                    /** @description Which side of it, such as CLEARING */
+                    /** @description The line of the entry, such as CLEARING */
                     readonly line: string;
                     /** @description The code, such as INC:COMM */
                     readonly code: string;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -21366,11 +21366,11 @@ export interface operations {
                     /** @description The month, such as 2026-09 */
                     readonly period: string;
                     /**
-                     * @description SOFT lets adjustments in and can be undone; HARD lets nothing in, for good
+                     * @description SOFT allows adjustments and can be undone; HARD allows nothing and is final
                      * @enum {string}
                      */
                     readonly mode: "SOFT" | "HARD";
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
                 };
             };
@@ -21401,7 +21401,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The month, such as 2026-09 */
                     readonly period: string;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
                 };
             };
@@ -21432,7 +21432,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The calendar year */
                     readonly year: number;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
                 };
             };
@@ -21463,13 +21463,13 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Absent or 0: the server numbers new records */
                     readonly id?: number;
-                    /** @description Whose books; default the office of the first account */
+                    /** @description Office of the books; default: that of the first account */
                     readonly businessOfficeName?: string;
-                    /** @description Default the business date of the approval */
+                    /** @description Default: the business date of the approval */
                     readonly transactionDate?: string;
-                    /** @description From when it counts; default transactionDate */
+                    /** @description Value date; default: transactionDate */
                     readonly valueDate?: string;
-                    /** @description Words for the ledger */
+                    /** @description Narration in the ledger */
                     readonly narration: string;
                     /** @description The voucher */
                     readonly reference?: string;
@@ -21517,13 +21517,13 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Absent or 0: the server numbers new records */
                     readonly id?: number;
-                    /** @description Whose books; default the office of the first account */
+                    /** @description Office of the books; default: that of the first account */
                     readonly businessOfficeName?: string;
-                    /** @description Default the business date of the approval */
+                    /** @description Default: the business date of the approval */
                     readonly transactionDate?: string;
-                    /** @description From when it counts; default transactionDate */
+                    /** @description Value date; default: transactionDate */
                     readonly valueDate?: string;
-                    /** @description Words for the ledger */
+                    /** @description Narration in the ledger */
                     readonly narration: string;
                     /** @description The voucher */
                     readonly reference?: string;
@@ -21597,7 +21597,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why */
+                    /** @description The reason */
                     readonly reason?: string;
                 };
             };
@@ -21629,7 +21629,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why */
+                    /** @description The reason */
                     readonly reason?: string;
                 };
             };
@@ -21717,7 +21717,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Default the business date of the approval */
+                    /** @description Default: the business date of the approval */
                     readonly transactionDate?: string;
                     readonly narration?: string;
                 };
@@ -21798,9 +21798,9 @@ export interface operations {
     readonly importJournals: {
         readonly parameters: {
             readonly query: {
-                /** @description Whose books all journals are in */
+                /** @description The office whose books the journals are in */
                 readonly businessOfficeName: string;
-                /** @description What the import is called */
+                /** @description Name of the import */
                 readonly label?: string;
             };
             readonly header?: never;
@@ -21810,60 +21810,60 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The file; sent as text/csv it is the whole body */
+                    /** @description The file; as text/csv it is the whole body */
                     readonly csv?: string;
                     /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
-                        /** @description As it stands in the file */
+                        /** @description As in the file */
                         readonly header: string;
                         /** @description The member of `rows` that it is; absent: it is not read */
                         readonly member?: string;
                     }[];
                     readonly rows?: readonly {
-                        /** @description Rows with the same word are one journal */
+                        /** @description Rows with the same value form one journal */
                         readonly journal?: string;
-                        /** @description Transaction date, yyyy-MM-dd; default the business date of the approval */
+                        /** @description Transaction date, yyyy-MM-dd; default: the business date of the approval */
                         readonly date?: string;
-                        /** @description Value date, yyyy-MM-dd; default the transaction date */
+                        /** @description Value date, yyyy-MM-dd; default: the transaction date */
                         readonly valueDate?: string;
-                        /** @description A code of the chart, or the own code of an account */
+                        /** @description A code of the chart, or the code of one account */
                         readonly account?: string;
-                        /** @description ISO 4217 code; default the currency of the office */
+                        /** @description ISO 4217 code; default: the currency of the office */
                         readonly currency?: string;
                         /** @description Amount in the major unit; or credit */
                         readonly debit?: string;
                         /** @description Amount in the major unit; or debit */
                         readonly credit?: string;
-                        /** @description Words for the ledger; those of the first row count */
+                        /** @description Narration in the ledger; that of the first row applies */
                         readonly narration?: string;
                     }[];
                 };
                 readonly "text/csv": {
-                    /** @description The file; sent as text/csv it is the whole body */
+                    /** @description The file; as text/csv it is the whole body */
                     readonly csv?: string;
                     /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
-                        /** @description As it stands in the file */
+                        /** @description As in the file */
                         readonly header: string;
                         /** @description The member of `rows` that it is; absent: it is not read */
                         readonly member?: string;
                     }[];
                     readonly rows?: readonly {
-                        /** @description Rows with the same word are one journal */
+                        /** @description Rows with the same value form one journal */
                         readonly journal?: string;
-                        /** @description Transaction date, yyyy-MM-dd; default the business date of the approval */
+                        /** @description Transaction date, yyyy-MM-dd; default: the business date of the approval */
                         readonly date?: string;
-                        /** @description Value date, yyyy-MM-dd; default the transaction date */
+                        /** @description Value date, yyyy-MM-dd; default: the transaction date */
                         readonly valueDate?: string;
-                        /** @description A code of the chart, or the own code of an account */
+                        /** @description A code of the chart, or the code of one account */
                         readonly account?: string;
-                        /** @description ISO 4217 code; default the currency of the office */
+                        /** @description ISO 4217 code; default: the currency of the office */
                         readonly currency?: string;
                         /** @description Amount in the major unit; or credit */
                         readonly debit?: string;
                         /** @description Amount in the major unit; or debit */
                         readonly credit?: string;
-                        /** @description Words for the ledger; those of the first row count */
+                        /** @description Narration in the ledger; that of the first row applies */
                         readonly narration?: string;
                     }[];
                 };
@@ -21931,7 +21931,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why */
+                    /** @description The reason */
                     readonly reason?: string;
                 };
             };
@@ -21963,7 +21963,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why */
+                    /** @description The reason */
                     readonly reason?: string;
                 };
             };
@@ -22114,7 +22114,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly priceType: "MARKET" | "LIMIT" | "STOP" | "STOP_LIMIT";
-                    /** @description Units, a whole number; with orderBase VALUE they are reckoned */
+                    /** @description Units, a whole number; calculated with orderBase VALUE */
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
@@ -22123,11 +22123,11 @@ export interface operations {
                     /** @description Required for STOP and STOP_LIMIT */
                     readonly stopPrice?: number | string;
                     /**
-                     * @description QUANTITY unless said otherwise; no VALUE of a stop
+                     * @description QUANTITY by default; VALUE is not available for stop orders
                      * @enum {string}
                      */
                     readonly orderBase?: "QUANTITY" | "VALUE";
-                    /** @description With orderBase VALUE, what to deal for, without charges */
+                    /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
                     /** @description WEB, MOBILE_APP, API, DEALER, … */
                     readonly orderOrigin?: string;
@@ -22135,7 +22135,7 @@ export interface operations {
                     readonly orderCurrency?: string;
                     /** @description When the customer gave the order */
                     readonly orderDate?: string;
-                    /** @description From when the order may go */
+                    /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
                     /** @description Last day of a GTD or GTC order, a trading day */
                     readonly orderEndDate?: string;
@@ -22175,17 +22175,17 @@ export interface operations {
                             readonly consideration: number;
                             /** @description Of a bond */
                             readonly accruedCoupon?: number;
-                            /** @description The most that they come to over the notes of all trade dates */
+                            /** @description The maximum over the notes of all trade dates */
                             readonly charges: readonly {
                                 readonly code: string;
                                 readonly onCode?: string;
                                 readonly payee: string;
                                 readonly amount: number;
                             }[];
-                            /** @description On how many dates it may be filled by its last day */
+                            /** @description Maximum number of dates on which it may be filled */
                             readonly tradeDates: number;
                             readonly totalCharges: number;
-                            /** @description What a buy holds, and a sale pays */
+                            /** @description The amount that a buy holds, or that a sell brings */
                             readonly netAmount: number;
                             readonly tariffName: string;
                             readonly tariffVersion: number;
@@ -22234,7 +22234,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly priceType: "MARKET" | "LIMIT" | "STOP" | "STOP_LIMIT";
-                    /** @description Units, a whole number; with orderBase VALUE they are reckoned */
+                    /** @description Units, a whole number; calculated with orderBase VALUE */
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
@@ -22243,11 +22243,11 @@ export interface operations {
                     /** @description Required for STOP and STOP_LIMIT */
                     readonly stopPrice?: number | string;
                     /**
-                     * @description QUANTITY unless said otherwise; no VALUE of a stop
+                     * @description QUANTITY by default; VALUE is not available for stop orders
                      * @enum {string}
                      */
                     readonly orderBase?: "QUANTITY" | "VALUE";
-                    /** @description With orderBase VALUE, what to deal for, without charges */
+                    /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
                     /** @description WEB, MOBILE_APP, API, DEALER, … */
                     readonly orderOrigin?: string;
@@ -22255,7 +22255,7 @@ export interface operations {
                     readonly orderCurrency?: string;
                     /** @description When the customer gave the order */
                     readonly orderDate?: string;
-                    /** @description From when the order may go */
+                    /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
                     /** @description Last day of a GTD or GTC order, a trading day */
                     readonly orderEndDate?: string;
@@ -22295,17 +22295,17 @@ export interface operations {
                             readonly consideration: number;
                             /** @description Of a bond */
                             readonly accruedCoupon?: number;
-                            /** @description The most that they come to over the notes of all trade dates */
+                            /** @description The maximum over the notes of all trade dates */
                             readonly charges: readonly {
                                 readonly code: string;
                                 readonly onCode?: string;
                                 readonly payee: string;
                                 readonly amount: number;
                             }[];
-                            /** @description On how many dates it may be filled by its last day */
+                            /** @description Maximum number of dates on which it may be filled */
                             readonly tradeDates: number;
                             readonly totalCharges: number;
-                            /** @description What a buy holds, and a sale pays */
+                            /** @description The amount that a buy holds, or that a sell brings */
                             readonly netAmount: number;
                             readonly tariffName: string;
                             readonly tariffVersion: number;
@@ -22378,7 +22378,7 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly priceType: "MARKET" | "LIMIT" | "STOP" | "STOP_LIMIT";
-                    /** @description Units, a whole number; with orderBase VALUE they are reckoned */
+                    /** @description Units, a whole number; calculated with orderBase VALUE */
                     readonly quantityRequested?: number | string;
                     /** @description Code of the order term, such as DAY */
                     readonly orderTermName: string;
@@ -22387,11 +22387,11 @@ export interface operations {
                     /** @description Required for STOP and STOP_LIMIT */
                     readonly stopPrice?: number | string;
                     /**
-                     * @description QUANTITY unless said otherwise; no VALUE of a stop
+                     * @description QUANTITY by default; VALUE is not available for stop orders
                      * @enum {string}
                      */
                     readonly orderBase?: "QUANTITY" | "VALUE";
-                    /** @description With orderBase VALUE, what to deal for, without charges */
+                    /** @description With orderBase VALUE, the value to deal, without charges */
                     readonly orderValue?: number | string;
                     /** @description WEB, MOBILE_APP, API, DEALER, … */
                     readonly orderOrigin?: string;
@@ -22399,7 +22399,7 @@ export interface operations {
                     readonly orderCurrency?: string;
                     /** @description When the customer gave the order */
                     readonly orderDate?: string;
-                    /** @description From when the order may go */
+                    /** @description Earliest time to send the order */
                     readonly orderStartDate?: string;
                     /** @description Last day of a GTD or GTC order, a trading day */
                     readonly orderEndDate?: string;
@@ -22507,7 +22507,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became */
+                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -22520,7 +22520,7 @@ export interface operations {
                 readonly q?: string;
                 readonly sd?: string;
                 readonly ed?: string;
-                /** @description id, securityName, customerLabel, quantityRequested, orderTotal or statusDate; with a minus before it descending. `-id` when absent. In another order by pages alone */
+                /** @description id, securityName, customerLabel, quantityRequested, orderTotal or statusDate; with a minus before it for descending. Default `-id`; other sort orders have page numbers only */
                 readonly sort?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -22556,7 +22556,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became */
+                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -22593,7 +22593,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became */
+                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -22630,7 +22630,7 @@ export interface operations {
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became */
+                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -22664,12 +22664,12 @@ export interface operations {
     readonly groupTradeOrders: {
         readonly parameters: {
             readonly query: {
-                /** @description What orders of one group have in common */
+                /** @description The member that orders are grouped by */
                 readonly by: "SECURITY" | "CUSTOMER" | "SIDE" | "STATUS" | "EXCHANGE";
                 readonly customerId?: number;
                 readonly securityName?: string;
                 readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
-                /** @description Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became */
+                /** @description Only orders that wait for this; UNKNOWN_FATE: their state is unknown */
                 readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
@@ -22852,7 +22852,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Code of the schedule */
                     readonly name: string;
-                    /** @description Name for people */
+                    /** @description Display name */
                     readonly label: string;
                     /** @description ISO 4217 */
                     readonly currency: string;
@@ -22861,34 +22861,34 @@ export interface operations {
                     /** @description Only customers of this business office */
                     readonly businessOffice?: string;
                     readonly assetClasses: readonly ("EQUITY" | "BOND")[];
-                    /** @description First trade date; open when not given */
+                    /** @description First trade date; unlimited by default */
                     readonly validFrom?: string;
-                    /** @description Last trade date; open when not given */
+                    /** @description Last trade date; unlimited by default */
                     readonly validTo?: string;
                     readonly rules: readonly {
                         /** @description Code of a line, such as STAMP */
                         readonly code: string;
                         /** @description Name on contract notes */
                         readonly label?: string;
-                        /** @description Who gets it: FIRM, or a levy */
+                        /** @description Payee: FIRM, or the payee of a levy */
                         readonly payee: string;
                         /** @description Account of the firm's chart, such as LIAB:VAT */
                         readonly ledgerAccount: string;
                         /**
-                         * @description What it is reckoned on
+                         * @description The base of the charge
                          * @enum {string}
                          */
                         readonly base: "CONSIDERATION" | "DAY_TRADED" | "CARRIED" | "QUANTITY" | "PER_ORDER" | "PER_TRADE" | "PER_CONTRACT_NOTE" | "PER_DAY" | "LINES" | "EACH_LINE" | "PER_STARTED";
                         readonly baseCodes?: readonly string[];
-                        /** @description PER_STARTED: so many, or a part of it */
+                        /** @description PER_STARTED: the size of a started unit */
                         readonly baseUnit?: number | string;
                         /**
-                         * @description PER_STARTED: units of what
+                         * @description PER_STARTED: the measure of the units
                          * @enum {string}
                          */
                         readonly baseOf?: "CONSIDERATION" | "QUANTITY";
                         /**
-                         * @description Over what base, min, max and rounding count: all notes of an ORDER come to what one note of the whole would; each NOTE; all notes of a customer's DAY. NOTE where nothing is said, but ORDER with PER_ORDER and DAY with PER_DAY
+                         * @description The span of base, min, max and rounding. ORDER: all notes of an order cost what one note would. NOTE: each note. DAY: all notes of a customer and date. Default: ORDER with PER_ORDER, DAY with PER_DAY, else NOTE
                          * @enum {string}
                          */
                         readonly per?: "ORDER" | "NOTE" | "DAY";
@@ -22907,29 +22907,29 @@ export interface operations {
                             /** @description Percent in the tier */
                             readonly percent: number | string;
                         }[];
-                        /** @description Least amount, where anything is charged */
+                        /** @description Minimum amount, if anything is charged */
                         readonly min?: number | string;
-                        /** @description Greatest amount */
+                        /** @description Maximum amount */
                         readonly max?: number | string;
-                        /** @description Greatest amount of one customer on one trade date */
+                        /** @description Maximum amount of one customer on one trade date */
                         readonly maxPerDay?: number | string;
                         /** @enum {string} */
                         readonly roundingMode: "HALF_UP" | "HALF_EVEN" | "HALF_DOWN" | "UP" | "DOWN" | "CEILING" | "FLOOR";
-                        /** @description Multiple to round to; else the minor unit */
+                        /** @description Multiple to round to; the minor unit by default */
                         readonly roundingUnit?: number | string;
                         /** @enum {string} */
                         readonly side?: "BUY" | "SELL";
                         readonly assetClasses?: readonly ("EQUITY" | "BOND")[];
                         readonly channels?: readonly string[];
                         readonly customerGroups?: readonly string[];
-                        /** @description First trade date; open when not given */
+                        /** @description First trade date; unlimited by default */
                         readonly validFrom?: string;
-                        /** @description Last trade date; open when not given */
+                        /** @description Last trade date; unlimited by default */
                         readonly validTo?: string;
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -23248,7 +23248,7 @@ export interface operations {
                     readonly resolution: string;
                     /** @description The order that a report with an unknown ClOrdID is about */
                     readonly orderId?: number;
-                    /** @description An end that counts fills which do not exist is booked all the same */
+                    /** @description Book an end although it counts fills that do not exist */
                     readonly acceptContradiction?: boolean;
                 };
             };
@@ -23279,7 +23279,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Where the values are from */
+                    /** @description Source of the values */
                     readonly resolution: string;
                     /** @description The order; required if the report names none of ours */
                     readonly orderId?: number;
@@ -23287,9 +23287,9 @@ export interface operations {
                     readonly quantity: number;
                     /** @description Price of a unit */
                     readonly price: number | string;
-                    /** @description Left out, that of the report, the day of its TransactTime, or the day it came */
+                    /** @description Default: that of the report, the day of its TransactTime, or the day of receipt */
                     readonly tradeDate?: string;
-                    /** @description The exchange's id of the fill (17); left out, that of the report */
+                    /** @description The exchange's id of the fill (17); by default that of the report */
                     readonly execId?: string;
                     /** @description Book it although it exceeds the order or its limit, or it was rejected */
                     readonly acceptContradiction?: boolean;
@@ -23323,11 +23323,11 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description Why we do not know the trade (127)
+                     * @description Reason for the dispute (127)
                      * @enum {string}
                      */
                     readonly dkReason: "UNKNOWN_SYMBOL" | "WRONG_SIDE" | "QUANTITY_EXCEEDS_ORDER" | "NO_MATCHING_ORDER" | "PRICE_EXCEEDS_LIMIT" | "CALCULATION_DIFFERENCE" | "OTHER";
-                    /** @description What the exchange is to read (58); required for OTHER */
+                    /** @description Text for the exchange (58); required for OTHER */
                     readonly text?: string;
                 };
             };
@@ -23387,7 +23387,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code of the customer group; left out, every group without its own */
+                    /** @description Code of the customer group; absent for every group without its own limits */
                     readonly customerGroup?: string;
                     /** @description Of the securities and of the values */
                     readonly currency: string;
@@ -23397,9 +23397,9 @@ export interface operations {
                     readonly valueMost?: number | string;
                     /** @description Value of a customer's buys of one business date */
                     readonly dayValueMost?: number | string;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -23462,7 +23462,7 @@ export interface operations {
                     readonly id?: number;
                     readonly customerId?: number;
                     readonly customerName?: string;
-                    /** @description EXCHANGE unless said otherwise */
+                    /** @description EXCHANGE by default */
                     readonly portfolioTypeName?: string;
                     readonly label?: string;
                     readonly currency?: string;
@@ -23536,7 +23536,7 @@ export interface operations {
     readonly listPortfolioHoldings: {
         readonly parameters: {
             readonly query?: {
-                /** @description At the end of this date; now unless given */
+                /** @description At the end of this date; now by default */
                 readonly d?: string;
             };
             readonly header?: never;
@@ -23720,7 +23720,7 @@ export interface operations {
                 readonly id: number;
                 /** @description C for a customer, P for a portfolio */
                 readonly type: "C" | "P";
-                /** @description With the cash, as a sector of its own */
+                /** @description Include cash as a sector */
                 readonly cash?: boolean;
             };
             readonly header?: never;
@@ -23807,9 +23807,9 @@ export interface operations {
                 readonly x?: string;
                 /** @description Symbol, such as ACCESS */
                 readonly s: string;
-                /** @description First date; a year before the last unless given */
+                /** @description First date; by default a year before the last date */
                 readonly f?: string;
-                /** @description Last date; the business date unless given */
+                /** @description Last date; by default the business date */
                 readonly t?: string;
             };
             readonly header?: never;
@@ -23841,15 +23841,15 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The instrument */
                     readonly id: number;
-                    /** @description Human text; built from the terms when absent */
+                    /** @description Human text; built from the terms if absent */
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
                     /** @description Label of the type, instead of its code */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own when absent or 0 */
+                    /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own when absent or 0 */
+                    /** @description Cash account that is paid; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -23863,17 +23863,17 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
-                    /** @description Days; the type's usual tenure when absent or 0 */
+                    /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
                     readonly currency?: string;
-                    /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+                    /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule */
                     readonly autoRollover?: boolean;
-                    /** @description As the type says */
+                    /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description What happens at maturity
@@ -23906,7 +23906,7 @@ export interface operations {
                 readonly t?: number;
                 /** @description Another name for t */
                 readonly id?: number;
-                /** @description The day; the business date when absent */
+                /** @description The day; the business date if absent */
                 readonly d?: string;
             };
             readonly header?: never;
@@ -23923,12 +23923,12 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Earned until then, gross */
+                            /** @description Earned up to then, gross */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
-                            /** @description What is paid out */
+                            /** @description Amount that is paid out */
                             readonly terminationValue: number;
-                            /** @description Taken for ending early */
+                            /** @description Charge for terminating early */
                             readonly terminationCharge: number;
                         };
                         /** @description Of a dry run: the entry that would be posted */
@@ -24180,7 +24180,7 @@ export interface operations {
                 readonly t?: number;
                 /** @description Another name for t */
                 readonly id?: number;
-                /** @description The day; the business date when absent */
+                /** @description The day; the business date if absent */
                 readonly d?: string;
             };
             readonly header?: never;
@@ -24350,36 +24350,36 @@ export interface operations {
                     readonly name: string;
                     /** @description Human text */
                     readonly label: string;
-                    /** @description False takes no new instruments; true when absent */
+                    /** @description False: no new instruments; true if absent */
                     readonly active?: boolean;
                     /** @description ISO 4217 */
                     readonly currency: string;
-                    /** @description Least principal */
+                    /** @description Minimum principal */
                     readonly minimumAmount: number | string;
-                    /** @description Most principal */
+                    /** @description Maximum principal */
                     readonly maximumAmount?: number | string;
                     /** @description Principals are a multiple of this */
                     readonly amountMultiple?: number | string;
-                    /** @description Offered days, ascending; any when absent */
+                    /** @description Offered days, ascending; any if absent */
                     readonly tenures?: readonly number[];
-                    /** @description Days when a submit says none */
+                    /** @description Days of a submit that gives none */
                     readonly defaultTenure: number;
-                    /** @description Boxes of tenure and amount; the first that holds gives the rate */
+                    /** @description Tiers by tenure and amount; the first that matches gives the rate */
                     readonly rateTiers: readonly {
                         /** @description Shortest tenure */
                         readonly tenureFrom?: number;
                         /** @description Longest tenure */
                         readonly tenureTo?: number;
-                        /** @description Least principal */
+                        /** @description Minimum principal */
                         readonly amountFrom?: number | string;
-                        /** @description Most principal */
+                        /** @description Maximum principal */
                         readonly amountTo?: number | string;
                         /** @description Percent a year */
                         readonly rate: number | string;
                     }[];
-                    /** @description Least negotiated rate; absent: rates are not negotiated */
+                    /** @description Lowest negotiated rate; absent: rates are not negotiated */
                     readonly minimumRate?: number | string;
-                    /** @description Most negotiated rate */
+                    /** @description Highest negotiated rate */
                     readonly maximumRate?: number | string;
                     /**
                      * @description How days become a share of a year
@@ -24405,27 +24405,27 @@ export interface operations {
                     readonly taxExemptPayers?: readonly string[];
                     readonly earlyTermination: {
                         /**
-                         * @description What a deposit broken early earns
+                         * @description What a deposit earns that is terminated early
                          * @enum {string}
                          */
                         readonly rule: "TERM_RATE" | "CARD_RATE" | "LOWER_RATE" | "ACCRUED_PERCENT" | "PRINCIPAL_PERCENT" | "EARNED" | "FORFEIT_ALL" | "BREAK_COST";
                         /** @description Points off the rate */
                         readonly penaltyPoints?: number | string;
-                        /** @description Share that is lost or charged */
+                        /** @description Share that is forfeited or charged */
                         readonly percent?: number | string;
-                        /** @description Days in which it is undone without interest and penalty */
+                        /** @description Days in which it can be undone without interest and penalty */
                         readonly coolingOffDays?: number;
                     };
                     /**
-                     * @description NONE when absent
+                     * @description NONE if absent
                      * @enum {string}
                      */
                     readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY";
-                    /** @description Rolls over unless the customer says otherwise */
+                    /** @description Rolls over unless the customer instructs otherwise */
                     readonly autoRollover?: boolean;
                     /** @description The firm lends to the customer */
                     readonly loanProduct?: boolean;
-                    /** @description Members that may change while it runs; all that may, when absent */
+                    /** @description Members that may change while it runs; all possible ones if absent */
                     readonly changeableWhileRunning?: readonly string[];
                     readonly ledger?: {
                         /** @description Such as TD:PRINCIPAL */
@@ -24444,13 +24444,13 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly holidayConvention?: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
-                    /** @description Interest runs to the moved day of payment */
+                    /** @description Interest runs up to the moved payment date */
                     readonly accruesOverGap?: boolean;
-                    /** @description Exchange whose holidays count; absent: weekends only */
+                    /** @description Exchange whose holidays apply; absent: weekends only */
                     readonly exchangeName?: string;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -24514,24 +24514,24 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Such as TERM_DEPOSIT */
                     readonly instrumentClass: string;
-                    /** @description All rules of the class; each is a component that is rounded by itself */
+                    /** @description All rules of the class; each is a component that is rounded separately */
                     readonly rules: readonly {
                         /** @description Component of tax, such as WHT */
                         readonly taxCode: string;
-                        /** @description Type of business partner; all when absent */
+                        /** @description Type of business partner; all if absent */
                         readonly payerClass?: string;
-                        /** @description Of the interest */
+                        /** @description Percent of the interest */
                         readonly percent: number | string;
                         /** @description The payee gets no credit for it */
                         readonly isFinal?: boolean;
-                        /** @description First day; since ever when absent */
+                        /** @description First day; always in force before `validTo` if absent */
                         readonly validFrom?: string;
-                        /** @description Last day; open when absent */
+                        /** @description Last day; open if absent */
                         readonly validTo?: string;
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -24599,16 +24599,16 @@ export interface operations {
                     readonly exemptions: readonly {
                         /** @description Such as TERM_DEPOSIT */
                         readonly instrumentClass: string;
-                        /** @description What proves it */
+                        /** @description Reference of the document that proves it */
                         readonly certificate: string;
                         /** @description First day */
                         readonly validFrom: string;
-                        /** @description Last day; open when absent */
+                        /** @description Last day; open if absent */
                         readonly validTo?: string;
                     }[];
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -24639,15 +24639,15 @@ export interface operations {
                 readonly "application/json": {
                     /** @description 0 or absent */
                     readonly id?: number;
-                    /** @description Human text; built from the terms when absent */
+                    /** @description Human text; built from the terms if absent */
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
                     /** @description Label of the type, instead of its code */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own when absent or 0 */
+                    /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own when absent or 0 */
+                    /** @description Cash account that is paid; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -24661,17 +24661,17 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
-                    /** @description Days; the type's usual tenure when absent or 0 */
+                    /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
                     readonly currency?: string;
-                    /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+                    /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule */
                     readonly autoRollover?: boolean;
-                    /** @description As the type says */
+                    /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description What happens at maturity
@@ -24709,18 +24709,18 @@ export interface operations {
                             readonly date: string;
                             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
                             readonly kind: string;
-                            /** @description Still to come, by the terms and taxes of today */
+                            /** @description True if it is still to come, by present terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
-                            /** @description Of the day; of an end, beyond what was accrued for it */
+                            /** @description Interest of the day; for an end, the interest beyond what was accrued */
                             readonly interest: number;
-                            /** @description Before tax; negative is paid by the customer */
+                            /** @description Before tax; negative if the customer pays it */
                             readonly cashFlow: number;
                             readonly withholdingTax: number;
                             readonly netCashFlow: number;
-                            /** @description Held after the line */
+                            /** @description Face held after the line */
                             readonly faceValue: number;
-                            /** @description In the ledger after the line */
+                            /** @description Accrued in the ledger after the line */
                             readonly accruedInterest: number;
                             /** @description Cost and accrued interest after the line */
                             readonly bookValue: number;
@@ -24743,15 +24743,15 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The instrument */
                     readonly id: number;
-                    /** @description Human text; built from the terms when absent */
+                    /** @description Human text; built from the terms if absent */
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
                     /** @description Label of the type, instead of its code */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own when absent or 0 */
+                    /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own when absent or 0 */
+                    /** @description Cash account that is paid; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -24765,17 +24765,17 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
-                    /** @description Days; the type's usual tenure when absent or 0 */
+                    /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
                     readonly currency?: string;
-                    /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+                    /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule */
                     readonly autoRollover?: boolean;
-                    /** @description As the type says */
+                    /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description What happens at maturity
@@ -24965,13 +24965,13 @@ export interface operations {
                 readonly id: number;
                 /** @description Its customer */
                 readonly c: number;
-                /** @description Notes, kept in the history */
+                /** @description Notes, stored in the history */
                 readonly dc?: string;
-                /** @description Face to terminate; the whole when absent or empty */
+                /** @description Face to terminate; the whole if absent or empty */
                 readonly fv?: number;
-                /** @description Discount rate in percent; the one it runs at when absent */
+                /** @description Discount rate in percent; the instrument's own if absent */
                 readonly dr?: number;
-                /** @description Day of the termination; the business date when absent */
+                /** @description Day of the termination; the business date if absent */
                 readonly td?: string;
             };
             readonly header?: never;
@@ -24988,22 +24988,22 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Earned until then, gross */
+                            /** @description Earned up to then, gross */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
-                            /** @description What is paid out */
+                            /** @description Amount that is paid out */
                             readonly terminationValue: number;
                             readonly terminationDate: string;
-                            /** @description The face that ends */
+                            /** @description The face that is terminated */
                             readonly terminationAmount: number;
-                            /** @description In percent a year */
+                            /** @description Percent a year */
                             readonly terminationRate: number;
                             /** @description The face, discounted */
                             readonly terminationProceeds: number;
                             readonly terminationBookValue: number;
                             /** @description Proceeds less book value */
                             readonly terminationGain: number;
-                            /** @description What that face was bought for */
+                            /** @description Cost of that face */
                             readonly terminationCost: number;
                         };
                         /** @description Of a dry run: the entry that would be posted */
@@ -25058,7 +25058,7 @@ export interface operations {
             readonly query: {
                 /** @description The instrument */
                 readonly id: number;
-                /** @description The day; the business date when absent */
+                /** @description The day; the business date if absent */
                 readonly d?: string;
                 /** @description Another name for d */
                 readonly td?: string;
@@ -25132,13 +25132,13 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
-                /** @description Only those whose label has this text */
+                /** @description Only those whose label contains this text */
                 readonly dc?: string;
-                /** @description Only those of this face value */
+                /** @description Only instruments with this face value */
                 readonly fv?: number;
-                /** @description Only those at this rate */
+                /** @description Only instruments with this rate */
                 readonly dr?: number;
-                /** @description Only those terminated on this day */
+                /** @description Only instruments terminated on this day */
                 readonly td?: string;
             };
             readonly header?: never;
@@ -25165,11 +25165,11 @@ export interface operations {
     readonly quoteDiscountedInstrument: {
         readonly parameters: {
             readonly query?: {
-                /** @description Takes all that is not given from it */
+                /** @description The product; supplies all members that are absent */
                 readonly instrumentTypeName?: string;
-                /** @description Paid at maturity; 100 when nothing is given */
+                /** @description Paid at maturity; 100 if neither it nor an amount is given */
                 readonly faceValue?: number;
-                /** @description Money to invest: buys the most face */
+                /** @description Money to invest: buys the largest possible face */
                 readonly amount?: number;
                 /** @description Percent a year on the face */
                 readonly discountRate?: number;
@@ -25177,19 +25177,19 @@ export interface operations {
                 readonly trueYield?: number;
                 /** @description Per 100 of face */
                 readonly price?: number;
-                /** @description The business date when absent */
+                /** @description The business date if absent */
                 readonly startDate?: string;
-                /** @description Or tenure */
+                /** @description Give this or tenure */
                 readonly maturityDate?: string;
                 /** @description Days */
                 readonly tenure?: number;
-                /** @description ACT_365F when nothing says otherwise */
+                /** @description ACT_365F if neither request nor product gives one */
                 readonly dayCount?: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                /** @description Absent: the cost alone is rounded */
+                /** @description Absent: only the cost is rounded */
                 readonly priceDecimals?: number;
                 /** @description Required without instrumentTypeName */
                 readonly currency?: string;
-                /** @description Whose tax; INDIVIDUAL when absent */
+                /** @description Type of business partner that is taxed; INDIVIDUAL if absent */
                 readonly partnerType?: string;
             };
             readonly header?: never;
@@ -25277,15 +25277,15 @@ export interface operations {
                 readonly "application/json": {
                     /** @description 0 or absent */
                     readonly id?: number;
-                    /** @description Human text; built from the terms when absent */
+                    /** @description Human text; built from the terms if absent */
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
                     /** @description Label of the type, instead of its code */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own when absent or 0 */
+                    /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own when absent or 0 */
+                    /** @description Cash account that is paid; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -25299,17 +25299,17 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
-                    /** @description Days; the type's usual tenure when absent or 0 */
+                    /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
                     readonly currency?: string;
-                    /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+                    /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule */
                     readonly autoRollover?: boolean;
-                    /** @description As the type says */
+                    /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description What happens at maturity
@@ -25347,18 +25347,18 @@ export interface operations {
                             readonly date: string;
                             /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
                             readonly kind: string;
-                            /** @description Still to come, by the terms and taxes of today */
+                            /** @description True if it is still to come, by present terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
-                            /** @description Of the day; of an end, beyond what was accrued for it */
+                            /** @description Interest of the day; for an end, the interest beyond what was accrued */
                             readonly interest: number;
-                            /** @description Before tax; negative is paid by the customer */
+                            /** @description Before tax; negative if the customer pays it */
                             readonly cashFlow: number;
                             readonly withholdingTax: number;
                             readonly netCashFlow: number;
-                            /** @description Held after the line */
+                            /** @description Face held after the line */
                             readonly faceValue: number;
-                            /** @description In the ledger after the line */
+                            /** @description Accrued in the ledger after the line */
                             readonly accruedInterest: number;
                             /** @description Cost and accrued interest after the line */
                             readonly bookValue: number;
@@ -25381,15 +25381,15 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The instrument */
                     readonly id: number;
-                    /** @description Human text; built from the terms when absent */
+                    /** @description Human text; built from the terms if absent */
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
                     /** @description Label of the type, instead of its code */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own when absent or 0 */
+                    /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own when absent or 0 */
+                    /** @description Cash account that is paid; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -25403,17 +25403,17 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
-                    /** @description Days; the type's usual tenure when absent or 0 */
+                    /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
                     readonly currency?: string;
-                    /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+                    /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule */
                     readonly autoRollover?: boolean;
-                    /** @description As the type says */
+                    /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description What happens at maturity
@@ -25603,13 +25603,13 @@ export interface operations {
                 readonly id: number;
                 /** @description Its customer */
                 readonly c: number;
-                /** @description Notes, kept in the history */
+                /** @description Notes, stored in the history */
                 readonly dc?: string;
-                /** @description Face to terminate; the whole when absent or empty */
+                /** @description Face to terminate; the whole if absent or empty */
                 readonly fv?: number;
-                /** @description Discount rate in percent; the one it runs at when absent */
+                /** @description Discount rate in percent; the instrument's own if absent */
                 readonly dr?: number;
-                /** @description Day of the termination; the business date when absent */
+                /** @description Day of the termination; the business date if absent */
                 readonly td?: string;
             };
             readonly header?: never;
@@ -25626,22 +25626,22 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly settlement: {
-                            /** @description Earned until then, gross */
+                            /** @description Earned up to then, gross */
                             readonly terminationInterest: number;
                             readonly terminationTax: number;
-                            /** @description What is paid out */
+                            /** @description Amount that is paid out */
                             readonly terminationValue: number;
                             readonly terminationDate: string;
-                            /** @description The face that ends */
+                            /** @description The face that is terminated */
                             readonly terminationAmount: number;
-                            /** @description In percent a year */
+                            /** @description Percent a year */
                             readonly terminationRate: number;
                             /** @description The face, discounted */
                             readonly terminationProceeds: number;
                             readonly terminationBookValue: number;
                             /** @description Proceeds less book value */
                             readonly terminationGain: number;
-                            /** @description What that face was bought for */
+                            /** @description Cost of that face */
                             readonly terminationCost: number;
                         };
                         /** @description Of a dry run: the entry that would be posted */
@@ -25696,7 +25696,7 @@ export interface operations {
             readonly query: {
                 /** @description The instrument */
                 readonly id: number;
-                /** @description The day; the business date when absent */
+                /** @description The day; the business date if absent */
                 readonly d?: string;
                 /** @description Another name for d */
                 readonly td?: string;
@@ -25770,13 +25770,13 @@ export interface operations {
                 readonly ed?: string;
                 /** @description Only this instrument */
                 readonly id?: number;
-                /** @description Only those whose label has this text */
+                /** @description Only those whose label contains this text */
                 readonly dc?: string;
-                /** @description Only those of this face value */
+                /** @description Only instruments with this face value */
                 readonly fv?: number;
-                /** @description Only those at this rate */
+                /** @description Only instruments with this rate */
                 readonly dr?: number;
-                /** @description Only those terminated on this day */
+                /** @description Only instruments terminated on this day */
                 readonly td?: string;
             };
             readonly header?: never;
@@ -25803,11 +25803,11 @@ export interface operations {
     readonly quoteTreasuryBill: {
         readonly parameters: {
             readonly query?: {
-                /** @description Takes all that is not given from it */
+                /** @description The product; supplies all members that are absent */
                 readonly instrumentTypeName?: string;
-                /** @description Paid at maturity; 100 when nothing is given */
+                /** @description Paid at maturity; 100 if neither it nor an amount is given */
                 readonly faceValue?: number;
-                /** @description Money to invest: buys the most face */
+                /** @description Money to invest: buys the largest possible face */
                 readonly amount?: number;
                 /** @description Percent a year on the face */
                 readonly discountRate?: number;
@@ -25815,19 +25815,19 @@ export interface operations {
                 readonly trueYield?: number;
                 /** @description Per 100 of face */
                 readonly price?: number;
-                /** @description The business date when absent */
+                /** @description The business date if absent */
                 readonly startDate?: string;
-                /** @description Or tenure */
+                /** @description Give this or tenure */
                 readonly maturityDate?: string;
                 /** @description Days */
                 readonly tenure?: number;
-                /** @description ACT_365F when nothing says otherwise */
+                /** @description ACT_365F if neither request nor product gives one */
                 readonly dayCount?: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                /** @description Absent: the cost alone is rounded */
+                /** @description Absent: only the cost is rounded */
                 readonly priceDecimals?: number;
                 /** @description Required without instrumentTypeName */
                 readonly currency?: string;
-                /** @description Whose tax; INDIVIDUAL when absent */
+                /** @description Type of business partner that is taxed; INDIVIDUAL if absent */
                 readonly partnerType?: string;
             };
             readonly header?: never;
@@ -26087,63 +26087,63 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, the same for every version */
+                    /** @description Code, equal in every version */
                     readonly name: string;
-                    /** @description What people call it */
+                    /** @description Name for people */
                     readonly label: string;
-                    /** @description False: nothing more is sold of it */
+                    /** @description False: no longer sold */
                     readonly active?: boolean;
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
-                    /** @description Least face of one instrument */
+                    /** @description Minimum face of one instrument */
                     readonly minimumAmount: number | string;
-                    /** @description Most face of one instrument */
+                    /** @description Maximum face of one instrument */
                     readonly maximumAmount?: number | string;
                     /** @description Faces are multiples of it */
                     readonly denomination?: number | string;
                     /**
-                     * @description What its rates are; never changes
+                     * @description What its rates mean; never changes
                      * @enum {string}
                      */
                     readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
-                    /** @description Least negotiated rate; absent: not negotiated */
+                    /** @description Lowest negotiated rate; absent: not negotiated */
                     readonly minimumRate?: number | string;
-                    /** @description Most negotiated rate */
+                    /** @description Highest negotiated rate */
                     readonly maximumRate?: number | string;
-                    /** @description Least discount rate of a termination */
+                    /** @description Lowest discount rate of a termination */
                     readonly minimumTerminationRate: number | string;
-                    /** @description Most discount rate of a termination */
+                    /** @description Highest discount rate of a termination */
                     readonly maximumTerminationRate: number | string;
                     /**
-                     * @description Days and year of its rates
+                     * @description Day count of its rates
                      * @enum {string}
                      */
                     readonly dayCount: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                    /** @description Of the price per 100; absent: the cost alone is rounded */
+                    /** @description Decimals of the price per 100; absent: only the cost is rounded */
                     readonly priceDecimals?: number;
                     /**
-                     * @description Of the price; HALF_UP when absent
+                     * @description Rounding of the price; HALF_UP if absent
                      * @enum {string}
                      */
                     readonly priceRounding?: "HALF_UP" | "HALF_EVEN" | "HALF_DOWN" | "UP" | "DOWN" | "CEILING" | "FLOOR";
                     /** @description Class of its withholding tax; absent: exempt */
                     readonly taxClass?: string;
                     /**
-                     * @description Where maturity is a holiday
+                     * @description How a maturity on a closed day moves
                      * @enum {string}
                      */
                     readonly holidayConvention: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
-                    /** @description Whose holidays count; absent: weekends only */
+                    /** @description Exchange whose holidays apply; absent: weekends only */
                     readonly exchange?: string;
                     /** @description Percent a year */
                     readonly rate: number | string;
                     /** @description Offered days; absent: any */
                     readonly tenures?: readonly number[];
-                    /** @description Days when none are asked for */
+                    /** @description Days of a request that gives none */
                     readonly defaultTenure: number;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -26172,53 +26172,53 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, the same for every version */
+                    /** @description Code, equal in every version */
                     readonly name: string;
-                    /** @description What people call it */
+                    /** @description Name for people */
                     readonly label: string;
-                    /** @description False: nothing more is sold of it */
+                    /** @description False: no longer sold */
                     readonly active?: boolean;
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
-                    /** @description Least face of one instrument */
+                    /** @description Minimum face of one instrument */
                     readonly minimumAmount: number | string;
-                    /** @description Most face of one instrument */
+                    /** @description Maximum face of one instrument */
                     readonly maximumAmount?: number | string;
                     /** @description Faces are multiples of it */
                     readonly denomination?: number | string;
                     /**
-                     * @description What its rates are; never changes
+                     * @description What its rates mean; never changes
                      * @enum {string}
                      */
                     readonly quotation: "DISCOUNT_RATE" | "TRUE_YIELD";
-                    /** @description Least negotiated rate; absent: not negotiated */
+                    /** @description Lowest negotiated rate; absent: not negotiated */
                     readonly minimumRate?: number | string;
-                    /** @description Most negotiated rate */
+                    /** @description Highest negotiated rate */
                     readonly maximumRate?: number | string;
-                    /** @description Least discount rate of a termination */
+                    /** @description Lowest discount rate of a termination */
                     readonly minimumTerminationRate: number | string;
-                    /** @description Most discount rate of a termination */
+                    /** @description Highest discount rate of a termination */
                     readonly maximumTerminationRate: number | string;
                     /**
-                     * @description Days and year of its rates
+                     * @description Day count of its rates
                      * @enum {string}
                      */
                     readonly dayCount: "ACT_365F" | "ACT_360" | "ACT_364" | "ACT_366_LEAP";
-                    /** @description Of the price per 100; absent: the cost alone is rounded */
+                    /** @description Decimals of the price per 100; absent: only the cost is rounded */
                     readonly priceDecimals?: number;
                     /**
-                     * @description Of the price; HALF_UP when absent
+                     * @description Rounding of the price; HALF_UP if absent
                      * @enum {string}
                      */
                     readonly priceRounding?: "HALF_UP" | "HALF_EVEN" | "HALF_DOWN" | "UP" | "DOWN" | "CEILING" | "FLOOR";
                     /** @description Class of its withholding tax; absent: exempt */
                     readonly taxClass?: string;
                     /**
-                     * @description Where maturity is a holiday
+                     * @description How a maturity on a closed day moves
                      * @enum {string}
                      */
                     readonly holidayConvention: "NONE" | "FOLLOWING" | "MODIFIED_FOLLOWING" | "PRECEDING";
-                    /** @description Whose holidays count; absent: weekends only */
+                    /** @description Exchange whose holidays apply; absent: weekends only */
                     readonly exchange?: string;
                     readonly auctionDate: string;
                     /** @description First day of its term */
@@ -26226,9 +26226,9 @@ export interface operations {
                     readonly maturityDate: string;
                     /** @description Percent a year; known from the auction on */
                     readonly stopRate?: number | string;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -26257,13 +26257,13 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, the same for every version */
+                    /** @description Code, equal in every version */
                     readonly name: string;
                     /** @description Percent a year */
                     readonly stopRate: number | string;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -26294,10 +26294,10 @@ export interface operations {
                 readonly "application/json": {
                     /** @description 0 or absent */
                     readonly id?: number;
-                    /** @description Human text; built from the terms when absent */
+                    /** @description Human text; built from the terms if absent */
                     readonly label?: string;
                     /**
-                     * @description What is ordered
+                     * @description The kind of order
                      * @enum {string}
                      */
                     readonly transType?: "SUBSCRIPTION" | "REDEMPTION";
@@ -26313,16 +26313,16 @@ export interface operations {
                     readonly portfolioId?: number;
                     /** @description Portfolio of the customer by code */
                     readonly portfolioName?: string;
-                    /** @description Pays or is paid; the customer's own in the currency when absent or 0 */
+                    /** @description Account that pays or is paid; the customer's own in the currency if absent or 0 */
                     readonly cashAccountId?: number;
                     /** @description Money to invest, entry fee included; or the value of the units to redeem */
                     readonly amount?: number | string;
                     /** @description Units to buy or to redeem */
                     readonly units?: number | string;
-                    /** @description Redeems every unit, so that nothing is left */
+                    /** @description Redeems all units, without a rest */
                     readonly allUnits?: boolean;
                     /**
-                     * @description Of the holding; the fund's own when absent
+                     * @description Income option of the holding; the fund's own if absent
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
@@ -26367,10 +26367,10 @@ export interface operations {
                 readonly "application/json": {
                     /** @description 0 or absent */
                     readonly id?: number;
-                    /** @description Human text; built from the terms when absent */
+                    /** @description Human text; built from the terms if absent */
                     readonly label?: string;
                     /**
-                     * @description What is ordered
+                     * @description The kind of order
                      * @enum {string}
                      */
                     readonly transType?: "SUBSCRIPTION" | "REDEMPTION";
@@ -26386,16 +26386,16 @@ export interface operations {
                     readonly portfolioId?: number;
                     /** @description Portfolio of the customer by code */
                     readonly portfolioName?: string;
-                    /** @description Pays or is paid; the customer's own in the currency when absent or 0 */
+                    /** @description Account that pays or is paid; the customer's own in the currency if absent or 0 */
                     readonly cashAccountId?: number;
                     /** @description Money to invest, entry fee included; or the value of the units to redeem */
                     readonly amount?: number | string;
                     /** @description Units to buy or to redeem */
                     readonly units?: number | string;
-                    /** @description Redeems every unit, so that nothing is left */
+                    /** @description Redeems all units, without a rest */
                     readonly allUnits?: boolean;
                     /**
-                     * @description Of the holding; the fund's own when absent
+                     * @description Income option of the holding; the fund's own if absent
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
@@ -26606,9 +26606,9 @@ export interface operations {
                 readonly f?: number;
                 /** @description Only in this state */
                 readonly t?: "PENDING" | "APPROVED" | "EXECUTED" | "REJECTED" | "DELETED";
-                /** @description Only from this day */
+                /** @description Only orders from this day on */
                 readonly sd?: string;
-                /** @description Only up to this day */
+                /** @description Only orders up to this day */
                 readonly ed?: string;
                 /** @description Page number; the first is 0 */
                 readonly b?: number;
@@ -26655,9 +26655,9 @@ export interface operations {
                 readonly f?: number;
                 /** @description Only in this state */
                 readonly t?: "PENDING" | "APPROVED" | "EXECUTED" | "REJECTED" | "DELETED";
-                /** @description Only from this day */
+                /** @description Only orders from this day on */
                 readonly sd?: string;
-                /** @description Only up to this day */
+                /** @description Only orders up to this day */
                 readonly ed?: string;
             };
             readonly header?: never;
@@ -26691,19 +26691,19 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Code, the same for every version */
+                    /** @description Code, equal in every version */
                     readonly name: string;
-                    /** @description What people call it */
+                    /** @description Name for people */
                     readonly label: string;
-                    /** @description False: closed for good */
+                    /** @description False: closed permanently */
                     readonly active?: boolean;
                     /** @enum {string} */
                     readonly fundType: "MONEY_MARKET" | "EQUITY" | "BOND" | "BALANCED";
                     /** @description ISO 4217; never changes */
                     readonly currency: string;
-                    /** @description Of net asset values and prices; 4 when absent, never fewer than before */
+                    /** @description Of net asset values and prices; 4 if absent; never lower than before */
                     readonly priceDecimals?: number;
-                    /** @description Of units; 4 when absent, never fewer than before */
+                    /** @description Of units; 4 if absent; never lower than before */
                     readonly unitsDecimals?: number;
                     /** @description Percent below the net asset value at which units are bought back */
                     readonly bidSpread?: number | string;
@@ -26711,9 +26711,9 @@ export interface operations {
                     readonly offerSpread?: number | string;
                     /** @description Percent of a subscription */
                     readonly entryFee?: number | string;
-                    /** @description By the age of lots, the first that fits */
+                    /** @description By the age of lots; the first that matches applies */
                     readonly exitFees?: readonly {
-                        /** @description For lots held fewer days; absent: for all */
+                        /** @description For lots held for fewer days; absent: for all */
                         readonly belowDays?: number;
                         readonly percent: number | string;
                     }[];
@@ -26729,34 +26729,34 @@ export interface operations {
                     readonly timeZone: string;
                     /** @description ISO: 1 is Monday */
                     readonly dealingWeekdays: readonly number[];
-                    /** @description Whose holidays close it; absent: none */
+                    /** @description Exchange whose holidays close it; absent: none */
                     readonly exchange?: string;
-                    /** @description Least amount of a first order */
+                    /** @description Minimum amount of a first order */
                     readonly minimumFirstSubscription?: number | string;
-                    /** @description Least amount of a further order */
+                    /** @description Minimum amount of a further order */
                     readonly minimumNextSubscription?: number | string;
-                    /** @description Fewer units may not be left */
+                    /** @description Minimum units that a redemption may leave */
                     readonly minimumHoldingUnits?: number | string;
                     readonly subscriptionAllowed?: boolean;
                     readonly redemptionAllowed?: boolean;
                     /** @enum {string} */
                     readonly incomePolicy: "DISTRIBUTE" | "ACCUMULATE";
                     /**
-                     * @description Of a holder who chose none
+                     * @description For holdings without an option of their own
                      * @enum {string}
                      */
                     readonly incomeOption?: "REINVEST" | "PAY";
                     /** @description Class of the tax on income; absent: exempt */
                     readonly taxClass?: string;
-                    /** @description A value older than this many days deals nothing */
+                    /** @description A value more days old than this deals nothing */
                     readonly navStaleDays: number;
-                    /** @description Held beyond the estimate of an order whose price decides its cost; or 5 */
+                    /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
                     readonly priceMargin?: number | string;
-                    /** @description Else at the end of day */
+                    /** @description True: orders are dealt when their value is approved; false: at the end of day */
                     readonly dealsOnApproval?: boolean;
-                    /** @description Why it is to change */
+                    /** @description Reason for the change */
                     readonly reason?: string;
-                    /** @description From when it counts */
+                    /** @description When the change is to take effect, as text */
                     readonly effectiveNote?: string;
                 };
             };
@@ -26878,7 +26878,7 @@ export interface operations {
                     readonly fundId?: number;
                     /** @description Fund by code */
                     readonly fundName?: string;
-                    /** @description The business date when absent */
+                    /** @description The business date if absent */
                     readonly valuationDate?: string;
                     /** @description Net asset value per unit */
                     readonly navPerUnit: number | string;
@@ -26918,7 +26918,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Orders that were executed with it */
+                        /** @description Number of orders executed at it */
                         readonly ordersDealt: number;
                         readonly result: components["schemas"]["FundNav"];
                     } & components["schemas"]["Envelope"];
@@ -26988,9 +26988,9 @@ export interface operations {
                 readonly f?: number;
                 /** @description Only in this state */
                 readonly u?: "PENDING" | "APPROVED" | "REJECTED";
-                /** @description Only from this day */
+                /** @description Only orders from this day on */
                 readonly sd?: string;
-                /** @description Only up to this day */
+                /** @description Only orders up to this day */
                 readonly ed?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -27034,7 +27034,7 @@ export interface operations {
                     readonly fundId?: number;
                     /** @description Fund by code */
                     readonly fundName?: string;
-                    /** @description Human text; built when absent */
+                    /** @description Human text; built if absent */
                     readonly label?: string;
                     /** @description Gross income of one unit */
                     readonly incomePerUnit: number | string;
@@ -27184,7 +27184,7 @@ export interface operations {
                     readonly fundId?: number;
                     /** @description Fund by code */
                     readonly fundName?: string;
-                    /** @description The office whose clients dealt, by code */
+                    /** @description Code of the office whose clients dealt */
                     readonly businessOfficeName: string;
                     /**
                      * @description PAYMENT to the custodian, or RECEIPT from it
@@ -27193,9 +27193,9 @@ export interface operations {
                     readonly direction: "PAYMENT" | "RECEIPT";
                     /** @description In the fund's currency */
                     readonly amount: number | string;
-                    /** @description The bank's or the custodian's name of the transfer */
+                    /** @description Reference of the transfer at the bank or the custodian */
                     readonly reference?: string;
-                    /** @description Human text; built when absent */
+                    /** @description Human text; built if absent */
                     readonly label?: string;
                 };
             };
@@ -27377,7 +27377,7 @@ export interface operations {
                 readonly c?: number;
                 /** @description Only of this portfolio, by code */
                 readonly p?: string;
-                /** @description Step of time; MONTH when not given */
+                /** @description Step of time; MONTH if absent */
                 readonly by?: "DAY" | "WEEK" | "MONTH";
             };
             readonly header?: never;
@@ -27409,15 +27409,15 @@ export interface operations {
                 readonly "application/json": {
                     /** @description 0 or absent */
                     readonly id?: number;
-                    /** @description Human text; built from the terms when absent */
+                    /** @description Human text; built from the terms if absent */
                     readonly label?: string;
                     /** @description Code of the type, such as FD-NGN */
                     readonly instrumentTypeName?: string;
                     /** @description Label of the type, instead of its code */
                     readonly instrumentTypeLabel?: string;
-                    /** @description Cash account that pays; the customer's own when absent or 0 */
+                    /** @description Cash account that pays; the customer's own if absent or 0 */
                     readonly initAccountId?: number;
-                    /** @description Cash account that is paid; the customer's own when absent or 0 */
+                    /** @description Cash account that is paid; the customer's own if absent or 0 */
                     readonly terminationAccountId?: number;
                     /** @description Customer by id */
                     readonly customerId?: number;
@@ -27431,17 +27431,17 @@ export interface operations {
                     readonly portfolioLabel?: string;
                     /** @description First day of the term; the business date if absent */
                     readonly startDate?: string;
-                    /** @description Days; the type's usual tenure when absent or 0 */
+                    /** @description Days; the type's default tenure if absent or 0 */
                     readonly tenure?: number;
                     /** @description The type's currency */
                     readonly currency?: string;
-                    /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+                    /** @description Percent a year; the type's card rate if absent or 0, else a negotiated rate */
                     readonly currentRate?: number | string;
                     /** @description Principal of the next term, for SPECIAL_AMOUNT */
                     readonly rolloverAmount?: number | string;
                     /** @description Rolls over at maturity by rolloverRule */
                     readonly autoRollover?: boolean;
-                    /** @description As the type says */
+                    /** @description By the type */
                     readonly loanProduct?: boolean;
                     /**
                      * @description What happens at maturity
@@ -27455,13 +27455,13 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Office of the lead; the own one when absent */
+                    /** @description Office of the lead; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
                     /** @description False hides the lead from duplicate search */
                     readonly active?: boolean;
-                    /** @description Income in a year */
+                    /** @description Income per year */
                     readonly annualIncome?: number | string;
                     /** @description Id of the user who works on the lead: active, and of the office */
                     readonly assignedTo?: number;
@@ -27469,9 +27469,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account made by the conversion; ignored in a request */
+                    /** @description Id of the account that the conversion opened; ignored in a request */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact made by the conversion; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -27513,9 +27513,9 @@ export interface operations {
                     readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
                     /** @description Department of the organisation */
                     readonly department?: string;
-                    /** @description Anything worth knowing */
+                    /** @description Description */
                     readonly description?: string;
-                    /** @description Address that gets a copy of every mail */
+                    /** @description Address that receives a copy of every mail */
                     readonly emailAddressAutoBcc?: string;
                     /** @description The e-mail address was confirmed */
                     readonly emailVerified?: boolean;
@@ -27549,7 +27549,7 @@ export interface operations {
                     readonly typeOfEmployment?: string;
                     /** @description Web site */
                     readonly webSite?: string;
-                    /** @description Notes of whoever works on the lead */
+                    /** @description Notes of staff */
                     readonly workflowNotes?: string;
                     /** @description How the person wants to be reached */
                     readonly preferredContactMethod?: string;
@@ -27557,7 +27557,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -27591,7 +27591,7 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Kept for clients that send it; no rule reads it */
+                    /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
                 };
             };
@@ -27626,26 +27626,26 @@ export interface operations {
                         readonly schedule?: readonly {
                             /** @description Number of the line */
                             readonly id: number;
-                            /** @description The day of the line; of a period, its last */
+                            /** @description The day of the line; the last day of a period */
                             readonly date: string;
                             /** @description The first day of a period */
                             readonly fromDate?: string;
                             /** @description PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, PRELIQUIDATED */
                             readonly kind: string;
-                            /** @description Still to come, by the terms and taxes of today */
+                            /** @description True if it is still to come, by present terms and taxes */
                             readonly projected: boolean;
                             readonly currency: string;
-                            /** @description Earned; of an end, beyond what was accrued */
+                            /** @description Interest earned; for an end, the interest beyond what was accrued */
                             readonly interest: number;
-                            /** @description Before tax; negative is paid by the customer */
+                            /** @description Before tax; negative if the customer pays it */
                             readonly cashFlow: number;
                             readonly withholdingTax: number;
                             readonly netCashFlow: number;
                             /** @description Principal after the line */
                             readonly faceValue: number;
-                            /** @description Earned and not settled after the line; negative when it was paid ahead */
+                            /** @description Earned and not settled after the line; negative if it was paid upfront */
                             readonly accruedInterest: number;
-                            /** @description Both together */
+                            /** @description Principal and accrued interest together */
                             readonly bookValue: number;
                         }[];
                         readonly result: components["schemas"]["SubmitTermInstrumentReply"];
@@ -27668,13 +27668,13 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Office of the lead; the own one when absent */
+                    /** @description Office of the lead; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
                     /** @description False hides the lead from duplicate search */
                     readonly active?: boolean;
-                    /** @description Income in a year */
+                    /** @description Income per year */
                     readonly annualIncome?: number | string;
                     /** @description Id of the user who works on the lead: active, and of the office */
                     readonly assignedTo?: number;
@@ -27682,9 +27682,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account made by the conversion; ignored in a request */
+                    /** @description Id of the account that the conversion opened; ignored in a request */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact made by the conversion; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -27726,9 +27726,9 @@ export interface operations {
                     readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
                     /** @description Department of the organisation */
                     readonly department?: string;
-                    /** @description Anything worth knowing */
+                    /** @description Description */
                     readonly description?: string;
-                    /** @description Address that gets a copy of every mail */
+                    /** @description Address that receives a copy of every mail */
                     readonly emailAddressAutoBcc?: string;
                     /** @description The e-mail address was confirmed */
                     readonly emailVerified?: boolean;
@@ -27762,7 +27762,7 @@ export interface operations {
                     readonly typeOfEmployment?: string;
                     /** @description Web site */
                     readonly webSite?: string;
-                    /** @description Notes of whoever works on the lead */
+                    /** @description Notes of staff */
                     readonly workflowNotes?: string;
                     /** @description How the person wants to be reached */
                     readonly preferredContactMethod?: string;
@@ -27770,7 +27770,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -27804,7 +27804,7 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Kept for clients that send it; no rule reads it */
+                    /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
                 };
             };
@@ -27845,13 +27845,13 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Office of the lead; the own one when absent */
+                    /** @description Office of the lead; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
                     /** @description False hides the lead from duplicate search */
                     readonly active?: boolean;
-                    /** @description Income in a year */
+                    /** @description Income per year */
                     readonly annualIncome?: number | string;
                     /** @description Id of the user who works on the lead: active, and of the office */
                     readonly assignedTo?: number;
@@ -27859,9 +27859,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account made by the conversion; ignored in a request */
+                    /** @description Id of the account that the conversion opened; ignored in a request */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact made by the conversion; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -27903,9 +27903,9 @@ export interface operations {
                     readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
                     /** @description Department of the organisation */
                     readonly department?: string;
-                    /** @description Anything worth knowing */
+                    /** @description Description */
                     readonly description?: string;
-                    /** @description Address that gets a copy of every mail */
+                    /** @description Address that receives a copy of every mail */
                     readonly emailAddressAutoBcc?: string;
                     /** @description The e-mail address was confirmed */
                     readonly emailVerified?: boolean;
@@ -27939,7 +27939,7 @@ export interface operations {
                     readonly typeOfEmployment?: string;
                     /** @description Web site */
                     readonly webSite?: string;
-                    /** @description Notes of whoever works on the lead */
+                    /** @description Notes of staff */
                     readonly workflowNotes?: string;
                     /** @description How the person wants to be reached */
                     readonly preferredContactMethod?: string;
@@ -27947,7 +27947,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -27981,7 +27981,7 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Kept for clients that send it; no rule reads it */
+                    /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
                 };
             };
@@ -28022,13 +28022,13 @@ export interface operations {
                     readonly id?: number;
                     /** @description Code given by the server */
                     readonly name?: string;
-                    /** @description Office of the lead; the own one when absent */
+                    /** @description Office of the lead; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
                     /** @description False hides the lead from duplicate search */
                     readonly active?: boolean;
-                    /** @description Income in a year */
+                    /** @description Income per year */
                     readonly annualIncome?: number | string;
                     /** @description Id of the user who works on the lead: active, and of the office */
                     readonly assignedTo?: number;
@@ -28036,9 +28036,9 @@ export interface operations {
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account made by the conversion; ignored in a request */
+                    /** @description Id of the account that the conversion opened; ignored in a request */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact made by the conversion; ignored in a request */
+                    /** @description Id of the contact that the conversion created; ignored in a request */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -28080,9 +28080,9 @@ export interface operations {
                     readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
                     /** @description Department of the organisation */
                     readonly department?: string;
-                    /** @description Anything worth knowing */
+                    /** @description Description */
                     readonly description?: string;
-                    /** @description Address that gets a copy of every mail */
+                    /** @description Address that receives a copy of every mail */
                     readonly emailAddressAutoBcc?: string;
                     /** @description The e-mail address was confirmed */
                     readonly emailVerified?: boolean;
@@ -28116,7 +28116,7 @@ export interface operations {
                     readonly typeOfEmployment?: string;
                     /** @description Web site */
                     readonly webSite?: string;
-                    /** @description Notes of whoever works on the lead */
+                    /** @description Notes of staff */
                     readonly workflowNotes?: string;
                     /** @description How the person wants to be reached */
                     readonly preferredContactMethod?: string;
@@ -28124,7 +28124,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -28158,7 +28158,7 @@ export interface operations {
                     readonly officePhone?: string;
                     /** @description Other phone */
                     readonly otherPhone?: string;
-                    /** @description Kept for clients that send it; no rule reads it */
+                    /** @description Stored for clients that send it; no rule reads it */
                     readonly autoRollover?: boolean;
                     /** @description Who made the record */
                     readonly createdBy?: string;
@@ -28168,9 +28168,9 @@ export interface operations {
                     readonly lastModifiedBy?: string;
                     /** @description When the record was changed last */
                     readonly lastModifiedDttm?: string;
-                    /** @description Id of the customer made by the conversion */
+                    /** @description Id of the customer that the conversion opened */
                     readonly convertedCustomerId?: number;
-                    /** @description Why a new customer was made although customers matched */
+                    /** @description Why a new customer was opened although customers matched */
                     readonly conversionReason?: string;
                     /** @description When the lead was converted */
                     readonly convertedDttm?: string;
@@ -28212,9 +28212,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Make no customer: link the lead to this one, filling empty members */
+                    /** @description Existing customer to link the lead to; its empty members are filled */
                     readonly linkCustomerId?: number;
-                    /** @description Why a new customer is made although customers match */
+                    /** @description Why a new customer is opened although customers match */
                     readonly overrideReason?: string;
                     /** @description Type of the portfolio of a new customer; EXCHANGE when absent */
                     readonly portfolioTypeName?: string;
@@ -28279,17 +28279,17 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only leads of this user */
                 readonly assignedTo?: number;
-                /** @description Only leads of nobody, or of somebody */
+                /** @description Only leads without a user, or only leads with one */
                 readonly unassigned?: boolean;
-                /** @description Only leads that are active, or that are not */
+                /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads that are not to be called, or the others */
+                /** @description Only leads who refuse calls, or only the others */
                 readonly doNotCall?: boolean;
-                /** @description Only leads that are not to be shared, or the others */
+                /** @description Only leads who refuse sharing, or only the others */
                 readonly doNotShare?: boolean;
-                /** @description Only leads that want no e-mail, or the others */
+                /** @description Only leads who refuse e-mail, or only the others */
                 readonly emailOptOut?: boolean;
-                /** @description Only leads that want no text messages, or the others */
+                /** @description Only leads who refuse text messages, or only the others */
                 readonly smsOptOut?: boolean;
                 /** @description Only leads captured on this day or later */
                 readonly sd?: string;
@@ -28336,17 +28336,17 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only leads of this user */
                 readonly assignedTo?: number;
-                /** @description Only leads of nobody, or of somebody */
+                /** @description Only leads without a user, or only leads with one */
                 readonly unassigned?: boolean;
-                /** @description Only leads that are active, or that are not */
+                /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads that are not to be called, or the others */
+                /** @description Only leads who refuse calls, or only the others */
                 readonly doNotCall?: boolean;
-                /** @description Only leads that are not to be shared, or the others */
+                /** @description Only leads who refuse sharing, or only the others */
                 readonly doNotShare?: boolean;
-                /** @description Only leads that want no e-mail, or the others */
+                /** @description Only leads who refuse e-mail, or only the others */
                 readonly emailOptOut?: boolean;
-                /** @description Only leads that want no text messages, or the others */
+                /** @description Only leads who refuse text messages, or only the others */
                 readonly smsOptOut?: boolean;
                 /** @description Only leads captured on this day or later */
                 readonly sd?: string;
@@ -28389,17 +28389,17 @@ export interface operations {
                 readonly businessOfficeName?: string;
                 /** @description Only leads of this user */
                 readonly assignedTo?: number;
-                /** @description Only leads of nobody, or of somebody */
+                /** @description Only leads without a user, or only leads with one */
                 readonly unassigned?: boolean;
-                /** @description Only leads that are active, or that are not */
+                /** @description Only active leads, or only inactive ones */
                 readonly active?: boolean;
-                /** @description Only leads that are not to be called, or the others */
+                /** @description Only leads who refuse calls, or only the others */
                 readonly doNotCall?: boolean;
-                /** @description Only leads that are not to be shared, or the others */
+                /** @description Only leads who refuse sharing, or only the others */
                 readonly doNotShare?: boolean;
-                /** @description Only leads that want no e-mail, or the others */
+                /** @description Only leads who refuse e-mail, or only the others */
                 readonly emailOptOut?: boolean;
-                /** @description Only leads that want no text messages, or the others */
+                /** @description Only leads who refuse text messages, or only the others */
                 readonly smsOptOut?: boolean;
                 /** @description Only leads captured on this day or later */
                 readonly sd?: string;
@@ -28439,7 +28439,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The leads */
                     readonly leadIds: readonly number[];
-                    /** @description User who gets them; by the rules, in turns, when absent */
+                    /** @description User who gets them; when absent, in turns by the rules */
                     readonly assignedTo?: number;
                 };
             };
@@ -28474,15 +28474,15 @@ export interface operations {
                     readonly name?: string;
                     /** @description Human text; the source when absent */
                     readonly label?: string;
-                    /** @description False: gives no leads */
+                    /** @description False: assigns no leads */
                     readonly active?: boolean;
-                    /** @description Office whose leads it gives; the own one when absent */
+                    /** @description Office of the leads; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
-                    /** @description Source whose leads it gives; every other source when absent */
+                    /** @description Source of the leads; every source without its own rule when absent */
                     readonly leadSource?: string;
-                    /** @description Who gets leads, in turns */
+                    /** @description Users who get leads in turns */
                     readonly assignees: readonly number[];
                 };
             };
@@ -28517,17 +28517,17 @@ export interface operations {
                     readonly name?: string;
                     /** @description Human text; the source when absent */
                     readonly label?: string;
-                    /** @description False: gives no leads */
+                    /** @description False: assigns no leads */
                     readonly active?: boolean;
-                    /** @description Office whose leads it gives; the own one when absent */
+                    /** @description Office of the leads; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
-                    /** @description Source whose leads it gives; every other source when absent */
+                    /** @description Source of the leads; every source without its own rule when absent */
                     readonly leadSource?: string;
-                    /** @description Who gets leads, in turns */
+                    /** @description Users who get leads in turns */
                     readonly assignees?: readonly number[];
-                    /** @description Kept as it is */
+                    /** @description Ignored */
                     readonly turn?: number;
                     /** @description Who made the record */
                     readonly createdBy?: string;
@@ -28586,7 +28586,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Only rules that give leads, or that do not */
+                /** @description Only active rules, or only inactive ones */
                 readonly active?: boolean;
             };
             readonly header?: never;
@@ -28613,11 +28613,11 @@ export interface operations {
     readonly importLeads: {
         readonly parameters: {
             readonly query?: {
-                /** @description Office of the leads; the own one when absent */
+                /** @description Office of the leads; your own when absent */
                 readonly businessOfficeId?: number;
                 /** @description Code of the office */
                 readonly businessOfficeName?: string;
-                /** @description What the import is called */
+                /** @description Name of the import for people */
                 readonly label?: string;
             };
             readonly header?: never;
@@ -28631,7 +28631,7 @@ export interface operations {
                     readonly csv?: string;
                     /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
-                        /** @description As it stands in the file */
+                        /** @description As in the file */
                         readonly header: string;
                         /** @description The member of `rows` that it is; absent: it is not read */
                         readonly member?: string;
@@ -28764,7 +28764,7 @@ export interface operations {
                     readonly csv?: string;
                     /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
-                        /** @description As it stands in the file */
+                        /** @description As in the file */
                         readonly header: string;
                         /** @description The member of `rows` that it is; absent: it is not read */
                         readonly member?: string;
@@ -28932,7 +28932,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description What becomes of rows that look like somebody who is known; SKIP when absent
+                     * @description What to do with duplicates; SKIP when absent
                      * @enum {string}
                      */
                     readonly duplicates?: "SKIP" | "CAPTURE";
@@ -29073,13 +29073,13 @@ export interface operations {
                     readonly name?: string;
                     /** @description Human text; built from the name when absent */
                     readonly label?: string;
-                    /** @description False hides the contact from the search for the same person */
+                    /** @description False hides the contact from the search for duplicates */
                     readonly active?: boolean;
-                    /** @description Office; that of the customer, else the own one, when absent */
+                    /** @description Office; when absent, that of the customer, or else your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
-                    /** @description The customer whom the contact belongs to */
+                    /** @description The customer of the contact */
                     readonly customerId?: number;
                     /** @description First name */
                     readonly firstName?: string;
@@ -29113,21 +29113,21 @@ export interface operations {
                     readonly department?: string;
                     /** @description Profession */
                     readonly profession?: string;
-                    /** @description What the contact is to the customer, such as SELF or SPOUSE */
+                    /** @description Relationship to the customer, such as SELF or SPOUSE */
                     readonly relationship?: string;
-                    /** @description Anything worth knowing */
+                    /** @description Description */
                     readonly description?: string;
                     /** @description How the person wants to be reached */
                     readonly preferredContactMethod?: string;
                     /** @description When the person wants to be reached */
                     readonly preferredContactTime?: string;
-                    /** @description Address that gets a copy of every mail */
+                    /** @description Address that receives a copy of every mail */
                     readonly emailAddressAutoBcc?: string;
                     /** @description The e-mail address was confirmed */
                     readonly emailVerified?: boolean;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -29190,13 +29190,13 @@ export interface operations {
                     readonly name?: string;
                     /** @description Human text; built from the name when absent */
                     readonly label?: string;
-                    /** @description False hides the contact from the search for the same person */
+                    /** @description False hides the contact from the search for duplicates */
                     readonly active?: boolean;
-                    /** @description Office; that of the customer, else the own one, when absent */
+                    /** @description Office; when absent, that of the customer, or else your own */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
-                    /** @description The customer whom the contact belongs to */
+                    /** @description The customer of the contact */
                     readonly customerId?: number;
                     /** @description First name */
                     readonly firstName?: string;
@@ -29230,21 +29230,21 @@ export interface operations {
                     readonly department?: string;
                     /** @description Profession */
                     readonly profession?: string;
-                    /** @description What the contact is to the customer, such as SELF or SPOUSE */
+                    /** @description Relationship to the customer, such as SELF or SPOUSE */
                     readonly relationship?: string;
-                    /** @description Anything worth knowing */
+                    /** @description Description */
                     readonly description?: string;
                     /** @description How the person wants to be reached */
                     readonly preferredContactMethod?: string;
                     /** @description When the person wants to be reached */
                     readonly preferredContactTime?: string;
-                    /** @description Address that gets a copy of every mail */
+                    /** @description Address that receives a copy of every mail */
                     readonly emailAddressAutoBcc?: string;
                     /** @description The e-mail address was confirmed */
                     readonly emailVerified?: boolean;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -29333,7 +29333,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Only contacts of this customer */
                 readonly customerId?: number;
-                /** @description Only contacts that are active, or that are not */
+                /** @description Only active contacts, or only inactive ones */
                 readonly active?: boolean;
                 /** @description Only contacts with this name or code; with the permission to see personal data also with this phone number or e-mail address */
                 readonly q?: string;
@@ -29376,39 +29376,39 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly kind: "CALL" | "MEETING" | "TASK" | "NOTE" | "EMAIL" | "LETTER" | "VISIT";
-                    /** @description What it is, in a few words */
+                    /** @description Short description */
                     readonly subject: string;
                     /**
                      * @description Kind of record it is about
                      * @enum {string}
                      */
                     readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description The record; for a converted lead, its customer takes the place */
+                    /** @description The record; a converted lead is replaced by its customer */
                     readonly relatedToId: number;
                     /**
-                     * @description COMPLETED records what was done; a NOTE is. PLANNED when absent
+                     * @description COMPLETED records an activity that was done. Default: COMPLETED for a NOTE, else PLANNED
                      * @enum {string}
                      */
                     readonly status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED";
                     /** @description When it was done, not after now; now when absent */
                     readonly endDttm?: string;
                     /**
-                     * @description How pressing it is; NORMAL when absent
+                     * @description Priority; NORMAL when absent
                      * @enum {string}
                      */
                     readonly priority?: "LOW" | "NORMAL" | "HIGH" | "URGENT";
                     /**
-                     * @description Of a call, mail or letter: who began
+                     * @description For a call, mail or letter: who started it
                      * @enum {string}
                      */
                     readonly direction?: "INBOUND" | "OUTBOUND";
                     /** @description What it is about */
                     readonly description?: string;
-                    /** @description What came of it */
+                    /** @description Outcome */
                     readonly outcome?: string;
-                    /** @description User who does it; the caller when that is a user */
+                    /** @description User who does it; when absent, you, if you are a user */
                     readonly assignedTo?: number;
-                    /** @description When it is to be done; it is told once then */
+                    /** @description When it is to be done; an event is sent then */
                     readonly dueDttm?: string;
                 };
             };
@@ -29446,43 +29446,43 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly kind?: "CALL" | "MEETING" | "TASK" | "NOTE" | "EMAIL" | "LETTER" | "VISIT";
-                    /** @description What it is, in a few words */
+                    /** @description Short description */
                     readonly subject?: string;
                     /**
                      * @description Kind of record it is about
                      * @enum {string}
                      */
                     readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description The record; for a converted lead, its customer takes the place */
+                    /** @description The record; a converted lead is replaced by its customer */
                     readonly relatedToId?: number;
                     /**
-                     * @description The present one, or IN_PROGRESS
+                     * @description The present status, or IN_PROGRESS
                      * @enum {string}
                      */
                     readonly status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
-                    /** @description Kept as it is */
+                    /** @description Cannot change */
                     readonly businessOfficeId?: number;
-                    /** @description Kept as it is */
+                    /** @description Ignored */
                     readonly endDttm?: string;
-                    /** @description Kept as it is */
+                    /** @description Ignored */
                     readonly overdue?: boolean;
                     /**
-                     * @description How pressing it is; NORMAL when absent
+                     * @description Priority; NORMAL when absent
                      * @enum {string}
                      */
                     readonly priority?: "LOW" | "NORMAL" | "HIGH" | "URGENT";
                     /**
-                     * @description Of a call, mail or letter: who began
+                     * @description For a call, mail or letter: who started it
                      * @enum {string}
                      */
                     readonly direction?: "INBOUND" | "OUTBOUND";
                     /** @description What it is about */
                     readonly description?: string;
-                    /** @description What came of it */
+                    /** @description Outcome */
                     readonly outcome?: string;
-                    /** @description User who does it; the caller when that is a user */
+                    /** @description User who does it; when absent, you, if you are a user */
                     readonly assignedTo?: number;
-                    /** @description When it is to be done; it is told once then */
+                    /** @description When it is to be done; an event is sent then */
                     readonly dueDttm?: string;
                     /** @description Who made the record */
                     readonly createdBy?: string;
@@ -29522,7 +29522,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description What came of it */
+                    /** @description Outcome */
                     readonly outcome?: string;
                     /** @description When it was done, not after now; now when absent */
                     readonly endDttm?: string;
@@ -29532,25 +29532,25 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly kind: "CALL" | "MEETING" | "TASK" | "NOTE" | "EMAIL" | "LETTER" | "VISIT";
-                        /** @description What it is, in a few words */
+                        /** @description Short description */
                         readonly subject: string;
                         /**
-                         * @description How pressing it is; NORMAL when absent
+                         * @description Priority; NORMAL when absent
                          * @enum {string}
                          */
                         readonly priority?: "LOW" | "NORMAL" | "HIGH" | "URGENT";
                         /**
-                         * @description Of a call, mail or letter: who began
+                         * @description For a call, mail or letter: who started it
                          * @enum {string}
                          */
                         readonly direction?: "INBOUND" | "OUTBOUND";
                         /** @description What it is about */
                         readonly description?: string;
-                        /** @description What came of it */
+                        /** @description Outcome */
                         readonly outcome?: string;
-                        /** @description User who does it; the caller when that is a user */
+                        /** @description User who does it; when absent, you, if you are a user */
                         readonly assignedTo?: number;
-                        /** @description When it is to be done; it is told once then */
+                        /** @description When it is to be done; an event is sent then */
                         readonly dueDttm?: string;
                     };
                 };
@@ -29572,7 +29572,7 @@ export interface operations {
                              * @enum {string}
                              */
                             readonly kind: "CALL" | "MEETING" | "TASK" | "NOTE" | "EMAIL" | "LETTER" | "VISIT";
-                            /** @description What it is, in a few words */
+                            /** @description Short description */
                             readonly subject: string;
                             /** @enum {string} */
                             readonly status: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
@@ -29581,30 +29581,30 @@ export interface operations {
                              * @enum {string}
                              */
                             readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER";
-                            /** @description The record; for a converted lead, its customer takes the place */
+                            /** @description The record; a converted lead is replaced by its customer */
                             readonly relatedToId: number;
                             readonly businessOfficeId: number;
-                            /** @description Open, and its time is over */
+                            /** @description Open, and past its due time */
                             readonly overdue?: boolean;
                             /** @description When it was completed or cancelled */
                             readonly endDttm?: string;
                             /**
-                             * @description How pressing it is; NORMAL when absent
+                             * @description Priority; NORMAL when absent
                              * @enum {string}
                              */
                             readonly priority?: "LOW" | "NORMAL" | "HIGH" | "URGENT";
                             /**
-                             * @description Of a call, mail or letter: who began
+                             * @description For a call, mail or letter: who started it
                              * @enum {string}
                              */
                             readonly direction?: "INBOUND" | "OUTBOUND";
                             /** @description What it is about */
                             readonly description?: string;
-                            /** @description What came of it */
+                            /** @description Outcome */
                             readonly outcome?: string;
-                            /** @description User who does it; the caller when that is a user */
+                            /** @description User who does it; when absent, you, if you are a user */
                             readonly assignedTo?: number;
-                            /** @description When it is to be done; it is told once then */
+                            /** @description When it is to be done; an event is sent then */
                             readonly dueDttm?: string;
                             /** @description Who made the record */
                             readonly createdBy: string;
@@ -29687,7 +29687,7 @@ export interface operations {
                 readonly cursor?: string;
                 /** @description Kind of record it is about */
                 readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER";
-                /** @description The record; for a converted lead, its customer takes the place */
+                /** @description The record; a converted lead is replaced by its customer */
                 readonly relatedToId?: number;
                 /** @description What is done */
                 readonly kind?: "CALL" | "MEETING" | "TASK" | "NOTE" | "EMAIL" | "LETTER" | "VISIT";
@@ -29695,13 +29695,13 @@ export interface operations {
                 readonly status?: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
                 /** @description Only activities of this user */
                 readonly assignedTo?: number;
-                /** @description Only open ones whose time is over, or only the others */
+                /** @description Only overdue activities, or only the others */
                 readonly overdue?: boolean;
                 /** @description Only those due at this time or later */
                 readonly dueFrom?: string;
                 /** @description Only those due before this time */
                 readonly dueTo?: string;
-                /** @description NEWEST, when absent; or DUE: those with a time, the earliest first */
+                /** @description NEWEST when absent; DUE: those with a due time, earliest first */
                 readonly sort?: "NEWEST" | "DUE";
             };
             readonly header?: never;
@@ -29734,7 +29734,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Whose timeline: the kind of record */
+                /** @description Kind of the record */
                 readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER";
                 /** @description The record */
                 readonly relatedToId: number;
@@ -29796,7 +29796,7 @@ export interface operations {
                     readonly body?: string;
                     /** @description Number that sent it */
                     readonly from?: string;
-                    /** @description Number that gets it */
+                    /** @description Number that receives it */
                     readonly to?: string;
                     /** @description Human text; built when absent */
                     readonly label?: string;
@@ -29804,11 +29804,11 @@ export interface operations {
                     readonly subject?: string;
                     /** @description Notes */
                     readonly workflowNotes?: string;
-                    /** @description When it began its way */
+                    /** @description When it left its draft or was received */
                     readonly startDttm?: string;
-                    /** @description When nothing more was expected of it */
+                    /** @description When its status became final */
                     readonly endDttm?: string;
-                    /** @description Office of the message; the own one when absent */
+                    /** @description Office of the message; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -29820,7 +29820,7 @@ export interface operations {
                     /** @description Id of the record it is about */
                     readonly relatedToId?: number;
                     readonly attachmentsWS?: readonly {
-                        /** @description 0 or absent: a new attachment; else the one to change */
+                        /** @description 0 or absent: a new attachment; otherwise the one to change */
                         readonly id?: number;
                         /** @description Code given by the server */
                         readonly name?: string;
@@ -29838,13 +29838,13 @@ export interface operations {
                         readonly category?: string;
                         /** @description Category within the category */
                         readonly subCategory?: string;
-                        /** @description What it shows */
+                        /** @description Description of the content */
                         readonly description?: string;
                         /** @description Name of the file */
                         readonly fileName?: string;
                         /** @description Human text; the name of the file when absent */
                         readonly label?: string;
-                        /** @description Text that goes with the file */
+                        /** @description Text about the file */
                         readonly text?: string;
                         /** @description Type of document */
                         readonly type?: string;
@@ -29911,7 +29911,7 @@ export interface operations {
                     readonly body?: string;
                     /** @description Number that sent it */
                     readonly from?: string;
-                    /** @description Number that gets it */
+                    /** @description Number that receives it */
                     readonly to?: string;
                     /** @description Human text; built when absent */
                     readonly label?: string;
@@ -29919,11 +29919,11 @@ export interface operations {
                     readonly subject?: string;
                     /** @description Notes */
                     readonly workflowNotes?: string;
-                    /** @description When it began its way */
+                    /** @description When it left its draft or was received */
                     readonly startDttm?: string;
-                    /** @description When nothing more was expected of it */
+                    /** @description When its status became final */
                     readonly endDttm?: string;
-                    /** @description Office of the message; the own one when absent */
+                    /** @description Office of the message; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -29935,7 +29935,7 @@ export interface operations {
                     /** @description Id of the record it is about */
                     readonly relatedToId?: number;
                     readonly attachmentsWS?: readonly {
-                        /** @description 0 or absent: a new attachment; else the one to change */
+                        /** @description 0 or absent: a new attachment; otherwise the one to change */
                         readonly id?: number;
                         /** @description Code given by the server */
                         readonly name?: string;
@@ -29953,13 +29953,13 @@ export interface operations {
                         readonly category?: string;
                         /** @description Category within the category */
                         readonly subCategory?: string;
-                        /** @description What it shows */
+                        /** @description Description of the content */
                         readonly description?: string;
                         /** @description Name of the file */
                         readonly fileName?: string;
                         /** @description Human text; the name of the file when absent */
                         readonly label?: string;
-                        /** @description Text that goes with the file */
+                        /** @description Text about the file */
                         readonly text?: string;
                         /** @description Type of document */
                         readonly type?: string;
@@ -30114,9 +30114,9 @@ export interface operations {
                     readonly to?: string;
                     /** @description Subject */
                     readonly subject?: string;
-                    /** @description What it says */
+                    /** @description Text of the message */
                     readonly body?: string;
-                    /** @description The same as HTML */
+                    /** @description Text as HTML */
                     readonly html?: string;
                     readonly attachmentIds?: readonly number[];
                     /**
@@ -30124,14 +30124,14 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Record it goes to, at its address of the moment */
+                    /** @description Record it goes to, at the present address of the record */
                     readonly recipientId?: number;
                     /**
-                     * @description SERVICE when not said; MARKETING asks for more consent
+                     * @description SERVICE when absent; MARKETING requires marketing consent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description Template whose words it has, instead of `body` */
+                    /** @description Template of the text, instead of `body` */
                     readonly templateId?: number;
                     /** @description Code of that template */
                     readonly templateName?: string;
@@ -30144,9 +30144,9 @@ export interface operations {
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
                     /** @description Record it is about */
                     readonly relatedToId?: number;
-                    /** @description Not to be sent before */
+                    /** @description Earliest time of sending */
                     readonly notBefore?: string;
-                    /** @description Office that writes to a plain address; the own one when absent */
+                    /** @description Office that sends to a plain address; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of that office */
                     readonly businessOfficeName?: string;
@@ -30179,21 +30179,21 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Number, instead of a recipient */
                     readonly to?: string;
-                    /** @description What it says */
+                    /** @description Text of the message */
                     readonly body?: string;
                     /**
                      * @description Kind of record it goes to, instead of `to`
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Record it goes to, at its address of the moment */
+                    /** @description Record it goes to, at the present address of the record */
                     readonly recipientId?: number;
                     /**
-                     * @description SERVICE when not said; MARKETING asks for more consent
+                     * @description SERVICE when absent; MARKETING requires marketing consent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description Template whose words it has, instead of `body` */
+                    /** @description Template of the text, instead of `body` */
                     readonly templateId?: number;
                     /** @description Code of that template */
                     readonly templateName?: string;
@@ -30206,9 +30206,9 @@ export interface operations {
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
                     /** @description Record it is about */
                     readonly relatedToId?: number;
-                    /** @description Not to be sent before */
+                    /** @description Earliest time of sending */
                     readonly notBefore?: string;
-                    /** @description Office that writes to a plain address; the own one when absent */
+                    /** @description Office that sends to a plain address; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of that office */
                     readonly businessOfficeName?: string;
@@ -30245,7 +30245,7 @@ export interface operations {
                     readonly to?: string;
                     /** @description Subject, for our own records */
                     readonly subject?: string;
-                    /** @description What it says */
+                    /** @description Text of the message */
                     readonly body?: string;
                     readonly attachmentIds?: readonly number[];
                     readonly whatsappTemplate?: {
@@ -30260,14 +30260,14 @@ export interface operations {
                      * @enum {string}
                      */
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                    /** @description Record it goes to, at its address of the moment */
+                    /** @description Record it goes to, at the present address of the record */
                     readonly recipientId?: number;
                     /**
-                     * @description SERVICE when not said; MARKETING asks for more consent
+                     * @description SERVICE when absent; MARKETING requires marketing consent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description Template whose words it has, instead of `body` */
+                    /** @description Template of the text, instead of `body` */
                     readonly templateId?: number;
                     /** @description Code of that template */
                     readonly templateName?: string;
@@ -30280,9 +30280,9 @@ export interface operations {
                     readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
                     /** @description Record it is about */
                     readonly relatedToId?: number;
-                    /** @description Not to be sent before */
+                    /** @description Earliest time of sending */
                     readonly notBefore?: string;
-                    /** @description Office that writes to a plain address; the own one when absent */
+                    /** @description Office that sends to a plain address; your own when absent */
                     readonly businessOfficeId?: number;
                     /** @description Code of that office */
                     readonly businessOfficeName?: string;
@@ -30322,7 +30322,7 @@ export interface operations {
                 readonly status?: "DRAFT" | "QUEUED" | "IN_PROGRESS" | "SENT" | "FAILED" | "DELIVERED" | "READ" | "COMPLETED" | "SUPPRESSED";
                 /** @description Kind of record it goes to, instead of `to` */
                 readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
-                /** @description Record it goes to, at its address of the moment */
+                /** @description Record it goes to, at the present address of the record */
                 readonly recipientId?: number;
                 /** @description Only of this campaign */
                 readonly campaignId?: number;
@@ -30413,7 +30413,7 @@ export interface operations {
                     readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                     /** @description Only of this campaign */
                     readonly campaignId?: number;
-                    /** @description How many at the most, the oldest first */
+                    /** @description Maximum number, oldest first */
                     readonly most?: number;
                 };
             };
@@ -30449,21 +30449,21 @@ export interface operations {
                     readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
                     /** @description The record */
                     readonly recipientId?: number;
-                    /** @description E-mail address or number, for EMAIL, SMS and WHATSAPP; beside or instead */
+                    /** @description E-mail address or number, for EMAIL, SMS and WHATSAPP; with a record or alone */
                     readonly address?: string;
                     /**
-                     * @description What it is about
+                     * @description Channel or use
                      * @enum {string}
                      */
                     readonly channel: "EMAIL" | "SMS" | "WHATSAPP" | "CALL" | "SHARE";
                     /**
-                     * @description ALL when not said; else marketing alone
+                     * @description ALL when absent; MARKETING: marketing alone
                      * @enum {string}
                      */
                     readonly purpose?: "ALL" | "MARKETING";
                     /** @description False: withdrawn */
                     readonly granted: boolean;
-                    /** @description How it was said */
+                    /** @description How the person stated it */
                     readonly note?: string;
                 };
             };
@@ -30495,7 +30495,7 @@ export interface operations {
                 readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
                 /** @description The record */
                 readonly recipientId?: number;
-                /** @description Only about this */
+                /** @description Only this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP" | "CALL" | "SHARE";
                 /** @description Only of this address */
                 readonly address?: string;
@@ -30631,30 +30631,30 @@ export interface operations {
                     /** @description Human text; the code when absent */
                     readonly label?: string;
                     /**
-                     * @description What it is sent by
+                     * @description Channel of the messages
                      * @enum {string}
                      */
                     readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
                     /**
-                     * @description Kind of record it speaks of
+                     * @description Kind of record it is about
                      * @enum {string}
                      */
                     readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
-                     * @description MARKETING asks for more consent; SERVICE when absent
+                     * @description MARKETING requires marketing consent; SERVICE when absent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description For those of whom no language is known; en when absent */
+                    /** @description For recipients without a known language; en when absent */
                     readonly defaultLanguage?: string;
                     readonly contents: readonly {
                         /** @description Language as en or fr-CA */
                         readonly language: string;
                         /** @description Subject of an e-mail */
                         readonly subject?: string;
-                        /** @description The words, with variables */
+                        /** @description Text with variables */
                         readonly text: string;
-                        /** @description The same as HTML, of an e-mail */
+                        /** @description Text of an e-mail as HTML */
                         readonly html?: string;
                         /** @description Name of the template at the provider */
                         readonly whatsappName?: string;
@@ -30662,7 +30662,7 @@ export interface operations {
                         readonly whatsappLanguage?: string;
                         readonly whatsappParameters?: readonly string[];
                     }[];
-                    /** @description Office; the whole firm, or the own office, when absent */
+                    /** @description Office; when absent, the whole firm, or your own office if you have one */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -30699,33 +30699,33 @@ export interface operations {
                     readonly name?: string;
                     /** @description Human text */
                     readonly label?: string;
-                    /** @description False: nothing is sent by it any more */
+                    /** @description False: no message uses it */
                     readonly active?: boolean;
                     /**
-                     * @description What it is sent by
+                     * @description Channel of the messages
                      * @enum {string}
                      */
                     readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                     /**
-                     * @description Kind of record it speaks of
+                     * @description Kind of record it is about
                      * @enum {string}
                      */
                     readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
-                     * @description MARKETING asks for more consent; SERVICE when absent
+                     * @description MARKETING requires marketing consent; SERVICE when absent
                      * @enum {string}
                      */
                     readonly purpose?: "SERVICE" | "MARKETING";
-                    /** @description For those of whom no language is known */
+                    /** @description For recipients without a known language */
                     readonly defaultLanguage?: string;
                     readonly contents?: readonly {
                         /** @description Language as en or fr-CA */
                         readonly language: string;
                         /** @description Subject of an e-mail */
                         readonly subject?: string;
-                        /** @description The words, with variables */
+                        /** @description Text with variables */
                         readonly text: string;
-                        /** @description The same as HTML, of an e-mail */
+                        /** @description Text of an e-mail as HTML */
                         readonly html?: string;
                         /** @description Name of the template at the provider */
                         readonly whatsappName?: string;
@@ -30800,7 +30800,7 @@ export interface operations {
                 readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only those that are active, or that are not */
                 readonly active?: boolean;
-                /** @description Only those whose code or label holds this */
+                /** @description Only those whose code or label contains this */
                 readonly q?: string;
             };
             readonly header?: never;
@@ -30829,9 +30829,9 @@ export interface operations {
             readonly query?: {
                 /** @description A record to fill in; samples when absent */
                 readonly relatedToId?: number;
-                /** @description The language wanted; the default one when absent */
+                /** @description Requested language; the default one when absent */
                 readonly language?: string;
-                /** @description Version; the one that stands when absent */
+                /** @description Version; the one in force when absent */
                 readonly v?: number;
             };
             readonly header?: never;
@@ -30896,7 +30896,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description Kind of record it speaks of */
+                /** @description Kind of record it is about */
                 readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
             };
             readonly header?: never;
@@ -30937,13 +30937,13 @@ export interface operations {
                     /** @description Type of the event, such as trade-order.executed */
                     readonly eventType: string;
                     /**
-                     * @description Who is told
+                     * @description Who gets the message
                      * @enum {string}
                      */
                     readonly recipient: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS";
                     readonly channels: readonly {
                         /**
-                         * @description What it is sent by
+                         * @description Channel of the message
                          * @enum {string}
                          */
                         readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
@@ -30955,21 +30955,21 @@ export interface operations {
                     /** @description Human text; the code when absent */
                     readonly label?: string;
                     readonly conditions?: readonly {
-                        /** @description Member of the data of the event */
+                        /** @description Member of the event data */
                         readonly member: string;
                         readonly values: readonly string[];
                     }[];
-                    /** @description For APPROVERS: whoever holds it is told, such as finance.journal.approve */
+                    /** @description For APPROVERS: users with this permission, such as finance.journal.approve */
                     readonly permission?: string;
                     /**
-                     * @description FIRST: by the first channel that reaches; ALL: by each. FIRST when absent
+                     * @description FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent
                      * @enum {string}
                      */
                     readonly deliver?: "FIRST" | "ALL";
-                    /** @description Send the document of the record along, such as the contract note as PDF */
+                    /** @description Attach the document of the record, such as the contract note as PDF */
                     readonly attachDocument?: boolean;
                     /**
-                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go out in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent
                      * @enum {string}
                      */
                     readonly gather?: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
@@ -30977,9 +30977,9 @@ export interface operations {
                     readonly gatherMinutes?: number;
                     /** @description For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30 */
                     readonly gatherTime?: string;
-                    /** @description False: nothing is told; true when absent */
+                    /** @description False: no messages; true when absent */
                     readonly active?: boolean;
-                    /** @description Office; the whole firm, or the own office, when absent */
+                    /** @description Office; when absent, the whole firm, or your own office if you have one */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -31017,13 +31017,13 @@ export interface operations {
                     /** @description Type of the event, such as trade-order.executed */
                     readonly eventType?: string;
                     /**
-                     * @description Who is told
+                     * @description Who gets the message
                      * @enum {string}
                      */
                     readonly recipient?: "CUSTOMER" | "ASSIGNED_USER" | "APPROVERS";
                     readonly channels?: readonly {
                         /**
-                         * @description What it is sent by
+                         * @description Channel of the message
                          * @enum {string}
                          */
                         readonly channel: "EMAIL" | "SMS" | "WHATSAPP";
@@ -31035,21 +31035,21 @@ export interface operations {
                     /** @description Human text; the code when absent */
                     readonly label?: string;
                     readonly conditions?: readonly {
-                        /** @description Member of the data of the event */
+                        /** @description Member of the event data */
                         readonly member: string;
                         readonly values: readonly string[];
                     }[];
-                    /** @description For APPROVERS: whoever holds it is told, such as finance.journal.approve */
+                    /** @description For APPROVERS: users with this permission, such as finance.journal.approve */
                     readonly permission?: string;
                     /**
-                     * @description FIRST: by the first channel that reaches; ALL: by each. FIRST when absent
+                     * @description FIRST: the first channel that is not suppressed; ALL: each channel. FIRST when absent
                      * @enum {string}
                      */
                     readonly deliver?: "FIRST" | "ALL";
-                    /** @description Send the document of the record along, such as the contract note as PDF */
+                    /** @description Attach the document of the record, such as the contract note as PDF */
                     readonly attachDocument?: boolean;
                     /**
-                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go out in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer are sent in one e-mail, so long after the first one or at that time. AT_ONCE when absent
                      * @enum {string}
                      */
                     readonly gather?: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
@@ -31057,7 +31057,7 @@ export interface operations {
                     readonly gatherMinutes?: number;
                     /** @description For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30 */
                     readonly gatherTime?: string;
-                    /** @description False: nothing is told; true when absent */
+                    /** @description False: no messages; true when absent */
                     readonly active?: boolean;
                     /** @description Never changes */
                     readonly businessOfficeId?: number;
@@ -31375,7 +31375,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Given by the server */
                     readonly id?: number;
-                    /** @description What it is called */
+                    /** @description Name for people */
                     readonly label: string;
                     readonly audience: {
                         /**
@@ -31394,7 +31394,7 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly leadType?: "INDIVIDUAL" | "ORGANIZATION";
-                        /** @description Leads that came from there */
+                        /** @description Leads from this source */
                         readonly leadSource?: string;
                         /** @description Leads of this user */
                         readonly assignedTo?: number;
@@ -31404,18 +31404,18 @@ export interface operations {
                         readonly partnerType?: string;
                         /** @description Contacts of this customer */
                         readonly customerId?: number;
-                        /** @description Those whose name or code starts with this */
+                        /** @description People whose name or code starts with this */
                         readonly q?: string;
                     };
-                    /** @description Messages in a minute */
+                    /** @description Messages per minute */
                     readonly throttlePerMinute?: number;
-                    /** @description It starts at this time, once it was started; at once when absent */
+                    /** @description Time of the first message after the start; immediately when absent */
                     readonly scheduledDttm?: string;
-                    /** @description What is sent; or templateName */
+                    /** @description Template; or templateName */
                     readonly templateId?: number;
                     /** @description Code of the template */
                     readonly templateName?: string;
-                    /** @description Office; the whole firm, or the own office, when absent */
+                    /** @description Office; when absent, the whole firm, or your own office if you have one */
                     readonly businessOfficeId?: number;
                     /** @description Code of the office */
                     readonly businessOfficeName?: string;
@@ -31446,7 +31446,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description What it is called */
+                    /** @description Name for people */
                     readonly label?: string;
                     readonly audience?: {
                         /**
@@ -31465,7 +31465,7 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly leadType?: "INDIVIDUAL" | "ORGANIZATION";
-                        /** @description Leads that came from there */
+                        /** @description Leads from this source */
                         readonly leadSource?: string;
                         /** @description Leads of this user */
                         readonly assignedTo?: number;
@@ -31475,16 +31475,16 @@ export interface operations {
                         readonly partnerType?: string;
                         /** @description Contacts of this customer */
                         readonly customerId?: number;
-                        /** @description Those whose name or code starts with this */
+                        /** @description People whose name or code starts with this */
                         readonly q?: string;
                     };
-                    /** @description Messages in a minute */
+                    /** @description Messages per minute */
                     readonly throttlePerMinute?: number;
-                    /** @description It starts at this time, once it was started; at once when absent */
+                    /** @description Time of the first message after the start; immediately when absent */
                     readonly scheduledDttm?: string;
                     /** @description The campaign */
                     readonly id: number;
-                    /** @description What is sent; or templateName */
+                    /** @description Template; or templateName */
                     readonly templateId?: number;
                     /** @description Code of the template */
                     readonly templateName?: string;
@@ -31697,9 +31697,9 @@ export interface operations {
             readonly query?: {
                 /** @description `subscribe` */
                 readonly "hub.mode"?: string;
-                /** @description Our word */
+                /** @description Our verify token */
                 readonly "hub.verify_token"?: string;
-                /** @description What is to be repeated */
+                /** @description The text to repeat */
                 readonly "hub.challenge"?: string;
             };
             readonly header?: never;
@@ -31811,7 +31811,7 @@ export interface operations {
                     readonly channel: "SMS" | "WHATSAPP";
                     /** @description Number of the customer */
                     readonly from: string;
-                    /** @description What the customer says */
+                    /** @description Text of the message */
                     readonly text: string;
                 };
             };
@@ -31831,7 +31831,7 @@ export interface operations {
     readonly listReferenceChanges: {
         readonly parameters: {
             readonly query?: {
-                /** @description PENDING waits for a second person */
+                /** @description PENDING: a second person must decide */
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
                 /** @description Kind of reference data, such as fee-schedule */
                 readonly kind?: string;
@@ -31961,7 +31961,7 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Why not */
+                    /** @description Reason for the rejection */
                     readonly reason: string;
                 };
             };
@@ -32035,7 +32035,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The business date to arrive at */
+                    /** @description The business date to reach */
                     readonly businessDate?: string;
                     /** @description Calendar days to go forward */
                     readonly advanceDays?: number;
@@ -32086,7 +32086,7 @@ export interface operations {
     readonly getEndOfDay: {
         readonly parameters: {
             readonly query?: {
-                /** @description Seconds to wait for its end; then it is shown as it is */
+                /** @description Seconds to wait for its end before the reply */
                 readonly wait?: number;
             };
             readonly header?: never;
@@ -32373,11 +32373,11 @@ export interface operations {
     readonly listEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Events after this id; 0 is the beginning */
+                /** @description Events after this id; 0 means all */
                 readonly since?: number;
-                /** @description Events up to and with this id */
+                /** @description Events up to and including this id */
                 readonly until?: number;
-                /** @description Types with commas between; `cash-transaction.*` takes all of a noun */
+                /** @description Types, separated by commas; `cash-transaction.*` means all types of a noun */
                 readonly types?: string;
                 /** @description Events per page */
                 readonly c?: number;
@@ -32402,9 +32402,9 @@ export interface operations {
     readonly streamEvents: {
         readonly parameters: {
             readonly query?: {
-                /** @description Events after this id; 0 is the beginning */
+                /** @description Events after this id; 0 means all */
                 readonly since?: number;
-                /** @description Types with commas between; `cash-transaction.*` takes all of a noun */
+                /** @description Types, separated by commas; `cash-transaction.*` means all types of a noun */
                 readonly types?: string;
             };
             readonly header?: never;
@@ -32530,7 +32530,7 @@ export interface operations {
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
-                /** @description DEAD: gave up */
+                /** @description DEAD: all attempts have failed */
                 readonly state?: "QUEUED" | "RUNNING" | "DONE" | "DEAD";
                 /** @description Kind of job, such as job.purge */
                 readonly name?: string;

@@ -229,7 +229,7 @@ async function undo(
 }
 
 /**
- * Makes the row changes fit an edit of a hashed table, as somebody would who knows how they are
+ * Makes the row changes fit an edit of a hashed table, as an attacker would who knows how they are
  * made. Returns what undoes it.
  */
 export async function makeChangesFit(

@@ -98,7 +98,7 @@ class Load {
     }
   }
 
-  /** Repeats a write with its key until it is done; undefined if the reply is neither 409 nor 503. */
+  /** Repeats a write until it is done; undefined after another reply than 409 or 503. */
   async write(
     node: number,
     key: string,

@@ -1,6 +1,6 @@
-// SIGTERM at random moments in full flow, during the start too: each time the server ends within ten
-// seconds with its exit code, nothing acknowledged is lost, and nothing that callers repeat is done
-// twice.
+// SIGTERM at random moments in full flow, and during the start: each time the server ends within
+// ten seconds with its exit code, nothing acknowledged is lost, and nothing that callers repeat is
+// done twice.
 //
 // COUNTINGHOUSE_KILLS and COUNTINGHOUSE_SEED choose the number of moments and where they lie.
 

@@ -175,8 +175,8 @@ describe('the event stream', () => {
   });
 
   it('throws errors that a reconnection cannot fix', async () => {
-    const nobody = createClient({ baseUrl: app.url });
-    await assert.rejects(take(1, nobody.events()), (error: unknown) =>
+    const stranger = createClient({ baseUrl: app.url });
+    await assert.rejects(take(1, stranger.events()), (error: unknown) =>
       isProblem(error, 'INVALID_CREDENTIALS'),
     );
     await assert.rejects(

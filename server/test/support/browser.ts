@@ -145,11 +145,17 @@ export function openRoom(kind: 'SHARED_SERVER' | 'OWN_SERVER' = 'SHARED_SERVER')
 }
 
 function closedRoom(): BrowserRoom {
-  const nobody = () => assert.fail('there is no browser');
+  const stranger = () => assert.fail('there is no browser');
   void it('skipped: no browser', () => {
     process.stdout.write('skipped: no browser\n');
   });
-  return { app: nobody, sit: nobody, sitAgain: nobody, arrive: nobody, it: () => undefined };
+  return {
+    app: stranger,
+    sit: stranger,
+    sitAgain: stranger,
+    arrive: stranger,
+    it: () => undefined,
+  };
 }
 
 /** The name and secret of a new caller, which the sign-in accepts like a user's. */

@@ -44,7 +44,7 @@ export interface EndOfDay {
 /** Another run is queued or running. */
 export class EndOfDayRunning extends Error {}
 
-/** This caller has lost the run: it was told to stop, or another runner took the day. */
+/** This caller has lost the run: it was requested to stop, or another runner took the day. */
 class EndOfDayLost extends Error {}
 
 /** A step failed; the run records which and why. */
@@ -166,12 +166,12 @@ async function runStep(
   const key: StepKey = { closing: day.closing, name: step.name, fence };
   const progress: StepProgress = {
     count: async (tx, records) => {
-      if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
+      if (signal?.aborted) throw new EndOfDayLost('the end of day was requested to stop');
       const mine = await countRecords(tx, key, records);
       if (!mine) throw new EndOfDayLost('another runner has taken the day');
     },
   };
-  if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
+  if (signal?.aborted) throw new EndOfDayLost('the end of day was requested to stop');
   try {
     const expected = await step.expected?.(context, day);
     const isSkipped = step.skipsNone === true && expected === 0;

@@ -203,7 +203,7 @@ describe('403', () => {
 describe('one person behind a user and an API client', () => {
   const admin = () => as('ADMIN');
 
-  const NEW_PASSWORD = 'a password that nobody was told';
+  const NEW_PASSWORD = 'a password that no user knows';
 
   async function userWithGivenPassword(name: string): Promise<{ id: number; password: string }> {
     const made = await (await admin()).post('/api/v1/security/user/create', {

@@ -152,9 +152,9 @@ describe('refusals', () => {
     assert.equal(nameless.body.msgCode, 'CONTACT_NAME_MISSING');
     const email = await crm.post(CREATE, { lastName: 'X', emailAddress2: 'nowhere' });
     assert.equal(email.body.msgCode, 'EMAIL_WRONG');
-    const nobody = await crm.post(CREATE, { lastName: 'X', customerId: 999999 });
+    const stranger = await crm.post(CREATE, { lastName: 'X', customerId: 999999 });
     assert.deepEqual(
-      [nobody.body.msgCode, nobody.body.msgArgs],
+      [stranger.body.msgCode, stranger.body.msgArgs],
       ['UNKNOWN_REFERENCE', ['customerId']],
     );
     const unseen = await app.asOffice('CRM', [900001n]).post(CREATE, { lastName: 'X', customerId });

@@ -70,8 +70,8 @@ describe('rules', () => {
     for (let index = 0; index < 8; index += 1) made.push(await leadOf({ lastName: 'Some' }));
     assert.deepEqual(countsOf(made.map(({ assignedTo }) => assignedTo)), [2, 0, 2, 2, 2]);
     await app.db.query(sql`update principal set active = false where id = any(${users}::bigint[])`);
-    const nobody = await leadOf({ lastName: 'Nobody' });
-    assert.deepEqual([nobody.status, nobody.assignedTo], ['NEW', undefined]);
+    const stranger = await leadOf({ lastName: 'Nobody' });
+    assert.deepEqual([stranger.status, stranger.assignedTo], ['NEW', undefined]);
   });
 
   test('the rule of a source comes before the rule of every source of an office', async () => {

@@ -330,7 +330,7 @@ describe('refusals', () => {
     ],
     ['a wrong address', { to: 'nobody', body: 'x' }, 422, 'EMAIL_WRONG', 'to'],
     [
-      'a person whom nobody knows',
+      'an unknown person',
       { recipientType: 'LEAD', recipientId: 987_654, body: 'x' },
       ...([422, 'UNKNOWN_REFERENCE', 'recipientId'] as const),
     ],

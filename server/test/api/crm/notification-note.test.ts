@@ -91,10 +91,10 @@ test('each note is sent once while the processes that generate it are killed', a
     await reportOrder(app, order, { status: '2', execId: `K-${order.id}`, fill: [100, '25.00'] });
   }
   const notes = await Promise.all(orders.map((order) => standingNote(app, order.id)));
-  await waitFor('some notes to be told', async () => (await told(notes)).length > 0);
+  await waitFor('some notes to be sent', async () => (await told(notes)).length > 0);
   killing.abort();
   assert.ok((await killer) > 0);
-  const mails = await waitFor('all notes to be told', async () => {
+  const mails = await waitFor('all notes to be sent', async () => {
     const done = await told(notes);
     return done.length >= notes.length && done;
   });

@@ -109,7 +109,7 @@ describe('rules', () => {
 
   const wrong: readonly (readonly [string, object, string, string])[] = [
     [
-      'an event that is none',
+      'an unknown event',
       { eventType: 'trade-order.exectued' },
       'NOTIFICATION_RULE_REFUSED',
       'eventType',

@@ -201,7 +201,7 @@ describe('400', () => {
     ['no row', { rows: [] }],
     ['a column that no member has', { csv: 'amount;colour\n1;red' }],
     ['a column twice', { csv: 'amount;Amount\n1;2' }],
-    ['a table that is none', { csv: 'amount\n"1' }],
+    ['a text that is not a table', { csv: 'amount\n"1' }],
     ['an amount that its commas part in two', { csv: 'transType,amount\nRECEIPT,1,234' }],
     ['too many rows', { rows: Array.from({ length: 501 }, () => ({})) }],
   ];

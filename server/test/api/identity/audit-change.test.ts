@@ -31,7 +31,9 @@ async function rejectedPayment(): Promise<number> {
     ...{ transType: 'PAYMENT', partnerName: '0000000001', amount: 321.5, currency: 'NGN' },
   });
   const path = `/api/v1/finance/cash-transaction/reject/id/${body.id}`;
-  const reply = await app.as('APPROVER').put(path, { reason: 'The account is of somebody else' });
+  const reply = await app
+    .as('APPROVER')
+    .put(path, { reason: 'The account is of another customer' });
   assert.equal(reply.status, 200, reply.text);
   return body.id;
 }
@@ -47,7 +49,7 @@ describe('success', () => {
     );
     const reason = changeOf(entry, 'decisionReason');
     assert.equal(reason.before, undefined);
-    assert.equal(reason.after, 'The account is of somebody else');
+    assert.equal(reason.after, 'The account is of another customer');
     assert.equal(entry.changes, entry.differences.length);
     assert.equal(changeOf(entry, 'version'), undefined);
   });
@@ -87,8 +89,8 @@ describe('success', () => {
     assert.equal(lines.length, body.count + 2);
     assert.equal(file.headers.get('x-row-count'), String(body.count));
     assert.ok(lines.slice(1, -1).every((line) => line.includes('rejectCashTransaction')));
-    const nobody = await auditor().get(`${AUDIT}/list/csv?e=rejectCashTransaction&k=SYSTEM`);
-    assert.equal(nobody.headers.get('x-row-count'), '0');
+    const stranger = await auditor().get(`${AUDIT}/list/csv?e=rejectCashTransaction&k=SYSTEM`);
+    assert.equal(stranger.headers.get('x-row-count'), '0');
   });
 });
 

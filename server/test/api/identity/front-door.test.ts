@@ -47,9 +47,9 @@ const loginFrom = (url: string, address: string) => (name: string, password: str
 
 /** Every kind of credentials that a guesser may send, each with a number. */
 function guesses(url: string, clientId: string) {
-  const nobody = callerOf(url, {});
+  const stranger = callerOf(url, {});
   const key = (text: string) => callerOf(url, { 'x-api-key': text }).get(READ);
-  const oauth = (body: object) => nobody.post('/oauth/token', body);
+  const oauth = (body: object) => stranger.post('/oauth/token', body);
   return [
     (at: number) => callerOf(url, { authorization: `Bearer wrong.${at}.token` }).get(READ),
     (at: number) => key(`${clientId}.wrong${at}`),
@@ -58,7 +58,7 @@ function guesses(url: string, clientId: string) {
     (at: number) => loginAt(url, clientId, `wrong ${at}`),
     (at: number) => loginAt(url, 'victim', `wrong ${at}`),
     (at: number) => loginAt(url, `guess.${at}`, 'wrong'),
-    (at: number) => nobody.post(TOKEN, { username: 'victim', password: `wrong ${at}` }),
+    (at: number) => stranger.post(TOKEN, { username: 'victim', password: `wrong ${at}` }),
     (at: number) => oauth({ grant_type: 'refresh_token', refresh_token: `wrong ${at}` }),
     (at: number) =>
       oauth({ grant_type: 'client_credentials', client_id: clientId, client_secret: `no ${at}` }),
@@ -87,14 +87,14 @@ for (const isProxied of [false, true]) {
         .post('/api/v1/security/client/create', { label: 'Victim', roles: ['AUDITOR'] });
       const { clientId, clientSecret } = client.body.result;
       await newUser(app, 'victim');
-      const nobody = callerOf(url, {});
-      const opened = await nobody.post(TOKEN, { username: 'victim', password: PASSWORD });
+      const stranger = callerOf(url, {});
+      const opened = await stranger.post(TOKEN, { username: 'victim', password: PASSWORD });
       assert.equal(opened.status, 200, opened.text);
       let refresh: string = opened.body.refresh_token;
       const served = async () => {
         const token = { authorization: `Bearer ${opened.body.access_token}` };
         const secret = { grant_type: 'client_credentials', client_id: clientId };
-        const renewed = await nobody.post('/oauth/token', {
+        const renewed = await stranger.post('/oauth/token', {
           ...{ grant_type: 'refresh_token', refresh_token: refresh },
         });
         refresh = renewed.body.refresh_token;
@@ -102,9 +102,9 @@ for (const isProxied of [false, true]) {
           await callerOf(url, token).get(READ),
           await callerOf(url, { 'x-api-key': `${clientId}.${clientSecret}` }).get(READ),
           await loginAt(url, clientId, clientSecret),
-          await nobody.post('/oauth/token', { ...secret, client_secret: clientSecret }),
+          await stranger.post('/oauth/token', { ...secret, client_secret: clientSecret }),
           renewed,
-          await nobody.post(TOKEN, { username: 'victim', password: PASSWORD }),
+          await stranger.post(TOKEN, { username: 'victim', password: PASSWORD }),
           await loginAt(url, 'victim', PASSWORD),
         ];
         assert.deepEqual(

@@ -340,10 +340,10 @@ describe('a request for a link', () => {
   });
 
   it('accepts at most 64 KiB and no unknown members', async () => {
-    const nobody = desk().as('NOBODY');
-    assert.equal((await nobody.post(FORGOT, { username: 'x'.repeat(70_000) })).status, 413);
-    assert.equal((await nobody.post(FORGOT, { username: 'jane', host: 'evil' })).status, 400);
-    assert.equal((await nobody.post(FORGOT, {})).status, 400);
+    const stranger = desk().as('NOBODY');
+    assert.equal((await stranger.post(FORGOT, { username: 'x'.repeat(70_000) })).status, 413);
+    assert.equal((await stranger.post(FORGOT, { username: 'jane', host: 'evil' })).status, 400);
+    assert.equal((await stranger.post(FORGOT, {})).status, 400);
   });
 
   it('stores nothing in a dry run', async () => {

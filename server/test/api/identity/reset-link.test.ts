@@ -139,7 +139,7 @@ describe('a link by an administrator', () => {
         },
         encoding: 'utf8',
       });
-    assert.match(command('nobody.at.all').stderr, /There is no active user nobody\.at\.all/);
+    assert.match(command('not.a.user').stderr, /There is no active user not\.a\.user/);
     const done = command(user.username.toUpperCase());
     assert.equal(done.status, 0, done.stderr);
     const link = /https:\S+/.exec(done.stdout)?.[0] ?? '';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { EVIL_SHAPES } from '../../../bench/evil-body.js';
+import { EVIL_SHAPES } from '../../../bench/body/evil.js';
 import { modulesOf } from '../../../src/app/app.js';
 import { HTTP } from '../../../src/limits.js';
 import { permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js';

@@ -1,4 +1,4 @@
-// Concurrent exports of several callers: they take turns, and a caller with too many is told when
+// Concurrent exports of several callers: they take turns, and a caller with too many learns when
 // to retry.
 
 import assert from 'node:assert/strict';

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type HeavyBody, heavyImports, IMPORT_NAMES } from '../../../bench/heavy-body.js';
+import { type HeavyBody, heavyImports, IMPORT_NAMES } from '../../../bench/body/heavy.js';
 import { type Caller, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
 /** How many rows or lines a reply shows of each import, and what it refuses. */

@@ -125,7 +125,7 @@ describe('a refusal with a reason', () => {
               .body
           : await isListed(kind.readList, id);
       assert.equal(read[kind.reasonMember ?? 'decisionReason'], REASON);
-      await waitFor(`${kind.event} to be told`, async () => {
+      await waitFor(`${kind.event} to be stored`, async () => {
         const { body } = await app.as('ADMIN').get(`${BASE}/event/list?since=${since}`);
         return body.result.some((each: Json) => each.type === kind.event && each.subjectId === id);
       });

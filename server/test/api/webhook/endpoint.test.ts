@@ -179,8 +179,8 @@ describe('400', () => {
 
 describe('401, 403, 404', () => {
   test('no user, and a role without the permission', async () => {
-    const nobody = desk.app.as('NOBODY');
-    assert.equal((await nobody.post(`${V1}/endpoint/create`, { url: URL_ })).status, 401);
+    const stranger = desk.app.as('NOBODY');
+    assert.equal((await stranger.post(`${V1}/endpoint/create`, { url: URL_ })).status, 401);
     const dealer = desk.app.as('DEALER');
     assert.equal((await dealer.post(`${V1}/endpoint/create`, { url: URL_ })).status, 403);
   });

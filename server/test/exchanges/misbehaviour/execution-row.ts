@@ -222,7 +222,7 @@ function names({ fill, half, rest, accepted }: Reports): Plain[] {
       [accepted, fill.replace('|11=$', '')],
       { status: 'EXECUTING', items: ['UNKNOWN_ORDER'] },
     ],
-    ['a fill whose OrigClOrdID is nobody’s', `${fill}|41=NOBODYS`, FILLED],
+    ['a fill whose OrigClOrdID names no order', `${fill}|41=NOBODYS`, FILLED],
     ['a fill whose OrderID changes on the way', [half, put(rest, 37, 'OTHER')], FILLED],
     ['a fill with a secondary ClOrdID', `${fill}|526=NOBODYS`, FILLED],
   ];

@@ -48,7 +48,7 @@ export interface PatroniCluster {
   readonly freezePrimary: () => Promise<() => Promise<void>>;
   /** Stops what the standbys receive with; returns how to let them go on. */
   readonly stopReceivers: () => Promise<() => void>;
-  /** Waits until all servers run and each standby receives, one of them synchronously if it must. */
+  /** Waits until all servers run and each standby receives, one of them synchronously if set. */
   readonly whole: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }

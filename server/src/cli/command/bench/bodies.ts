@@ -1,7 +1,7 @@
 // `countinghouse bench-bodies`: the cost of large and malicious bodies for other callers.
 
 import type { Command } from 'commander';
-import { type FloodFigures, measureBodyFlood } from '../../../../bench/body-flood.js';
+import { type FloodFigures, measureBodyFlood } from '../../../../bench/body/flood.js';
 import { printResult } from '../../setting.js';
 
 interface BenchOptions {

@@ -1,7 +1,7 @@
 // `countinghouse bench-events`: from the write of an event to the readers of the stream.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { measureEventStream, type StreamFigures } from '../../../../bench/event-stream.js';
+import { measureEventStream, type StreamFigures } from '../../../../bench/event/stream.js';
 import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../../../bench/floor.js';
 import { printResult } from '../../setting.js';
 

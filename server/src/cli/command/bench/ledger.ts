@@ -3,7 +3,11 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../../../bench/floor.js';
-import { type LedgerFigures, type LedgerRate, measureLedger } from '../../../../bench/ledger.js';
+import {
+  type LedgerFigures,
+  type LedgerRate,
+  measureLedger,
+} from '../../../../bench/ledger/ledger.js';
 import { printResult } from '../../setting.js';
 
 interface BenchOptions {

@@ -91,10 +91,10 @@ async function availableWays(): Promise<readonly LaunchMode[]> {
   // Inside the namespace our files belong to the mapped user, and its files are ours.
   const mapping = [`--map-user=${NAMESPACE_ID}`, `--map-group=${NAMESPACE_ID}`];
   const prefix = ['unshare', '--user', ...mapping, '--'];
-  const nobody = await readNobody();
+  const unprivileged = await readNobody();
   return [
     { mode: 'user namespace', fileOwner: { uid, gid }, prefix, user: undefined },
-    { mode: 'unprivileged uid', fileOwner: nobody, prefix: [], user: nobody },
+    { mode: 'unprivileged uid', fileOwner: unprivileged, prefix: [], user: unprivileged },
   ];
 }
 

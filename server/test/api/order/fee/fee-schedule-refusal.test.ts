@@ -29,7 +29,7 @@ describe('400', () => {
     ['an unknown base', { rules: [{ ...good, base: 'MOON' }] }, '/rules/0/base'],
     ['an unknown member', { rules: [{ ...good, rebate: 5 }] }, '/rules/0/rebate'],
     ['an unknown class', { assetClasses: ['GOLD'], rules: [good] }, '/assetClasses/0'],
-    ['a date that is none', { validFrom: '2026-02-30', rules: [good] }, '/validFrom'],
+    ['a date that does not exist', { validFrom: '2026-02-30', rules: [good] }, '/validFrom'],
     ['sixteen digits', { rules: [{ ...good, min: '0.1234567890123456' }] }, '/rules/0/min'],
   ];
   for (const [name, schedule, pointer] of wrong) {
@@ -133,7 +133,7 @@ describe('422', () => {
   const wrong: readonly (readonly [string, object, string, string])[] = [
     ['a name in small letters', { name: 'ngx' }, 'FEE_SCHEDULE_REFUSED', 'name'],
     ['an end before the beginning', { validTo: '2020-01-01' }, 'FEE_SCHEDULE_REFUSED', 'validTo'],
-    ['a currency that is none', { currency: 'ZZZ' }, 'UNKNOWN_REFERENCE', 'currency'],
+    ['a currency that does not exist', { currency: 'ZZZ' }, 'UNKNOWN_REFERENCE', 'currency'],
     ['an unknown exchange', { exchangeName: 'NOWHERE' }, 'UNKNOWN_REFERENCE', 'exchangeName'],
     ['an unknown office', { businessOffice: 'NOWHERE' }, 'UNKNOWN_REFERENCE', 'businessOffice'],
     [

@@ -1,8 +1,12 @@
 // The ledger with all its rules compared with the floor, on one server in one run.
 
 import pg from 'pg';
-import { type BatchedRun, measureBatched } from './ledger-batched.js';
-import { type LedgerPages, measurePages } from './ledger-page.js';
+import { median } from '../measured.js';
+import { openBenchServer } from '../own-server.js';
+import { pgbench } from '../pgbench.js';
+import { setStage } from '../stage.js';
+import { type BatchedRun, measureBatched } from './batched.js';
+import { type LedgerPages, measurePages } from './page.js';
 import {
   CONTRACT_NOTE,
   FLOOR,
@@ -16,11 +20,7 @@ import {
   RANDOM,
   randomAccounts,
   STAGE,
-} from './ledger-stage.js';
-import { median } from './measured.js';
-import { openBenchServer } from './own-server.js';
-import { pgbench } from './pgbench.js';
-import { setStage } from './stage.js';
+} from './stage.js';
 
 interface LedgerBench {
   readonly databaseUrl: string | undefined;

@@ -3,8 +3,8 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { median } from './measured.js';
-import type { Stage } from './stage.js';
+import { median } from '../measured.js';
+import type { Stage } from '../stage.js';
 
 export interface LedgerPages {
   readonly lines: number;

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BodyOrder, Sent } from './body-flood.js';
-import { EVIL_SHAPES } from './evil-body.js';
-import { type HeavyBody, heavyAttachment, heavyImports } from './heavy-body.js';
+import { EVIL_SHAPES } from './evil.js';
+import type { BodyOrder, Sent } from './flood.js';
+import { type HeavyBody, heavyAttachment, heavyImports } from './heavy.js';
 
 process.once('message', (order: BodyOrder) => {
   void send(order).then((sent) => {

@@ -3,7 +3,7 @@
 
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connected, ConnectOrder, FollowerOrder, Received } from './event-stream.js';
+import type { Connected, ConnectOrder, FollowerOrder, Received } from './stream.js';
 
 /** The most time in which the last event may reach the last reader. */
 const LATEST_MS = 60_000;

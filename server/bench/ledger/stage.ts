@@ -1,7 +1,7 @@
 // The tables and scripts of the ledger's measurement: accounts of its own, and the floor, which is
 // a plain function that writes the same rows without any rule.
 
-import { quoted } from './pgbench.js';
+import { quoted } from '../pgbench.js';
 
 /** The number of customers' accounts; seven accounts of the firm follow. */
 const CUSTOMERS = 10_000;

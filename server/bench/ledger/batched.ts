@@ -1,13 +1,13 @@
 // Journals of concurrent callers, batched as the server batches requests: waiting journals are
 // posted by one statement, which commits itself as that of the floor does.
 
-import { HTTP } from '../src/limits.js';
-import type { JournalDraft } from '../src/modules/finance/index.js';
-import { postJournalsCall } from '../src/modules/finance/ledger/queries.js';
-import { businessDate } from '../src/platform/calendar/business-date.js';
-import { batcher } from '../src/platform/concurrency/batch.js';
-import { openDatabase } from '../src/platform/database/database.js';
-import { sql } from '../src/platform/database/sql.js';
+import { HTTP } from '../../src/limits.js';
+import type { JournalDraft } from '../../src/modules/finance/index.js';
+import { postJournalsCall } from '../../src/modules/finance/ledger/queries.js';
+import { businessDate } from '../../src/platform/calendar/business-date.js';
+import { batcher } from '../../src/platform/concurrency/batch.js';
+import { openDatabase } from '../../src/platform/database/database.js';
+import { sql } from '../../src/platform/database/sql.js';
 
 export interface BatchedRun {
   readonly url: string;

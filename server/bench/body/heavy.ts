@@ -1,7 +1,7 @@
 // The largest bodies that operations accept: imports with the most rows in each form, and
 // attachments.
 
-import { HTTP } from '../src/limits.js';
+import { HTTP } from '../../src/limits.js';
 
 /** One request. */
 export interface HeavyBody {

@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { storeEvents } from '../src/platform/events/queries.js';
-import { openBareStream } from './event-limit.js';
-import { openBenchServer } from './own-server.js';
-import { type Stage, setStage } from './stage.js';
+import { storeEvents } from '../../src/platform/events/queries.js';
+import { openBenchServer } from '../own-server.js';
+import { type Stage, setStage } from '../stage.js';
+import { openBareStream } from './limit.js';
 
 /** The order for the process of readers: to connect this many, */
 export interface ConnectOrder {

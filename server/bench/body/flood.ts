@@ -6,17 +6,17 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { modulesOf } from '../src/app/app.js';
-import { HTTP } from '../src/limits.js';
-import { makeClient, ROLE_NAMES } from '../src/modules/identity/index.js';
-import type { Context } from '../src/platform/context.js';
-import { PUBLIC, type Route } from '../src/platform/http/route.js';
-import { watchBusiness, watchCollections } from './busy-time.js';
-import { IMPORT_NAMES } from './heavy-body.js';
-import type { Lives } from './live-caller.js';
-import { openBenchServer } from './own-server.js';
-import { type Stage, setStage } from './stage.js';
-import { leadsOf } from './table-export.js';
+import { modulesOf } from '../../src/app/app.js';
+import { HTTP } from '../../src/limits.js';
+import { makeClient, ROLE_NAMES } from '../../src/modules/identity/index.js';
+import type { Context } from '../../src/platform/context.js';
+import { PUBLIC, type Route } from '../../src/platform/http/route.js';
+import { watchBusiness, watchCollections } from '../busy-time.js';
+import type { Lives } from '../live-caller.js';
+import { openBenchServer } from '../own-server.js';
+import { type Stage, setStage } from '../stage.js';
+import { leadsOf } from '../table-export.js';
+import { IMPORT_NAMES } from './heavy.js';
 
 /** The order for the sending process. */
 export interface BodyOrder {
