@@ -80,7 +80,7 @@ describe('a report that contradicts its order', () => {
     await dialog.getByLabel('Reason').fill('read by the exchange desk');
     const book = dialog.getByRole('button', { name: 'Book corrected' });
     await book.click();
-    await dialog.getByText(/more than the 100 units/).waitFor();
+    await dialog.getByText(/above the open quantity of 100/).waitFor();
     await dialog.getByLabel('Quantity').fill('30');
     await desk.picture('exchange-report-correct');
     await book.click();

@@ -141,7 +141,7 @@ async function startReceiver(secretFrom: () => string): Promise<Receiver> {
 describe('countinghouse listen and trigger', () => {
   it('prints events, forwards them signed, and prints where to continue', async () => {
     let listening: Running | undefined;
-    const secretOfLine = () => /signed by (whsec_\S+)/.exec(listening?.told() ?? '')?.[1] ?? '';
+    const secretOfLine = () => /signed with (whsec_\S+)/.exec(listening?.told() ?? '')?.[1] ?? '';
     const receiver = await startReceiver(secretOfLine);
     const types = 'test-event.*,lead.captured';
     listening = start('listen', '--types', types, '--forward', receiver.url);

@@ -106,7 +106,7 @@ describe('the chain', () => {
     await app.db.query(sql`alter table audit_change disable trigger user`);
     await app.db.query(sql`
       update audit_change
-      set changes = replace(changes::text, 'somebody else', 'the customer')::jsonb
+      set changes = replace(changes::text, 'another customer', 'the customer')::jsonb
       where table_name = 'cash_transaction' and record_id = ${id}`);
     const broken = await verify();
     assert.deepEqual([broken.valid, broken.brokenAt], [false, position]);
