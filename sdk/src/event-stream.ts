@@ -15,7 +15,7 @@ export type StreamEndReason =
   | 'READER_TOO_SLOW'
   | 'UNAVAILABLE';
 
-/** A change of the connection below a stream. No event is lost by it. */
+/** A change in a stream's underlying connection. No events are lost. */
 export type ConnectionChange =
   | { readonly state: 'connected'; readonly lastId: number | undefined }
   | {

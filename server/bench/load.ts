@@ -26,7 +26,7 @@ export interface LoadRun {
    * not (Poisson); times are measured from there. `callers` is then the maximum at once.
    */
   readonly perSecond?: number;
-  /** True to return also when each round began, by the id in its last reply. */
+  /** If true, also returns each round's start time, keyed by the id in its last reply. */
   readonly keepStamps?: boolean;
 }
 

@@ -15,7 +15,7 @@ const FONT = '11px Inter, sans-serif';
 const SECOND_MS = 1_000;
 /** Length of a date, `yyyy-MM-dd`. Longer values are times. */
 const DAY_LETTERS = 10;
-/** Dash patterns distinguish curves besides their colours. */
+/** Dash patterns, so that curves differ by more than their colour. */
 const DASHES: readonly number[][] = [[], [6, 4], [2, 3]];
 
 export interface Point {

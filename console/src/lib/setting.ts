@@ -1,4 +1,4 @@
-// Settings of a user, stored on the server as texts under a name, and so valid in every browser.
+// A user's settings, stored on the server as named strings so that they apply in every browser.
 
 import { useCallback } from 'react';
 import { cache, client, useRead } from './api.js';

@@ -1,4 +1,4 @@
--- Password resets: requests for a link, and the links that set a new password once.
+-- Password resets: requests for a link, and the single-use links that set a new password.
 
 -- A request that anyone may make at the login page. A job looks up the name after the reply, so
 -- that the time of the reply reveals nothing. The job removes the row.

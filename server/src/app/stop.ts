@@ -31,8 +31,7 @@ export function closePort(server: FastifyInstance): Promise<void> {
   return new Promise((resolve) => {
     // After the event loop has accepted the pending connections; later ones are reset.
     setImmediate(() => {
-      // The close of the HTTP server would also close idle connections, and lose requests on the
-      // way.
+      // Closing the HTTP server would also close idle connections and lose requests in flight.
       Server.prototype.close.call(server.server, () => resolve());
     });
   });

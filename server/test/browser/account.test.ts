@@ -146,7 +146,7 @@ describe('the account page', () => {
     await page.getByText('This session', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'End', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
-    await page.getByText('The session is ended.').waitFor();
+    await page.getByText('The session has been ended.').waitFor();
     await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
 
     await page.getByLabel('Current password').fill(PASSWORD);

@@ -74,7 +74,7 @@ describe('the back office in the console', () => {
     await page.getByRole('button', { name: 'Cancel the journal' }).click();
     const question = page.getByRole('dialog', { name: /^Cancel the journal:/ });
     await question.getByRole('button', { name: 'Cancel the journal' }).click();
-    await page.getByText('The journal is cancelled.').waitFor();
+    await page.getByText('The journal has been cancelled.').waitFor();
     // The address names the open journal, so that users can share it.
     await desk.go(`/journals?id=${made.body.id}`);
     const open = page.getByRole('dialog', { name: /To be undone/ });
@@ -107,7 +107,7 @@ describe('the back office in the console', () => {
     for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await page.keyboard.up('Control');
-    await page.getByText('The cash transaction is created.').waitFor();
+    await page.getByText('The cash transaction has been created.').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     const list = '/api/v1/finance/cash-transaction/list?partnerId=3';
     const { body } = await app().as('FINANCE').get(list);
@@ -195,7 +195,7 @@ describe('the back office in the console', () => {
     await page.getByLabel('Value date').fill('2026-01-05');
     await page.getByLabel('Reference').fill('WIRE-1');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The cash transaction is created.').waitFor();
+    await page.getByText('The cash transaction has been created.').waitFor();
     await make('Transfer', '31.5');
     await page.getByRole('button', { name: 'Create' }).click();
     await page
@@ -247,7 +247,7 @@ describe('the back office in the console', () => {
       'FINANCE',
       'The reversal waits for approval. Until then the transaction stays posted.',
     );
-    await reverse('ADMIN', 'The transaction is reversed.');
+    await reverse('ADMIN', 'The transaction has been reversed.');
   });
 
   it('matches a bank statement line by hand, and removes the match', async () => {
@@ -289,14 +289,14 @@ describe('the back office in the console', () => {
       .getByRole('row', { name: new RegExp(made.body.name) })
       .getByRole('button', { name: 'Match' })
       .click();
-    await page.getByText('The line is matched.').waitFor();
+    await page.getByText('The line has been matched.').waitFor();
     await line('FT-9').waitFor({ state: 'detached' });
     assert.equal(await isCleared(), true);
     await statement.getByRole('button', { name: 'All lines' }).click();
     await line('FT-9').getByRole('cell', { name: made.body.name }).waitFor();
     await desk.picture('bank-lines');
     await line('FT-9').getByRole('button', { name: 'Unmatch' }).click();
-    await page.getByText('The match is removed.').waitFor();
+    await page.getByText('The match has been removed.').waitFor();
     assert.equal(await isCleared(), false);
     assert.deepEqual(desk.complaints, []);
   });
@@ -331,7 +331,7 @@ describe('the back office in the console', () => {
     await page.getByRole('button', { name: /2348031234567/ }).click();
     await page.getByLabel(/^Reply to .*2348031234567/).fill('Here it is.');
     await page.keyboard.press('Control+Enter');
-    await page.getByText('The message is queued').waitFor();
+    await page.getByText('The message has been queued').waitFor();
     await page.locator('.bubble').getByText('Here it is.').waitFor();
     await desk.picture('messages');
     assert.deepEqual(desk.complaints, []);

@@ -31,7 +31,7 @@ describe('an exchange that is not connected', () => {
     await desk.go('/orders');
     await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await session('logout', false);
-    const bar = page.locator('header.bar').getByText(/is not connected since .*waits?$/);
+    const bar = page.locator('header.bar').getByText(/is disconnected since .*waits?$/);
     await bar.waitFor();
 
     const submit = await app().as('CLIENT').post(`${V1}/order/tradeorder/submit`, orderBody());
@@ -43,7 +43,7 @@ describe('an exchange that is not connected', () => {
     await desk.go(`/orders/${submit.body.id}`);
     await page
       .locator('#page')
-      .getByText(/is not connected since/)
+      .getByText(/is disconnected since/)
       .waitFor();
     await desk.picture('exchange-down');
 

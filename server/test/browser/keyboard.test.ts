@@ -60,7 +60,7 @@ describe('the console without a mouse', () => {
       .and(page.locator(':focus'))
       .waitFor();
     await keys.press('Enter');
-    await page.getByText('The transaction is posted.').waitFor();
+    await page.getByText('The transaction has been posted.').waitFor();
     tell('posted', keys);
     assert.ok(keys.count() < 6);
   }
@@ -174,7 +174,7 @@ describe('the console without a mouse', () => {
       .waitFor();
     await keys.type('2500');
     await keys.press('Control+Enter');
-    await page.getByText('The cash transaction is created.').waitFor();
+    await page.getByText('The cash transaction has been created.').waitFor();
     tell('money of a customer captured', keys);
     assert.ok(keys.count() < 40);
     await approveByKeys('Receipt NGN 2,500.00');

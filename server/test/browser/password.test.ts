@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     await page.getByText('is among the passwords that are tried first').waitFor();
     await desk.picture('reset-password');
     await set('a new password here', 'a new password here');
-    await page.getByText('The password is set. Sign in with the new one.').waitFor();
+    await page.getByText('The password has been set. Sign in with the new one.').waitFor();
     await page.getByLabel('User name').fill('forgetful-holder');
     await page.getByLabel('Password', { exact: true }).fill('a new password here');
     await page.keyboard.press('Enter');

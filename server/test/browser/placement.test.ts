@@ -56,7 +56,7 @@ describe('placements', () => {
     await waiting.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Withdraw' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-    await page.getByText('The placement is withdrawn.').waitFor();
+    await page.getByText('The placement has been withdrawn.').waitFor();
     const { terminationReason } = await listed(`order/discountedinstrument/id/${body.id}`);
     assert.equal(terminationReason, 'CANCELLED');
     const running = page.getByRole('row').filter({ hasText: '200,000.00' });

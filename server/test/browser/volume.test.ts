@@ -12,7 +12,7 @@ const ORDERS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 5_000);
 const EVENTS_PER_SECOND = 500;
 const BATCHES_PER_SECOND = 10;
 const EVENT_SECONDS = 6;
-/** Number of typed texts during the events. */
+/** How many texts are typed while the events arrive. */
 const TYPED_TIMES = 3;
 /** The time from a key press to the frame that shows it, from the browser's trace. */
 const SLOWEST_KEY = `globalThis.slowestKeyMs = 0;

@@ -50,7 +50,7 @@ describe('a working day in the console', () => {
     await page.getByLabel(/^Amount/).fill('76543.21');
     await page.getByLabel('Description').fill('First funding');
     await page.getByRole('button', { name: 'Create' }).click();
-    await page.getByText('The cash transaction is created.').waitFor();
+    await page.getByText('The cash transaction has been created.').waitFor();
     await maker.go('/cash?state=PENDING');
     await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).waitFor();
 
@@ -68,7 +68,7 @@ describe('a working day in the console', () => {
     await dialog.getByText('Journal to be written').waitFor();
     await maker.picture('cash-transaction');
     await dialog.getByRole('button', { name: 'Post', exact: true }).click();
-    await page.getByText('The transaction is posted.').waitFor();
+    await page.getByText('The transaction has been posted.').waitFor();
     await page.getByText('No cash transactions').waitFor();
     await maker.go('/customers/3?part=cash');
     const funded = before + 76_543.21;
@@ -89,7 +89,7 @@ describe('a working day in the console', () => {
     await maker.page.getByLabel('Description').fill('Withdrawal at the counter');
     await maker.picture('cash-form');
     await maker.page.getByRole('button', { name: 'Create' }).click();
-    await maker.page.getByText('The cash transaction is created.').waitFor();
+    await maker.page.getByText('The cash transaction has been created.').waitFor();
 
     const checker = await sit('APPROVER', OFFICE);
     await checker.go('/approvals');

@@ -23,7 +23,7 @@ export function readScript(file: string): Script {
   });
 }
 
-/** Runs the script; none of its modules runs yet. */
+/** Evaluates the bundle script, which defines its modules without executing any of them. */
 export function runScript(script: Script, file: string): Shared {
   const module: { exports: Shared } = { exports: {} };
   script.runInThisContext()(module, createRequire(file));

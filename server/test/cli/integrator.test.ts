@@ -107,7 +107,7 @@ describe('countinghouse call', () => {
       capture('--data', '{'),
     ]);
     assert.match(unknown.told, /parameters of .* are .*customerId/);
-    assert.match(torn.told, /not JSON/);
+    assert.match(torn.told, /not valid JSON/);
     assert.deepEqual([unknown.code, torn.code], [2, 2]);
   });
 });

@@ -216,7 +216,7 @@ function growthOf(start: Window, end: Window): number {
   return (end.serverMs + end.databaseMs) / Math.max(start.serverMs + start.databaseMs, 0.001);
 }
 
-/** If a system shows no processor time of a process, the figures would prove nothing. */
+/** On systems that do not report a process's CPU time, the figures would prove nothing. */
 function assertGrowth(windows: readonly [start: Window, end: Window]): void {
   for (const { serverMs, databaseMs } of windows) assert.ok(serverMs > 0 && databaseMs > 0);
   const growth = growthOf(...windows);

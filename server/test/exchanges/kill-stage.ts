@@ -42,7 +42,10 @@ export interface KillStage {
 
 /** An exchange that the server trades with, and the invariants between the two. */
 export interface Counterparty {
-  /** Starts it on its database; without a book it fills market orders at the price. */
+  /**
+   * Starts the exchange on its own database. Without an order book it fills market orders at the
+   * given price.
+   */
   start(url: string, port: number, price: string): Promise<ExchangeProcess>;
   assertTruth(sides: BothSides): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// A copy of a rich day is closed by a process that is killed, then continued and dumped.
+// Copies the database of a busy day, closes the day in a process that is killed, completes it in
+// this process, and dumps the result.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

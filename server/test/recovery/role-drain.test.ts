@@ -112,7 +112,7 @@ function figuresOf(where: string, { quiet, draining }: Measured): Record<string,
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 const ratioOf = ({ quiet, draining }: Measured): number => draining.cpuMs / quiet.cpuMs;
 
-/** Orders on the first of these nodes, with and without notifications that all of them drain. */
+/** Places orders on the first node: first alone, then while all nodes drain notifications. */
 async function measure(roles: readonly string[]): Promise<Measured> {
   const nodes: ServeProcess[] = [];
   for (const role of roles) {

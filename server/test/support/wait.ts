@@ -8,7 +8,7 @@ const LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 25;
 /** Short-lived states, such as a lost connection, are polled more often. */
 const CLOSE_POLL_INTERVAL_MS = 5;
-/** The most that is added for a process that was suspended between two polls. */
+/** The longest extension granted when the process was suspended between two polls. */
 const STEP_MAX_MS = 500;
 /** For a test that hangs on a machine that is always busy. */
 const WALL_MAX_MS = 900_000;

@@ -11,7 +11,7 @@ export const order = {
     'The report is booked once, as if it had just arrived. A report that is already booked is ' +
     'only closed.',
   'exchange-report.correct': 'Book corrected',
-  'exchange-report.correct.accept': 'The exchange really exceeded the order or its limit',
+  'exchange-report.correct.accept': 'Confirmed: the exchange exceeded the order or its limit',
   'exchange-report.correct.date': 'Trade date',
   'exchange-report.correct.date.hint': 'If empty: the date of the report, or today',
   'exchange-report.correct.exec-id.hint': 'If empty: the ExecID of the report',
@@ -44,9 +44,10 @@ export const order = {
   'exchange-report.resolution': 'Findings',
   'exchange-report.resolve': 'Close without booking',
   'exchange-report.resolve.question': 'Nothing is booked. Record your findings.',
-  'exchange-report.settled': 'The report is settled, or waits for the approval of another person.',
+  'exchange-report.settled':
+    'The report has been settled, or waits for the approval of another person.',
   'order.amend': 'Amend',
-  'order.amended': 'The order is amended, or the amendment is sent to the exchange.',
+  'order.amended': 'The order has been amended, or the amendment has been sent to the exchange.',
   'order.average': 'Average price',
   'order.bought': 'Bought',
   'order.cancel': 'Cancel order',
@@ -54,7 +55,8 @@ export const order = {
   'order.cancel.question':
     'A booked order is cancelled at once. An order at the exchange is cancelled when the ' +
     'exchange confirms. It may still fill before.',
-  'order.cancelled': 'The order is cancelled, or the cancellation is sent to the exchange.',
+  'order.cancelled':
+    'The order has been cancelled, or the cancellation has been sent to the exchange.',
   'order.charges': 'Charges',
   'order.clear': 'Clear filters',
   'order.consideration': 'Consideration',
@@ -105,7 +107,7 @@ export const order = {
   'order.security': 'Security',
   'order.sell.available': '{quantity} available to sell',
   'order.send': 'Send order',
-  'order.sent': 'The order is sent: {label}.',
+  'order.sent': 'The order has been sent: {label}.',
   'order.settles': 'Settles',
   'order.side': 'Side',
   'order.side.all': 'Both sides',

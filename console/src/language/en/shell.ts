@@ -6,7 +6,7 @@ export const shell = {
   'action.cancel': 'Cancel',
   'action.close': 'Close',
   'action.curl': 'Copy as curl',
-  'action.curl.done': 'The command is on the clipboard. Set TOKEN before you run it.',
+  'action.curl.done': 'Command copied to the clipboard. Set TOKEN before you run it.',
   'action.download': 'Download',
   'action.more': 'More actions',
   'action.reject': 'Reject',
@@ -17,7 +17,7 @@ export const shell = {
   'choice.none': 'Type part of the name, number or code.',
   'exchange.back': '{name} is connected again. Pending orders are sent now.',
   'exchange.gone':
-    '{name} is not connected since {since}{state, select, REFUSED {: it refuses the session} ' +
+    '{name} is disconnected since {since}{state, select, REFUSED {: it refuses the session} ' +
     'LOGGED_OUT_BY_OPERATOR {: an operator logged the session out} OUTSIDE_HOURS {: outside ' +
     'session hours} STOPPED {: the connection is stopped} other {}}. {count, plural, =0 {No ' +
     'order waits} one {# order waits} other {# orders wait}}',
@@ -65,7 +65,7 @@ export const shell = {
   'key.open': 'Open the row',
   'key.order': 'New order',
   'key.palette': 'Search and act',
-  'key.records': 'On records',
+  'key.records': 'Actions on records',
   'key.post': 'Post the selection',
   'key.reject': 'Reject the selection',
   'key.send': 'Submit the form',
@@ -113,7 +113,7 @@ export const shell = {
   'problem.wait-seconds':
     'Too many attempts. Try again in {count, plural, one {# second} other {# seconds}}.',
   'reset.again': 'Request another link',
-  'reset.done': 'The password is set. Sign in with the new one.',
+  'reset.done': 'The password has been set. Sign in with the new one.',
   'reset.go': 'Set the password',
   'reset.hint': 'All sessions of this user end. A second factor stays on.',
   'reset.title': 'Set a new password',
@@ -145,9 +145,9 @@ export const shell = {
   'view.none': 'Filter the list, then save the view here.',
   'view.own': 'Your views',
   'view.remove': 'Remove “{label}”',
-  'view.removed': 'The view “{label}” is removed.',
+  'view.removed': 'The view “{label}” has been removed.',
   'view.save': 'Save this view',
-  'view.saved': 'The view “{label}” is saved.',
+  'view.saved': 'The view “{label}” has been saved.',
   'view.share': 'Share with all users of your office',
   'view.shared': 'Shared in your office',
   'view.views': 'Views',

@@ -26,7 +26,8 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
     'La première ligne porte les en-têtes, par exemple firstName, lastName, emailAddress1.',
   'import.leads.sum':
     '{rows} lignes : {accepted} acceptées, {duplicates} doublons, {refused} refusées',
-  'import.leads.undo': 'L’annulation supprime les prospects non travaillés. Les autres restent.',
+  'import.leads.undo':
+    'L’annulation supprime les prospects non travaillés. Les autres sont conservés.',
   'import.lines': 'Lignes',
   'import.lines.shown': 'Les {shown} premières de {count} lignes.',
   'import.match': 'Rapprocher',

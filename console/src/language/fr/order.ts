@@ -13,7 +13,7 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
     'L’avis est enregistré une fois, comme s’il venait d’arriver. Un avis déjà enregistré est ' +
     'seulement clos.',
   'exchange-report.correct': 'Enregistrer corrigé',
-  'exchange-report.correct.accept': 'La bourse a bien dépassé l’ordre ou sa limite',
+  'exchange-report.correct.accept': 'Confirmé : la bourse a dépassé l’ordre ou sa limite',
   'exchange-report.correct.date': 'Date de négociation',
   'exchange-report.correct.date.hint': 'Vide : celle de l’avis, ou aujourd’hui',
   'exchange-report.correct.exec-id.hint': 'Vide : celui de l’avis',

@@ -9,7 +9,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'action.close': 'Fermer',
   'action.curl': 'Copier en curl',
   'action.curl.done':
-    'La commande est dans le presse-papiers. Définissez TOKEN avant de la lancer.',
+    'Commande copiée dans le presse-papiers. Définissez TOKEN avant de la lancer.',
   'action.download': 'Télécharger',
   'action.more': 'Autres actions',
   'action.reject': 'Rejeter',
@@ -68,7 +68,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'key.open': 'Ouvrir la ligne',
   'key.order': 'Nouvel ordre',
   'key.palette': 'Chercher et agir',
-  'key.records': 'Sur les fiches',
+  'key.records': 'Actions sur les fiches',
   'key.post': 'Comptabiliser la sélection',
   'key.reject': 'Rejeter la sélection',
   'key.send': 'Envoyer le formulaire',

@@ -104,7 +104,7 @@ export const system: Readonly<Record<keyof typeof english, string>> = {
   'webhook.replay': 'Renvoyer',
   'webhook.replayed': 'La livraison est renvoyée.',
   'webhook.secret': 'Ce secret signe les messages. Il n’est montré qu’une fois.',
-  'webhook.secret.copied': 'Le secret est dans le presse-papiers.',
+  'webhook.secret.copied': 'Secret copié dans le presse-papiers.',
   'webhook.secret.copy': 'Copier le secret',
   'webhook.type': 'Événement',
   'webhook.types': 'Événements',

@@ -128,7 +128,7 @@ export const MESSAGE = {
   templateParametersMax: 50,
   /** Failed messages that one request queues again. */
   replayedMax: 1_000,
-  /** Records with one phone number. */
+  /** The most records that a message looks up by its phone number. */
   peopleOfAddressMax: 20,
   /** Wait for further parts of a long text message before it is stored without them. */
   partsAwaitedMs: 300_000,

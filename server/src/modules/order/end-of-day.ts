@@ -25,7 +25,7 @@ import { countDue, lockDueNotes, notesDue, storeSettled } from './note/settlemen
 import { orderEvent } from './record/order.js';
 import { isFinal } from './rule/order-state.js';
 import { daysWithNews } from './rule/trade-day.js';
-import { noteOrder, releaseOrders } from './trade/release.js';
+import { noteOrder, releaseOrders } from './trade/end-order.js';
 
 /** The steps in their sequence. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [

@@ -7,8 +7,11 @@ export const partyProblems = defineProblems({
   CUSTOMER_WRONG_STATE: [409, 'The customer is not in a state that allows this.'],
   PORTAL_USER_NAME_TAKEN: [409, 'Another customer has this portal user name.'],
   BVN_TAKEN: [409, 'Another customer has this bank verification number.'],
-  OFFICE_IN_USE: [409, 'The business office has customers, who prevent this change.'],
-  CUSTOMER_GROUP_IN_USE: [409, 'The customer group has customers, who prevent this change.'],
+  OFFICE_IN_USE: [409, 'This change is not possible while the business office has customers.'],
+  CUSTOMER_GROUP_IN_USE: [
+    409,
+    'This change is not possible while the customer group has customers.',
+  ],
   CUSTOMER_NAME_MISSING: [422, 'A customer needs a first and last name, or a label.'],
   PHONE_WRONG: [422, 'The phone number is not valid.'],
   EMAIL_WRONG: [422, 'The e-mail address is not valid.'],

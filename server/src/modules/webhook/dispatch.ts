@@ -1,6 +1,7 @@
 // Sends what is due to one endpoint that this node holds, one message after the other.
 
 import type { EventSelection } from '../../platform/events/queries.js';
+import type { EndpointWorker, Sending } from './endpoint-state.js';
 import type { Answer } from './http-client.js';
 import { messageOf } from './message.js';
 import { rightsOf } from './owner.js';
@@ -8,7 +9,6 @@ import { recordDelivered, recordDisabled, recordFailure } from './recording.js';
 import { type Dispatch, type MadeAttempt, selectDueParked } from './sending-queries.js';
 import { signedHeaders } from './signature.js';
 import { type Verdict, verdictOf } from './verdict.js';
-import type { EndpointWorker, Sending } from './worker.js';
 
 /** Sends all that can be sent now. */
 export async function sendDue(sending: Sending, worker: EndpointWorker): Promise<void> {

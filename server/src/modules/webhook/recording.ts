@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/database.js';
 import { recordAudit } from '../../platform/http/queries.js';
 import { SYSTEM, workIn } from '../../platform/system-work.js';
 import type { DisabledReason } from './endpoint-queries.js';
+import type { EndpointWorker, Sending } from './endpoint-state.js';
 import { endpointDisabled } from './event.js';
 import type { Answer } from './http-client.js';
 import { DELIVERY } from './limits.js';
@@ -21,7 +22,6 @@ import {
   retryUnreached,
 } from './sending-queries.js';
 import { chance, pauseMs, retryWaitMs, type Verdict } from './verdict.js';
-import type { EndpointWorker, Sending } from './worker.js';
 
 /**
  * Records delivered messages. If the node dies before that, they are sent again with the same ids.

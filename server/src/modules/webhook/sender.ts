@@ -14,6 +14,7 @@ import {
 import { endEach } from '../../platform/stop.js';
 import type { RunningWorker, Worker } from '../../platform/worker.js';
 import { sendDue } from './dispatch.js';
+import { type EndpointWorker, openWorker, refreshWorker, type Sending } from './endpoint-state.js';
 import { createEventSource } from './event-source.js';
 import { createHttpClient } from './http-client.js';
 import { SENDING, type SendingLimits } from './limits.js';
@@ -25,7 +26,6 @@ import {
   releaseEndpoint,
   renewEndpoints,
 } from './sending-queries.js';
-import { type EndpointWorker, openWorker, refreshWorker, type Sending } from './worker.js';
 
 /** Raised after a commit that gives a sender work. */
 export const WEBHOOK_SIGNAL = 'webhook';

@@ -38,7 +38,7 @@ export interface DocumentedOperation {
   readonly problems: readonly string[];
 }
 
-/** Every operation, in the order of the document. Can pause after each path. */
+/** Returns every operation in document order. The caller can pause after each path. */
 export function* documentedOperations(document: Json): Sliced<readonly DocumentedOperation[]> {
   const shared: Json = Object(Object(document.components).responses);
   const operations: DocumentedOperation[] = [];

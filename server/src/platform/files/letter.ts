@@ -100,7 +100,7 @@ function drawPairs(place: PairPlace, pairs: Pairs): number {
   return y;
 }
 
-/** The customer of a letter; an empty address is left out. */
+/** The customer a letter is addressed to. An empty address is left out. */
 export interface LetterHolder {
   readonly name: string;
   readonly address: string;

@@ -6,7 +6,7 @@ import type { Instant } from '../database/database.js';
 import { readFontFace } from './font-face.js';
 import { PageFont } from './page-font.js';
 
-/** A document being drawn, from the top left corner in points of 1/72 inch. */
+/** A document being drawn. Coordinates are in points (1/72 inch) from the top left corner. */
 export type Pdf = PDFKit.PDFDocument;
 
 interface PdfInfo {
@@ -31,8 +31,8 @@ const tools = lazilyAsync(async () => ({
 }));
 
 /**
- * Draws a document and returns its bytes. All pages stay open until the end, so that content with
- * their number (`pdf.bufferedPageRange()`) can be drawn last.
+ * Draws a document and returns its bytes. All pages stay open until the end, so that content that
+ * needs the page count (`pdf.bufferedPageRange()`) can be drawn last.
  */
 export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const { PDFDocument, regular, bold } = await tools();

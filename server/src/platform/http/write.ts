@@ -18,8 +18,8 @@ import {
   tryLockKeys,
 } from './queries.js';
 import { envelopeOf, type Reply } from './reply/envelope.js';
+import { fingerprintOf, openReply, sealReply } from './reply/idempotent-reply.js';
 import { commonProblems, Problem, refusal, refuseMember } from './reply/problem.js';
-import { fingerprintOf, openReply, sealReply } from './reply/stored-reply.js';
 import type { Outcome, Route } from './route.js';
 
 /** The parts of a request that the pipeline needs beside its input. */
@@ -139,9 +139,9 @@ function checkedKey(key: string | undefined): string | undefined {
 }
 
 /**
- * Claims the keys of requests until the transaction ends. Returns for each: undefined if the
- * operation is to run, the first reply of a used key, or the reason of a refusal. The lock
- * distinguishes "in progress" from "done": it is held until the first request's commit.
+ * Claims the requests' keys until the transaction ends. Returns for each key: undefined if the
+ * operation should run, the original reply if the key has been used, or the reason for refusing it.
+ * The lock distinguishes "in progress" from "done": it is held until the first request commits.
  */
 export async function claimKeys(
   tx: Tx,

@@ -61,7 +61,9 @@ export interface FundApp extends AssetApp {
   nextDay(): Promise<BusinessDate>;
   /** Submits by one person and approves by another; returns the reply of the approval. */
   order(body: object): Promise<TestReply>;
-  /** A new customer with units of a fund, bought at a value of today; goes on to the next day. */
+  /**
+   * Creates a customer who buys fund units at today's net asset value, then moves to the next day.
+   */
   holder(fund: string, amount: number, nav?: number | string): Promise<Depositor>;
   /** The units of a customer, as the API shows them. */
   holding(customer: Depositor): Promise<TestReply['body']>;

@@ -1,4 +1,5 @@
-// Treasury bills through HTTP: issues, prices as published, and refusals by the dates of an issue.
+// Treasury bills over HTTP: issues, prices as published, and requests refused because of an issue's
+// dates.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -298,7 +298,7 @@ describe('the general ledger', () => {
     assert.deepEqual((await desk.app.as('AUDITOR').get(next)).body.result, second.result);
   });
 
-  // Concurrent postings may be recorded in another order than that of their numbers.
+  // Concurrent postings may be recorded out of number order.
   it('as of a moment agrees with the trial balance, whichever was recorded first', async () => {
     const names = [await desk.named('EXP:BANK'), await desk.named('BANK:FIRM')];
     const record = (seconds: number, minor: bigint) => sql`

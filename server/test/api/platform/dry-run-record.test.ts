@@ -34,7 +34,9 @@ after(async () => {
 
 type Verb = 'post' | 'put';
 
-/** Tries a write, expects that nothing is left, and runs it; expects the reply of the dry run. */
+/**
+ * Dry-runs a write and expects that nothing was stored, then runs it and expects the same reply.
+ */
 async function tryAndDo(by: Caller, asked: readonly [Verb, string, object?]): Promise<Json> {
   const [verb, path, body] = asked;
   let tried: Json;

@@ -38,7 +38,7 @@ after(async () => {
 /** The queries that one operation or the other needs. */
 const QUERIES = ['', '?sd=2026-01-01&ed=2026-01-31', '?ed=2026-01-31', '?a=1'];
 
-/** The first query of each operation that worked. */
+/** For each operation, the first query string that succeeded. */
 const understood = new Map<string, readonly string[]>();
 
 async function askEach(): Promise<Map<string, number>> {

@@ -125,7 +125,7 @@ function pathOf({ operation, parameter }: Place, value: string): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** The right values that a caller can distinguish from wrong ones by this parameter. */
+/** The correct values that a caller could tell from wrong ones by probing this parameter. */
 async function distinguished(caller: Caller, place: Place): Promise<readonly string[]> {
   const apart: string[] = [];
   for (const [right, wrong] of place.parameter.schema.format ? DATE_PAIRS : PAIRS) {

@@ -30,7 +30,7 @@ function forbiddenHosts(): string[] {
     ...['localhost', 'localhost.', 'LOCALHOST', 'loc%61lhost'],
     // This machine without a name.
     ...['0.0.0.0', '0', '0x0', '00000000000', '[::]', '[0:0:0:0:0:0:0:0]'],
-    // This machine in IPv6, and IPv4 inside IPv6.
+    // IPv6 loopback, and IPv6 addresses that contain an IPv4 address.
     ...['[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
     ...['[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
     ...['[2001:0:7f00:1::]', '[::ffff:169.254.169.254]', '[64:ff9b::a9fe:a9fe]'],

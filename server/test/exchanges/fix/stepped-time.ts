@@ -6,8 +6,8 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { isOnItsWay } from './socket-flight.js';
 
 /**
- * Turns of the event loop without a statement or a byte in transit, after which all sides are idle:
- * each side handles what it has read within a turn, and the end of a socket comes after a few.
+ * How many event-loop turns must pass with no statement or byte in transit before all sides count
+ * as idle. A side handles what it has read within one turn; the end of a socket takes a few more.
  */
 const QUIET_TURNS = 12;
 

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { packageFolder } from '../../../src/platform/package-folder.js';
 import { waitFor } from '../wait.js';
 import { freePort } from './server-process.js';
@@ -12,6 +13,8 @@ import { freePort } from './server-process.js';
 const FILES = join(packageFolder(), '..', 'docs', 'operations', 'high-availability');
 const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
+/** More than there are servers, because the proxy goes round them. */
+const PROXY_CONNECTIONS = 6;
 
 /** False if the machine lacks one of the programs. */
 export const HAS_PATRONI = [
@@ -105,7 +108,25 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
     },
   };
   await cluster.whole();
+  await waitFor('the proxy to find the primary', () => leadsToPrimary(cluster.proxyUrl));
   return cluster;
+}
+
+/** HAProxy trusts each server until its first checks, so several connections must lead there. */
+async function leadsToPrimary(url: string): Promise<boolean> {
+  for (let connection = 0; connection < PROXY_CONNECTIONS; connection += 1) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      const { rows } = await client.query('select pg_is_in_recovery() as is_standby');
+      if (rows[0]?.is_standby !== false) return false;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+  return true;
 }
 
 const environment = () => ({ ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' });

@@ -1,4 +1,4 @@
-// Random rules of charges: rates, bases, roundings and bounds.
+// Generators of random charge rules: rates, bases, rounding and bounds.
 
 import fc from 'fast-check';
 import type { ChargeBase, ChargeRule } from '../../../src/modules/order/fee/charge-rule.js';

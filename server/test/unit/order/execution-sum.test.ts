@@ -1,5 +1,5 @@
-// The stored sums of executions always equal those of all executions, although only the single
-// executions of the same fill are read.
+// The stored totals always equal the totals over all executions, although an update reads only the
+// executions of the fill concerned.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

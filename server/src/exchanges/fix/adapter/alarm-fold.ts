@@ -6,7 +6,7 @@ import { keyText, type SessionKey } from '../session/config.js';
 import type { SessionClock } from '../session/message/time.js';
 
 const WINDOW_MS = 60_000;
-/** Causes beyond these are not folded. */
+/** The most causes that are folded at the same time. Alarms of further ones are all logged. */
 const CAUSES_MAX = 200;
 
 type Alarm = SessionLog['alarm'];

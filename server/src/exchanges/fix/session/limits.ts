@@ -19,7 +19,7 @@ export const FIX_LIMIT = {
   messagesPerBatch: 500,
   /** A turn takes no further message after this time: what it booked is locked until it ends. */
   turnMs: 30,
-  /** Messages that an application books in one batch: the first number, and the maximum. */
+  /** How many messages an application books in one batch: the initial size and the maximum. */
   deliveredPerBatchFirst: 10,
   deliveredPerBatchMax: 100,
   /** After a turn that took longer, the next one books fewer: heartbeats wait for its end. */

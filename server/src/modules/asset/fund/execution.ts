@@ -42,7 +42,7 @@ import {
   updateFundTransactions,
 } from './transaction-queries.js';
 
-/** Orders of one fund to deal at one value, booked on a business date. */
+/** Orders in one fund that deal at the same net asset value, booked on one business date. */
 interface Dealing {
   readonly fund: FundRow;
   readonly nav: FundNavRow;

@@ -84,7 +84,7 @@ export async function certificateFile(
   return { contentType: 'application/pdf', fileName: `${fileName}.pdf`, bytes };
 }
 
-/** An amount of the instrument's currency with grouped digits, without the currency. */
+/** An amount in the instrument's currency, with grouped digits and no currency code. */
 export function shownAmount(row: { readonly currency: string }, minor: bigint): string {
   return groupedMoney(minorToDecimal(minor, row.currency).toFixed(), row.currency);
 }

@@ -23,7 +23,7 @@ export type Maturity = {
 };
 
 /**
- * The maturity of a term of so many days, from and including the start to and excluding the end.
+ * The maturity date of a term of this many days. The start date counts; the maturity date does not.
  */
 export function maturityOf(start: BusinessDate, tenorDays: number, rule: MaturityRule): Maturity {
   const maturity = addDays(start, tenorDays);

@@ -12,8 +12,8 @@ import { discountPercentOf, priceFromDiscount, priceFromYield } from './discount
 export type Quotation = 'DISCOUNT_RATE' | 'TRUE_YIELD';
 
 /**
- * The rate of a purchase, or its price per 100, and how the price is rounded; without decimals only
- * the cost is rounded.
+ * The rate of a purchase or its price per 100, and how the price is rounded. If `priceDecimals` is
+ * null, only the cost is rounded.
  */
 export interface PriceTerms {
   readonly quotation: Quotation | 'PRICE';

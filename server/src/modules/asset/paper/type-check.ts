@@ -53,7 +53,7 @@ export async function checkDiscountedType(
   if (await isSold(work.tx, current.id)) refuseFixed(current, body, FIXED_ONCE_SOLD);
 }
 
-// Holders bought at a price and term that follow from these members.
+// These members determine the price and term at which existing holders bought.
 const FIXED_ONCE_SOLD = [
   'stopRate',
   'auctionDate',

@@ -145,10 +145,10 @@ async function turnsOf(
 }
 
 /**
- * Changes the given members of a lead; all others stay. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, LEAD_WRONG_STATE with the present state first, EMAIL_WRONG,
- * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). Changes of the
- * consent of a converted lead also apply to its customer.
+ * Changes the given members of a lead and leaves the rest as they are. Refuses with
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE (current state as first argument),
+ * EMAIL_WRONG, REFERENCE_MISMATCH (another office) or UNKNOWN_REFERENCE (user, campaign). Consent
+ * changes on a converted lead also apply to its customer.
  */
 export async function updateLead(work: Work, body: Lead, party: PartyPorts): Promise<Outcome> {
   const before = await lockVisibleLead(work, keyGiven(body));

@@ -44,7 +44,7 @@ export function statusWhenAssigned(present: LeadStatus, assigned: boolean): Lead
   return assigned && (present === 'NEW' || present === 'RECYCLED') ? 'ASSIGNED' : present;
 }
 
-/** The orders of lists of leads. */
+/** The sort orders of lead lists. */
 export const LEAD_SORTS = ['NEWEST', 'OLDEST', 'NAME', 'LAST_CHANGED'] as const;
 
 export type LeadSort = (typeof LEAD_SORTS)[number];

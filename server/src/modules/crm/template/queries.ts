@@ -173,7 +173,7 @@ export interface VersionRow extends Texts {
   readonly created_at: Instant;
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export function listVersionRows(
   db: Database,
   templateId: bigint,

@@ -11,7 +11,7 @@ import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 /** The permission to approve. Its holder may approve his own small transactions at once. */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
-/** What decides the need. The amount is in minor units of the currency. */
+/** What determines whether approval is needed. The amount is in minor units of the currency. */
 export interface NeedQuestion {
   readonly officeId: bigint;
   readonly currency: string;

@@ -70,7 +70,10 @@ function* linesOf(statement: XmlElement, currency: string): Sliced<Entry[]> {
   const lines = (yield* mapEach(entries, (entry) => entriesOf(entry, currency))).flat();
   const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
   if (opening + moved !== closing) {
-    throw refused(statement.row, 'its entries do not lead from the opening to the closing balance');
+    throw refused(
+      statement.row,
+      'its opening balance plus its entries does not equal its closing balance',
+    );
   }
   return lines;
 }

@@ -115,7 +115,10 @@ function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementL
   }
   const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
   if (opening.minor + moved !== closing.minor) {
-    throw refused(closing.row, 'its lines do not lead from the opening to the closing balance');
+    throw refused(
+      closing.row,
+      'its opening balance plus its lines does not equal its closing balance',
+    );
   }
   return lines;
 }

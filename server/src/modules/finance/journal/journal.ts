@@ -1,4 +1,4 @@
-// Journals with their lines: listed, also by the record that caused them, and read.
+// Reads journals with their lines: singly, as a list, or by the record that caused them.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';

@@ -187,7 +187,7 @@ export async function resetPassword(
   if (holder.user === undefined) await guard.customers.setPassword(work, holder, passwordHash);
   else await setUserPassword(work, guard, { row: holder.user, passwordHash, reset });
   await deleteResetsOf(tx, holder);
-  // Delays of second-factor codes stay, because a reader of the mail may not have the device.
+  // Second-factor delays are kept: someone who can read the e-mail may not have the device.
   await clearDelaysOf(tx, holder);
   const used = { holder, source: { requestId, address } };
   await recordResetEvent({ context, db: tx }, 'PASSWORD_LINK_USED', used);

@@ -37,7 +37,7 @@ interface Connection extends ConnectionReach {
   readonly protocolName: string;
   readonly host: string;
   readonly port: number;
-  /** The time of the last logon, or of its end. */
+  /** When the session last logged on or, if it has ended, when it ended. */
   readonly since: Instant;
   readonly now: Instant;
 }
@@ -64,10 +64,10 @@ export async function noteConnection(on: Database | Tx, said: Connection): Promi
 }
 
 /**
- * Stores that the exchange is asked for all its orders. This is due once after both sequence
- * numbers of a session have been reset, because earlier messages may be lost.
- * @param roll how often the numbers have been reset
- * @returns false if it was asked before
+ * Records that the exchange is being asked for all its orders. This is done once after both
+ * sequence numbers of a session are reset, because earlier messages may have been lost.
+ * @param roll how many times the numbers have been reset
+ * @returns false if it has already been asked
  */
 export async function noteAskedForAll(
   tx: Tx,

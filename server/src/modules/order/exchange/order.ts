@@ -163,7 +163,7 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
   });
 }
 
-// A busted fill of an order that has ended for good does not make its exchange order work again.
+// Busting a fill does not reopen the exchange order if the order has ended for good.
 function isOver({ order, orderReport }: EntryChange): boolean {
   if (orderReport.message === 'CANCEL_REJECT') return false;
   return isFinal(order.order_status) && !reopens(order.order_status, orderReport);

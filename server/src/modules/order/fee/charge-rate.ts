@@ -37,8 +37,8 @@ export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
 }
 
 /**
- * The maximum of a rate over a split of a base, unrounded. The split has at most this many parts,
- * which need not add up to the whole base.
+ * The highest unrounded charge a rate can yield when its base is split into at most this many
+ * parts. The parts need not add up to the whole base.
  */
 export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);

@@ -50,8 +50,8 @@ export type ChargeableTrade = RuleScope & {
   readonly ofDay?: readonly ChargedNote[] | undefined;
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
   /**
-   * If present, the result is not the charges of one note but the maximum over this many notes of
-   * any parts of the trade.
+   * If set, returns the highest total charges possible when the trade is split in any way over this
+   * many notes, instead of the charges of one note.
    */
   readonly notesMax?: number | undefined;
   /** If present, only a part of that maximum is calculated, for fills under several schedules. */

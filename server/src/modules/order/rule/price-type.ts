@@ -18,8 +18,8 @@ interface PriceTypeTerms {
   /** Whether the order may have a term for the opening or closing auction. */
   readonly takesAuction: boolean;
   /**
-   * Whether the order may state a value. The cost of a stop order is known only when it is
-   * released.
+   * Whether the order may be placed by value. A stop order may not, because its cost is unknown
+   * until it is released.
    */
   readonly takesValue: boolean;
 }

@@ -23,9 +23,9 @@ import {
   storeNothingFilled,
   storePendingCancel,
 } from './cancellation-queries.js';
+import { releaseOrders } from './end-order.js';
 import { releaseUnits } from './hold.js';
 import { changedOrder, changedOrders, lockLiveOrder, requireLive } from './order.js';
-import { releaseOrders } from './release.js';
 
 /** A locked, live order to cancel. */
 interface Cancel {

@@ -77,7 +77,7 @@ export type ContextRow = Omit<OrderContext, 'bond' | 'limits' | 'rules' | 'tarif
   readonly day_value_most_minor: bigint | null;
 };
 
-/** The codes that an order states. */
+/** The codes given in an order. */
 export interface OrderNames {
   readonly portfolio: string;
   readonly security: string;

@@ -22,9 +22,9 @@ const NEW_COLUMNS = sql`
   open_total_minor, created_by, created_at, modified_by, modified_at`;
 
 /**
- * Stores new orders, holds the money of buys in the same statement (the caller holds the units of
- * sells), and queues the instructions to enter them (a stop order waits for its price). Returns, by
- * order, the id of an earlier duplicate of the last minute.
+ * Stores new orders, reserves the money for buys in the same statement, and queues the instructions
+ * to enter the orders. The caller reserves the units for sells; a stop order waits for its price.
+ * Returns, per order, the id of any duplicate from the last minute.
  */
 export async function insertOrders(
   work: Work,

@@ -35,7 +35,8 @@ export async function sessionError(
   try {
     if (!(await keepsSession(one, other))) return SHARED_SESSION;
   } catch (error) {
-    // A pooler by statement refuses transactions; one with a single session makes the second wait.
+    // A statement-level pooler refuses transactions. A pooler with only one session makes the
+    // second connection wait.
     if (error instanceof Silent || isRefused(error)) return SHARED_SESSION;
     throw error;
   }

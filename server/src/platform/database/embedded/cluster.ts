@@ -61,7 +61,8 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
     await removeFolder(nursery);
     throw new Error(`PostgreSQL's initdb failed: ${result.complaint}`);
   }
-  // What initdb wrote is on the disk already; its name must be too before it becomes the cluster.
+  // initdb has already synced its files. The directory entry must be synced too before this becomes
+  // the cluster.
   await syncToDisk(nursery);
   await rename(unfinished, cluster);
   await syncToDisk(order.dataFolder);

@@ -24,7 +24,9 @@ type EmbeddedPostgresOptions = {
   readonly dataFolder: string;
   /** Receives sentences about what was chosen and why, and when the server ends unexpectedly. */
   readonly log?: (message: string) => void;
-  /** PostgreSQL settings that override ours; nothing else can make the server less durable. */
+  /**
+   * Overrides for our PostgreSQL settings. This is the only way to make the server less durable.
+   */
   readonly settings?: ServerSettings;
   /** Aborts the start, which then fails. */
   readonly ending?: AbortSignal;

@@ -139,7 +139,8 @@ describe('after the trade', () => {
     const [, second] = await desk.notes(row.id);
     assert.equal(second?.trade_date, '2027-02-02');
     assert.equal(second?.quantity, 60n);
-    // 4.00 and its tax again, and a kobo of rounding, for one of up to five notes.
+    // The second note adds another 4.00, the tax on it, and one kobo of rounding. The hold allows
+    // for more rounding.
     const taken = (first?.net_minor ?? 0n) + (second?.net_minor ?? 0n);
     assert.equal(taken, 255_064n + 431n);
     assert.equal(quoted, 255_064n + 435n);

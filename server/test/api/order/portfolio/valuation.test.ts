@@ -106,8 +106,8 @@ describe('valuation over trades', () => {
     const [first, , last] = body.values;
     assert.equal(body.closingValue, last.amount);
     assert.equal(body.amount, last.amount);
-    // The receipt arrived on the 16th, so the opening has none; the buy cost its charges on that
-    // day.
+    // The receipt arrived on the 16th, so the opening value does not include it. The charges of
+    // that day's buy are the only loss.
     const charges = 10_000_000 - (first.amount - body.openingValue);
     assert.ok(charges > 0 && charges < 300, `${charges}`);
   });

@@ -1,4 +1,4 @@
-// The worker of one endpoint that this node holds: its state in memory.
+// The state of one endpoint that this node holds, in memory.
 
 import type { Context } from '../../platform/context.js';
 import type { EventSelection } from '../../platform/events/queries.js';
