@@ -1,4 +1,4 @@
--- Portfolios of customers and the securities that they hold.
+-- Customers' portfolios and the securities they hold.
 
 create sequence portfolio_id increment by 50;
 

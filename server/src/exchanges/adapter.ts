@@ -22,16 +22,16 @@ import type { Context } from '../platform/context.js';
 import type { RunningWorker, Worker } from '../platform/worker.js';
 
 /**
- * An adapter of one session. It reads and writes nothing before it is started. After a stop it can
- * be started again and continues where it was.
+ * An adapter for one session. It reads and writes nothing before it is started. After a stop, it
+ * can be started again and resumes where it was.
  */
 export interface ExchangeAdapter extends Worker {
-  /** The session whose instructions it takes. */
+  /** The session whose instructions the adapter takes. */
   readonly sessionName: string;
   /**
    * Takes over the waiting orders that the current settings assign to the session, then connects.
-   * Rejects if nothing can run at all, for example because a port is taken. If the exchange is
-   * away, it does not reject but keeps reconnecting.
+   * Rejects if the adapter cannot run at all, for example because a port is taken. If the exchange
+   * is away, the promise does not reject: the adapter keeps reconnecting.
    */
   readonly start: (context: Context) => Promise<RunningAdapter>;
 }
@@ -39,19 +39,19 @@ export interface ExchangeAdapter extends Worker {
 /** A running adapter. */
 export interface RunningAdapter extends RunningWorker {
   /**
-   * True while the exchange is connected. Other code reads this from `exchange_connection`, which
-   * is updated at each change.
+   * Returns true while the exchange is connected. Other code reads this from `exchange_connection`,
+   * which is updated at each change.
    */
   readonly isConnected: () => boolean;
   /**
-   * True once the server may report that it is ready: at once if the program serves without the
-   * exchange, otherwise after the first connection.
+   * Returns true once the server may report that it is ready: immediately if the program can serve
+   * without the exchange, otherwise after the first connection.
    */
   readonly ready: () => boolean;
   /**
-   * Finishes the current work, disconnects and records that, within ten seconds even if the
-   * exchange does not answer. Nothing is taken or booked after it has resolved. Can be called
-   * again.
+   * Finishes the current work, disconnects and records the disconnection, within ten seconds even
+   * if the exchange does not answer. After the promise resolves, nothing is taken or booked. May be
+   * called again.
    */
   readonly stop: () => Promise<void>;
 }

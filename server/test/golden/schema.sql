@@ -4689,7 +4689,7 @@ begin
     return query select r.* from execution_report r
       where r.order_id = named.order_id and r.exec_id = named.exec_id;
     continue when found or named.given_id is null;
-    -- The order is no part of the key, and there are few rows.
+    -- The order is not part of the key here, and there are few rows.
     for given in
       select r.* from execution_report r
       where r.exchange_id = of_exchange and r.given_exec_id = named.given_id

@@ -1,7 +1,7 @@
-// Limits of the finance module, each with its unit in its name.
+// Limits for finance; each name ends in its unit.
 
 export const CASH_TRANSACTION = {
-  /** A new transaction is compared with this many latest ones of its account. */
+  /** Latest transactions of an account with which a new one is compared to find duplicates. */
   duplicatesRead: 20,
   descriptionLength: 1_000,
   processorResponseLength: 4_000,
@@ -24,7 +24,7 @@ export const APPROVAL = {
 } as const;
 
 export const ACCOUNT_RULE = {
-  /** The highest monthly limit of debits. */
+  /** The highest number of debits a month that an account rule may allow. */
   debitsMax: 10_000,
 } as const;
 
@@ -32,7 +32,7 @@ export const EXCHANGE_RATE = {
   sourceLength: 100,
   /** Units of the quote currency per unit of the base currency. */
   rateMax: 1_000_000_000,
-  /** A rate older than this converts no money. */
+  /** Age in days beyond which a rate no longer converts money. */
   ageDaysMax: 7,
 } as const;
 
@@ -43,7 +43,7 @@ export const VALUE_DATE = {
 } as const;
 
 export const CASH_BATCH = {
-  /** Rows per call that creates a batch. */
+  /** Rows in one call that creates a batch. */
   rowsMax: 500,
   /** Transactions of a batch that one call approves or posts. */
   membersMax: 1_000,
@@ -54,15 +54,15 @@ export const CASH_BATCH = {
 export const BANK_STATEMENT = {
   linesMax: 5_000,
   fileCharactersMax: 2_000_000,
-  /** XML needs more characters for the same content. */
+  /** Characters in an XML statement. XML needs more characters for the same content. */
   xmlCharactersMax: 6_000_000,
   xml: { elementsMax: 250_000, depthMax: 50 },
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
-  /** How far apart the dates of a matched line and transaction may be. */
+  /** How many days apart the dates of a matched line and transaction may be. */
   windowDays: 10,
-  /** Shorter references are not searched for in a line's text. */
+  /** Characters in the shortest reference that is searched for in a line's text. */
   referenceLengthMin: 6,
   suggestionsMax: 10,
 } as const;
@@ -84,7 +84,7 @@ export const JOURNAL = {
 export const INTEGRITY = {
   examplesPerInvariantMax: 10,
   checkEveryMs: 3_600_000,
-  /** Per statement; it reads the books of years. */
+  /** Timeout per statement, in milliseconds; a statement may read years of books. */
   watchTimeoutMs: 1_200_000,
 } as const;
 

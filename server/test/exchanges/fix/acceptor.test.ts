@@ -12,7 +12,7 @@ import { ECHO, ORDER, playOn, type Stage, type StageSettings } from './acceptor-
 import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';
 import { connectPeer, messageOf } from './raw-peer.js';
 
-/** For tests of a timer itself. */
+/** For tests that check a timer itself. */
 const REAL_TIME = { isRealTime: true } as const;
 
 let database: TestDatabase;

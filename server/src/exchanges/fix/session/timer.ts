@@ -1,4 +1,4 @@
-// The effects of passing time: heartbeats, test requests, and timeouts.
+// Effects of the passing of time: heartbeats, test requests, and timeouts.
 
 import {
   alarm,
@@ -19,8 +19,8 @@ const DEAD_AFTER = 2.4;
 const TEST_REQUEST_ID = 'TEST';
 
 /**
- * Checks the time; called several times a second.
- * @param heardMs when the last sound message arrived, even if it still waits
+ * Processes the current time; called several times a second.
+ * @param heardMs when the last sound message arrived, even if it still waits to be processed
  */
 export function receiveTick(draft: Draft, heardMs: number): undefined {
   noteHeard(draft, heardMs);

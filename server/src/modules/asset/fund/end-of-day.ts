@@ -1,4 +1,4 @@
-// The steps of funds at the end of a day, in order.
+// The end-of-day steps for funds, in order.
 
 import type { EndOfDayStep } from '../../../platform/end-of-day/step.js';
 import { priceFundOrders } from './dealing.js';

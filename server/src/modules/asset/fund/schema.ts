@@ -1,4 +1,4 @@
-// Wire shapes of funds: the only place where their wire names live.
+// Wire shapes of funds. Their wire names appear nowhere else.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -31,7 +31,7 @@ const fundMembers = {
 
 const amount = (description: string) => given(wireDecimal({ description }));
 
-/** The members of an order. Exactly one of amount, units and allUnits gives the quantity. */
+/** The members of an order. Exactly one of amount, units and allUnits must be given. */
 export const FundTransactionBody = openObject({
   id: given(wireId({ description: '0 or absent' })),
   label: given(wireText({ description: 'Human text; built from the terms if absent' })),
@@ -150,7 +150,7 @@ export const AllFundTransactionList = closedObject({
   ...pageZeroBased,
 });
 
-/** The body of a second person's rejection. */
+/** The body with which a second person rejects a record. */
 export const FundDecisionBody = openObject({
   reason: given(wireText({ description: 'Why, for the record', longest: FUND.reasonLength })),
 });

@@ -1,4 +1,4 @@
-// The operations of consent, and the unsubscribe page of mails.
+// The HTTP operations on consent, and the unsubscribe page for e-mails.
 
 import { pageOf as htmlPage } from '../../../platform/http/reply/page.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

@@ -1,4 +1,4 @@
-// Closing and reopening of periods under four eyes: the checks, and how a change is applied.
+// Closes and reopens periods under four eyes: the checks, and how a change is applied.
 
 import type { Static } from '@sinclair/typebox';
 import { addDays, type BusinessDate, dateOf } from '../../../platform/calendar/business-date.js';

@@ -1,4 +1,4 @@
-// Fee schedules as data: the rules that a contract note is charged by, and which of them apply to a
+// Fee schedules as data: the rules for charging a contract note, and which of them apply to a
 // trade.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -12,19 +12,19 @@ export type TradeSide = (typeof TRADE_SIDES)[number];
 
 export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;
 /**
- * The span of a rule's base, minimum, maximum and rounding. ORDER: all notes of an order, which
- * together cost exactly what a single note would. NOTE: each note on its own. DAY: all notes of a
- * customer and trade date under the same schedule.
+ * What a rule's base, minimum, maximum and rounding cover. ORDER: all notes of an order, which
+ * together cost exactly what a single note would. NOTE: each note separately. DAY: all notes of a
+ * customer on one trade date under the same schedule.
  */
 export type ChargeSpan = (typeof CHARGE_SPANS)[number];
 
 /**
- * The base of a line. LINES takes the sum of the named lines, already rounded, as one base.
- * EACH_LINE makes one charge for every named line, rounded on its own. PER_STARTED counts started
- * units of the consideration (major units) or of the quantity. PER_ORDER, PER_CONTRACT_NOTE and
- * PER_DAY count once per order, per note, and per customer and trade date. DAY_TRADED is the
- * consideration of the note's units that the same portfolio both bought and sold on the trade date;
- * CARRIED is that of the other units.
+ * The base of a line. LINES uses the sum of the named lines, already rounded, as one base.
+ * EACH_LINE makes one charge for every named line, each rounded separately. PER_STARTED counts
+ * started units of the consideration (major units) or of the quantity. PER_ORDER, PER_CONTRACT_NOTE
+ * and PER_DAY apply once per order, once per note, and once per customer and trade date. DAY_TRADED
+ * is the consideration of the note's units that the same portfolio both bought and sold on the
+ * trade date; CARRIED is that of the other units.
  */
 export type ChargeBase =
   | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
@@ -38,13 +38,13 @@ export type ChargeBase =
     };
 
 /**
- * The rounding of a line: its mode, and a multiple in major units. Without a multiple it is the
- * minor unit.
+ * How a line is rounded: the mode, and a multiple in major units. The default multiple is the minor
+ * unit.
  */
 type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
 /**
- * The trades that a line applies to. An absent member does not restrict it. Dates are inclusive.
+ * The trades that a line applies to. An absent property means no restriction. Dates are inclusive.
  */
 type ChargeScope = {
   readonly side?: TradeSide | undefined;
@@ -57,9 +57,9 @@ type ChargeScope = {
 };
 
 /**
- * One line of a schedule. Figures are decimal text. Of several rules with one code, the first that
- * applies is used, so a special rate comes before the general one. Tax lines are ordinary rules
- * that refer to earlier lines.
+ * One line of a schedule. Numbers are decimal text. Of several rules with the same code, the first
+ * that applies is used, so a special rate comes before the general one. Tax lines are ordinary
+ * rules that refer to earlier lines.
  */
 export type ChargeRule = ChargeScope & {
   readonly code: string;

@@ -1,4 +1,4 @@
-// Our initiator against QuickFIX's ordermatch, a real book in FIX 4.2: partial fill and cancel.
+// Our initiator against QuickFIX's ordermatch, a real FIX 4.2 order book: partial fill and cancel.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
