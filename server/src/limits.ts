@@ -1,13 +1,13 @@
 // Every limit of the program, in one place, with its unit in its name.
 
 export const DATABASE = {
-  // More connections would only take processor time from this program.
+  // Beyond this number, more connections only compete for the processor with this program.
   poolConnectionsPerProcessor: 4,
   poolConnectionsMin: 8,
   poolConnectionsMax: 40,
-  /** Connections besides the pool: exchange sessions, the end of day, probes. */
+  /** Connections outside the pool: exchange sessions, the end of day, probes. */
   dedicatedConnectionsMax: 6,
-  /** Name prefix of the connections of nodes; the name of the node follows. */
+  /** Prefix of the application name of a node's connections. The node's name follows. */
   applicationName: 'countinghouse',
   connectTimeoutMs: 5_000,
   idleTimeoutMs: 30_000,
@@ -16,7 +16,7 @@ export const DATABASE = {
   idleInTransactionTimeoutMs: 15_000,
   idleInSnapshotTimeoutMs: 60_000,
   transactionAttempts: 3,
-  /** Both ends test a connection with keepalives after this time without traffic. */
+  /** Each end sends keepalives on a connection that has been idle for this long. */
   keepAliveIdleSeconds: 5,
   keepAliveIntervalSeconds: 2,
   keepAliveCount: 3,
@@ -24,61 +24,61 @@ export const DATABASE = {
   unacknowledgedMaxMs: 10_000,
   /** How often connections are checked. */
   watchIntervalMs: 1_000,
-  /** A connection without a reply for this long is compared with a new one. */
+  /** A connection that has owed a reply for this long is checked against a new connection. */
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
-  /** How often the serving host is searched after a connection has failed. */
+  /** How often the program searches for a usable host after a connection has failed. */
   hostSearchIntervalMs: 1_000,
   hostSearchesMax: 30,
-  /** How often the settings and standbys of the server are checked. */
+  /** How often the server's settings and standbys are checked. */
   serverWatchIntervalMs: 30_000,
-  /** How many times two connections are compared at the start. */
+  /** How many rounds of the session check run at startup. */
   sessionProbeRounds: 3,
-  /** Bytes of rows that one connection reads before other requests have a turn. */
+  /** Bytes of rows that one connection reads before it yields to other requests. */
   bytesPerTurnMax: 65_536,
 } as const;
 
 export const TURN = {
-  /** How long long-running work continues before other requests have a turn. */
+  /** How long long-running work may run before it yields to other requests. */
   sliceMs: 2,
 } as const;
 
 export const WARM_UP = {
-  /** A step of the warm-up runs after this time without much load. */
+  /** The event loop must have been nearly idle for this long before a warm-up step runs. */
   idleMs: 10,
-  /** The share of that time in which the event loop may have been busy. */
+  /** The share of `idleMs` for which the event loop may have been busy. */
   busyShareMax: 0.2,
 } as const;
 
 export const HTTP = {
   bodyBytes: 1_048_576,
   attachmentBodyBytes: 16_777_216,
-  /** Bodies of operations that need no login. */
+  /** Maximum body size, in bytes, of operations that need no login. */
   publicBodyBytes: 65_536,
   /** Bodies up to this size are always accepted. */
   smallBodyBytes: 65_536,
-  /** Bytes of larger bodies that are read or processed at the same time. */
+  /** Total bytes of larger bodies that may be read or processed at the same time. */
   heldBodyBytesMax: 67_108_864,
   heldBodyBytesPerCallerMax: 33_554_432,
-  /**
-   * Bytes of large bodies that are read in one round of the event loop, and in one read of each.
-   */
+  /** Bytes of large bodies read per round of the event loop, in total and per read. */
   bytesPerRoundMax: 262_144,
-  /** Waiting large bodies that continue in one round. */
+  /** Paused large bodies that resume per round of the event loop. */
   bodiesPerRoundMax: 8,
   /** Chunks of a body below this size are joined into pieces of `pieceBytes`. */
   smallChunkBytes: 4_096,
   pieceBytes: 65_536,
-  /** Bytes of a body that are copied or decoded before other requests have a turn. */
+  /** Bytes of a body that are copied or decoded before other requests get a turn. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
-  /** Members of one object, items of one array, and both in a whole body. */
+  /**
+   * Maximum members of one object, items of one array, and values of both kinds in a whole body.
+   */
   jsonMembersMax: 1_000,
   jsonItemsMax: 10_000,
   jsonValuesMax: 10_000,
   publicJsonValuesMax: 1_000,
-  /** A file of 10,000 rows, sent as JSON. */
+  /** Enough for a file of 10,000 rows sent as JSON. */
   importJsonValuesMax: 80_000,
   violationsMax: 100,
   formFieldsMax: 50,
@@ -95,65 +95,68 @@ export const HTTP = {
   idempotencyKeyLengthMax: 255,
   idempotencyKeyKeptDays: 7,
   duplicateWindowSeconds: 60,
-  /** Group commit: writes of one operation that share a transaction. */
+  /** Group commit: how many writes of one operation may share a transaction. */
   groupCommit: { itemsPerRunMax: 100, runsAtOnceMax: 1, itemsWaitingMax: 1_000 },
   requestsPerMinute: 60_000,
-  /** Failures of one key before a wrong secret gets 429. A right one is always served. */
+  /** Failures per key before a wrong secret gets a 429. A correct secret is always accepted. */
   failuresPerMinuteMax: 30,
   failureKeysMax: 10_000,
   retryAfterSeconds: 1,
 } as const;
 
-/** The stages of a stop, in milliseconds after the request to stop. */
+/** The stages of a shutdown, in milliseconds after the stop request. */
 export const STOP = {
-  /** The process ends by then in any case, because supervisors kill after ten seconds. */
+  /** The process exits by then in any case, because supervisors kill it after ten seconds. */
   deadlineMs: 9_800,
-  /** A start that does not stop by itself is cut off then. */
+  /** A startup that does not stop in time is aborted then. */
   startCutMs: 3_000,
-  /** Part of the deadline between "not ready" and the closing of the port. */
+  /** How long the node reports "not ready" before the port closes. Part of the deadline. */
   noticeMs: 2_000,
-  /** How long the port is closed before idle connections are closed. */
+  /** How long after the port closes idle connections are closed. */
   portClosedMs: 300,
   /**
-   * This and the next stages start at the closing of the port. Running requests are cut off then.
+   * This and the later stages are measured from the closing of the port. Requests that are still
+   * running are aborted then.
    */
   requestsCutMs: 3_000,
   requestsUntilMs: 3_500,
-  /** Business workers end first, then workers of the node itself. */
+  /** Business workers stop first, then the node's own workers. */
   workersUntilMs: 5_900,
   nodeUntilMs: 6_300,
   databaseUntilMs: 7_000,
   /** How long a closing pool waits for its connections. */
   poolMs: 500,
-  /** How long open handles may keep the process alive after the end. */
+  /** How long open handles may keep the process alive after shutdown. */
   lingerMs: 250,
 } as const;
 
-/** Low-priority processes that draw documents and write mails. */
+/** Low-priority processes that render documents and write mail. */
 export const BACKGROUND = {
   processesMax: 4,
   processMegabytesMax: 256,
-  /** From 0 (like the program) to 19 (lowest priority). */
+  /** Process niceness, from 0 (same as the program) to 19 (lowest priority). */
   niceness: 10,
   idleTimeoutMs: 60_000,
-  /** From the request to the result. */
+  /** Measured from the request to the result. */
   timeoutMs: 20_000,
   waitingMax: 100,
-  /** Processes that may die on one piece of work. */
+  /** How many processes may die on the same task before it is given up. */
   attemptsMax: 2,
-  /** Delay before the next process starts after one that died without work. */
+  /** Delay before a replacement is started for a process that died while idle. */
   restartMs: 1_000,
-  /** File handles that the start of a process needs, with a margin. */
+  /** File handles needed to start a process, with a margin. */
   handlesOfStart: 16,
 } as const;
 
 export const DRAWING = {
-  /** Words whose glyph positions a font caches, and the longest such word. */
+  /**
+   * Number of words whose glyph positions a font caches, and the length of the longest cached word.
+   */
   wordsMax: 10_000,
   wordLettersMax: 24,
-  /** Cached subsets of a font: one for each set of uncommon letters. */
+  /** Cached subsets of a font, one per set of uncommon letters. */
   subsetsMax: 64,
-  /** Drawing requests: one per process, and some more to keep them busy. */
+  /** Concurrent drawing requests: one per process, plus a few to keep the processes busy. */
   slots: {
     atOnceMax: 8,
     atOncePerCallerMax: 4,
@@ -163,22 +166,22 @@ export const DRAWING = {
 } as const;
 
 export const CSV = {
-  /** Characters that are read before other requests have a turn. */
+  /** Characters that are read before other requests get a turn. */
   sliceCharacters: 16_384,
   columnsMax: 200,
-  /** Characters of a header that are shown. */
+  /** Characters of a header that are shown in messages. */
   headerCharactersMax: 100,
 } as const;
 
 export const EXPORT = {
-  /** Files that one process writes at the same time, and waiting requests. */
+  /** Files that one process writes at the same time, and requests that may wait. */
   slots: {
     atOnceMax: 4,
     atOncePerCallerMax: 2,
     waitingPerCallerMax: 2,
     waitingMax: 200,
   },
-  /** Bytes that are buffered before a write. */
+  /** Bytes that are buffered before each write. */
   writtenBytes: 65_536,
 } as const;
 
@@ -187,16 +190,18 @@ export const XLSX = {
   cellCharactersMax: 32_767,
   numberDigitsMax: 15,
   chunkBytes: 131_072,
-  /** Bytes of XML of one sheet. The row that exceeds it is the last one. */
+  /** Bytes of XML per sheet. The row that exceeds the limit is the sheet's last row. */
   bytesPerSheetMax: 2_147_483_648,
 } as const;
 
 export const ZIP = {
-  /** Size of the archive and of each file in it, without the 64-bit extension of the format. */
+  /**
+   * Maximum bytes of the archive and of each file in it, because the 64-bit extension is not used.
+   */
   bytesMax: 4_294_967_294,
-  /** The fastest level: a tenth larger than at the default level, for half of the work. */
+  /** The fastest level: files are a tenth larger than at the default level, for half the work. */
   level: 1,
-  /** Bytes that are read ahead of compression. */
+  /** Bytes buffered ahead of compression. */
   aheadBytes: 262_144,
 } as const;
 
@@ -224,19 +229,19 @@ export const LEDGER = {
 
 export const END_OF_DAY = {
   daysPerRunMax: 3_660,
-  /** The last closed days of a run that are shown with their steps. */
+  /** How many of a run's most recently closed days are shown with their steps. */
   daysShownMax: 31,
   errorCharactersMax: 500,
   /** A run may close years of days over millions of instruments. */
   runTimeoutMs: 86_400_000,
-  /** Attempts at one run after its node died or stopped. A failed step ends the run. */
+  /** Attempts at one run after its node died or stopped. A step that fails ends the run. */
   attemptsMax: 100,
   backoffFirstMs: 500,
-  /** Wait for the lock of the runner before. */
+  /** How long a run waits for the previous runner's lock. */
   lockWaitMs: 2_000,
-  /** A runner without a sign of life for this long loses its lock. */
+  /** A runner that shows no sign of life for this long loses its lock. */
   runnerSilenceMaxMs: 15_000,
-  /** How long a reader may wait for the end of a run, and how often it polls. */
+  /** How long a caller may wait for a run to end, and how often the server polls for that. */
   waitSecondsMax: 25,
   waitPollIntervalMs: 250,
   /** How often the command line polls, and how many failed polls it tolerates. */
@@ -244,11 +249,14 @@ export const END_OF_DAY = {
   missedPollsMax: 120,
 } as const;
 
-/** Limits of all lease workers; each worker has further limits of its own. */
+/** Limits shared by all lease workers. Each worker also has its own limits. */
 export const LEASE = {
-  /** How long aborted work on a stopping node may take to store its end. */
+  /** How long aborted work on a stopping node has to store its outcome. */
   abortWaitMs: 1_000,
-  /** Renewals for which a node takes no leases from others after its own renewal failed. */
+  /**
+   * Number of renewals for which a node takes no leases from other nodes after its own renewal
+   * failed.
+   */
   renewalsAfterOutage: 3,
 } as const;
 
@@ -266,9 +274,9 @@ export const JOB = {
   scheduleEveryMs: 60_000,
   measureEveryMs: 10_000,
   lostPerRoundMax: 500,
-  /** Delay of a job whose attempt failed because the database was lost. */
+  /** Delay before retrying a job whose attempt failed because the database was lost. */
   deferMs: 2_000,
-  /** How often the outcome of an attempt is written again while the database is away. */
+  /** How often storing an attempt's outcome is retried while the database is unavailable. */
   outcomeRetryMs: 1_000,
   outcomeWritesMax: 600,
   stopWaitMs: 4_000,
@@ -287,16 +295,16 @@ export const SCANNER = {
 } as const;
 
 export const PERSONAL_DATA = {
-  /** Digits that are shown of a masked number, and the length from which they are shown. */
+  /** Trailing digits shown of a masked number, and the minimum length at which they are shown. */
   digitsShown: 4,
   maskedDigitsMin: 8,
-  /** Causes of an error that are logged. */
+  /** Nested causes of an error that are logged. */
   causesMax: 3,
 } as const;
 
 export const VAULT = {
   keyBytes: 32,
-  /** Time for all nodes to load a new key before the first text is sealed with it. */
+  /** Time for all nodes to load a new key before it is first used to encrypt. */
   graceMs: 30_000,
   refreshEveryMs: 5_000,
   batchesMax: 10_000_000,
@@ -309,7 +317,7 @@ export const EVENT = {
   batchesPerRoundMax: 1_000,
   listedMax: 500,
   listedDefault: 50,
-  /** Positions that one request scans for its filters; the next request continues at `next`. */
+  /** Positions that one request scans for matching events. The next request continues at `next`. */
   scannedMax: 10_000,
   typesMax: 50,
   typesCharactersMax: 2_000,
@@ -317,12 +325,12 @@ export const EVENT = {
 } as const;
 
 export const EVENT_STREAM = {
-  /** Readers of one node. Further readers are refused and may try another node, or later. */
+  /** Readers per node. Further readers are rejected and may retry later or on another node. */
   readersMax: 5_000,
-  /** Readers that connect at the same time; they share one read of the last position. */
+  /** Readers that connect at the same time. They share one read of the last position. */
   connecting: { itemsPerRunMax: 5_000, runsAtOnceMax: 1, itemsWaitingMax: 5_000 },
   /**
-   * Recent events that one node caches for all readers. Readers further behind read the database.
+   * Recent events that a node caches for all its readers. Readers further behind read the database.
    */
   tailEventsMax: 10_000,
   tailBytesMax: 16_777_216,
@@ -331,20 +339,20 @@ export const EVENT_STREAM = {
   pageEventsMax: 500,
   pagesPerRoundMax: 100,
   catchUpEventsMax: 200,
-  /** Readers of one node that read the database at the same time. */
+  /** Readers per node that may read the database at the same time. */
   catchUpsAtOnceMax: 4,
-  /** Bytes that a reader is sent at a time, and unsent bytes at which sending pauses. */
+  /** Bytes sent to a reader at a time, and the number of unsent bytes at which sending pauses. */
   chunkBytesMax: 65_536,
   bufferBytes: 65_536,
   heartbeatEveryMs: 15_000,
   sweepEveryMs: 1_000,
-  /** A reader that takes no bytes for this long is disconnected. */
+  /** A reader that accepts no bytes for this long is disconnected. */
   slowMaxMs: 30_000,
-  /** From the last block of a stream to the end of its connection. */
+  /** How long a connection is kept open after the last block of its stream. */
   lastWordsMs: 2_000,
-  /** How often the rights of a reader are checked: tokens expire, and rights are revoked. */
+  /** How often a reader's rights are rechecked, because tokens expire and rights are revoked. */
   recheckEveryMs: 10_000,
   rechecksAtOnceMax: 8,
-  /** The reconnect delay that a reader is sent. */
+  /** The reconnect delay that readers are sent. */
   retryMs: 2_000,
 } as const;

@@ -1,7 +1,7 @@
--- Seals of contract notes: the content of each document, sealed once, and the keys that seal it.
+-- Seals of contract notes: the content of each document, sealed once, and the keys used to seal it.
 
--- Unlike the keys of access tokens these keys verify for ever, because notes are checked years
--- later.
+-- Unlike access token keys, these keys must verify signatures forever, because notes are checked
+-- years later.
 create table note_seal_key (
   id text primary key,
   public_jwk jsonb not null,

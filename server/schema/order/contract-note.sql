@@ -1,4 +1,4 @@
--- Contract notes of trades, their charges and their settlement.
+-- Contract notes for trades, with their charges and settlement.
 
 create sequence contract_note_id increment by 50;
 
@@ -18,12 +18,13 @@ create table contract_note (
   currency text not null,
   trade_date date not null,
   settlement_date date not null,
-  -- Set if the fills settle later than by the calendar, as their exchange stated.
+  -- Set if the exchange gave a settlement date for the fills that is later than the calendar's.
   stated_settlement_date date,
   quantity bigint not null check (quantity > 0),
   average_price numeric not null,
   consideration_minor bigint not null,
-  -- For a bond: the interest accrued from its last coupon date to settlement, which the buyer pays.
+  -- For a bond: the date from which interest accrues until settlement, which is the last interest
+  -- payment date. The buyer pays this interest.
   accrued_from date,
   accrued_days integer check (accrued_days >= 0),
   accrued_minor bigint not null default 0 check (accrued_minor >= 0),
@@ -34,7 +35,8 @@ create table contract_note (
   journal_id bigint references journal,
   settlement_journal_id bigint references journal,
   settled_at timestamptz,
-  -- A note never changes. A bust or a correction reverses it, and another note may replace it.
+  -- The note that this one replaces. A note never changes: a bust or a correction reverses it, and
+  -- another note may replace it.
   replaces_id bigint references contract_note,
   reversed_at timestamptz,
   reversal_journal_id bigint references journal,
@@ -70,23 +72,23 @@ create table contract_note_charge (
 );
 select hash_rows_of('contract_note_charge', 'contract_note_id, line_no');
 
--- The fills of an order by trade date: always the sums over its execution reports, kept so that a
--- report costs the same however many there are. A correction or a bust belongs to the date of its
--- fill.
+-- An order's fills by trade date. The values always equal the sums over the order's execution
+-- reports; they are stored so that a report costs the same however many reports exist. A correction
+-- or a bust belongs to the date of its fill.
 create table order_trade_day (
   id bigint generated always as identity primary key,
   order_id bigint not null references trade_order,
   trade_date date not null,
-  -- The units in force, and the sum of price times quantity over them.
+  -- The units of the fills in force, and the sum of price times quantity over these fills.
   quantity bigint not null check (quantity >= 0),
   value numeric not null check (value >= 0 and value <> 'NaN'),
-  -- How many fills are in force.
+  -- The number of fills in force.
   fills integer not null check (fills >= 0),
-  -- The settlement dates that the exchange stated, each with the number of these fills.
+  -- The settlement dates that the exchange gave, each with the number of fills that have it.
   stated_settlement jsonb not null default '{}',
-  -- Whether something was reported that no contract note includes.
+  -- Whether there are reports that no contract note includes yet.
   has_news boolean not null,
-  -- The contract note in force; null if none exists.
+  -- The contract note in force; null if there is none.
   contract_note_id bigint references contract_note,
   unique (order_id, trade_date)
 ) with (fillfactor = 80);

@@ -1,24 +1,27 @@
--- Exchange orders: the orders sent to an exchange for a trade order, and the connections.
+-- Orders sent to an exchange on behalf of trade orders, and the exchange connections.
 
--- Exchange orders for a trade order of a lasting term (GTC, GTD), one after the other;
--- trade_order.entry_no is the present one. Written when an adapter takes the entry.
+-- The exchange orders of a long-lived trade order (GTC, GTD), entered one after another;
+-- trade_order.entry_no is the current one. A row is written when an adapter takes the entry.
 create table exchange_order (
   order_id bigint not null references trade_order,
   entry_no smallint not null check (entry_no > 0),
-  -- The business date of its entry, and the last date on which the exchange keeps it.
+  -- The business date on which it was entered, and the last date on which the exchange keeps it.
   entered_on date not null,
   last_day date not null check (last_day >= entered_on),
   quantity bigint not null check (quantity > 0),
-  -- The units filled by this exchange order: as booked, and by the exchange's last CumQty.
+  -- The units that this exchange order filled: as booked here, and according to the exchange's last
+  -- CumQty.
   quantity_filled bigint not null default 0,
   cum_quantity bigint,
   fix_order_status text not null,
-  -- When the exchange reported its end, or when its trade order ended without such a report. Null:
-  -- its outcome is open.
+  -- When the exchange reported that the order ended, or when its trade order ended although the
+  -- exchange had reported no end. Null while the outcome is open.
   ended_at timestamptz,
-  -- Whether it has ended while its trade order lives on, to be entered again on a later day.
+  -- Whether this exchange order has ended while its trade order is still live and must be entered
+  -- again on a later day.
   awaits_reentry boolean not null default false,
-  -- The business date whose price limits exclude the order, so that it is not entered on that day.
+  -- The business date whose price limits exclude the order, so the order is not entered on that
+  -- date.
   held_back_on date,
   primary key (order_id, entry_no)
 );
@@ -26,7 +29,8 @@ select hash_rows_of('exchange_order', 'order_id, entry_no');
 create index exchange_order_open on exchange_order (last_day, order_id) where ended_at is null;
 create index exchange_order_awaiting on exchange_order (order_id) where awaits_reentry;
 
--- Requests to an exchange. An adapter sends the QUEUED ones. Every ClOrdID of an order is here.
+-- Requests to an exchange. Adapters send the QUEUED ones. Contains every ClOrdID that an order has
+-- used.
 create table exchange_instruction (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
@@ -37,9 +41,9 @@ create table exchange_instruction (
   kind text not null check (kind in ('NEW', 'CANCEL', 'REPLACE', 'STATUS')),
   cl_ord_id text not null,
   orig_cl_ord_id text,
-  -- WITHHELD: too old to be sent again, so it is unknown whether it arrived.
+  -- WITHHELD: too old to send again, so we do not know whether it arrived.
   state text not null check (state in ('QUEUED', 'SENT', 'WITHHELD', 'WITHDRAWN')),
-  -- The terms that a REPLACE requests. The order takes them over when the exchange accepts.
+  -- The terms that a REPLACE requests. They become the order's terms once the exchange accepts.
   quantity bigint check (quantity > 0),
   limit_price numeric check (limit_price > 0 and limit_price <> 'NaN'),
   worst_price numeric check (worst_price > 0 and worst_price <> 'NaN'),
@@ -48,7 +52,7 @@ create table exchange_instruction (
   order_end_date timestamptz,
   expire_date date,
   trade_dates_max integer check (trade_dates_max > 0),
-  -- The terms sent to the exchange: the quantity of this exchange order, and its last day.
+  -- The terms sent to the exchange: this exchange order's quantity and last day.
   told_quantity bigint,
   told_last_day date,
   created_at timestamptz not null,
@@ -62,29 +66,30 @@ select hash_rows_of('exchange_instruction', 'id');
 create index exchange_instruction_queued on exchange_instruction (session_name, id)
   where state = 'QUEUED';
 create index exchange_instruction_by_order on exchange_instruction (order_id);
--- For requests after a moment. Rows are stored almost in this order, so a BRIN index is enough and
--- costs an order nothing.
+-- Finds requests made after a given time. Rows are stored in nearly this order, so a BRIN index is
+-- enough and adds almost nothing to the cost of an order.
 create index exchange_instruction_by_time on exchange_instruction using brin (created_at)
   with (pages_per_range = 32, autosummarize = on);
 
--- How far a session has come. The adapter that owns the session updates it periodically.
+-- The connection state of each session. The adapter that owns the session updates it periodically.
 create table exchange_connection (
   session_name  text        primary key,
-  -- The session as its protocol names it: `FIX.4.4:BROKER->NGX`.
+  -- The session's protocol name: `FIX.4.4:BROKER->NGX`.
   protocol_name text        not null,
   state         text        not null check (state in ('CONNECTING', 'REFUSED',
                               'LOGGED_OUT_BY_OPERATOR', 'OUTSIDE_HOURS', 'LOGGED_ON', 'STOPPED')),
   logged_on     boolean     not null generated always as (state = 'LOGGED_ON') stored,
   host          text        not null,
   port          integer     not null,
-  -- Connections tried in a row without a logon, and why the last one failed or ended.
+  -- The number of consecutive connection attempts without a logon, and why the last one failed or
+  -- ended.
   attempts      integer     not null,
   last_error    text,
-  -- The last logon, or since when it is not logged on; and the last update. A killed adapter
-  -- updates nothing, so an old row is stale.
+  -- When the session logged on or, if it is logged off, since when; and when the row was last
+  -- updated. A killed adapter updates nothing, so an old row is stale.
   since         timestamptz not null,
   seen_at       timestamptz not null,
-  -- How often the numbers of the session had been reset when the exchange was last asked for all
-  -- orders that it has.
+  -- The session's roll (how often its numbers had been reset) when all of the exchange's orders
+  -- were last requested.
   asked_roll    integer
 );

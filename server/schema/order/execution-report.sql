@@ -1,11 +1,11 @@
--- Execution reports of exchanges, those that match no order, and the trades that we dispute.
+-- Exchanges' execution reports, reports that match no order, and trades that we dispute.
 
--- Reports that could not be booked, or contradict the order that they were booked on. They are work
--- items for the staff and never dropped.
+-- Reports that could not be booked, or that contradict the order they were booked on. They become
+-- work items for staff and are never dropped.
 create table unmatched_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
-  -- Set if the report is about one of our orders and contradicts it.
+  -- Set if the report is about one of our orders and contradicts that order.
   order_id bigint references trade_order,
   cl_ord_id text not null,
   exec_id text,
@@ -18,7 +18,7 @@ create table unmatched_report (
       'DISPUTED', 'NEWS',
       'UNSUPPORTED')),
   message_text text not null,
-  -- The report itself, so that it can be applied again.
+  -- The report itself, stored so that it can be applied again.
   report jsonb not null,
   received_at timestamptz not null,
   resolved boolean not null default false,
@@ -28,9 +28,9 @@ create table unmatched_report (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The session that the report came over. Null if it came over none.
+  -- The session that delivered the report; null if no session did.
   session_name text,
-  -- How many of the ages at which an open report raises an alarm it has reached.
+  -- The number of alarm ages that the open report has reached. An alarm is raised at each age.
   alarm_step smallint not null default 0
 );
 select hash_rows_of('unmatched_report', 'id');
@@ -39,8 +39,8 @@ create index unmatched_report_open
 create index unmatched_report_by_order on unmatched_report (order_id, reason) where not resolved;
 
 -- Every report about an order, once per ExecID; reports with a kind are fills. An ExecID is unique
--- within one exchange order only, because some exchanges restart at 1 every day. Those of a
--- later exchange order carry its number as prefix: 2/E17.
+-- only within one exchange order, because some exchanges restart at 1 every day. ExecIDs of later
+-- exchange orders are prefixed with the exchange order's number: 2/E17.
 create table execution_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
@@ -55,42 +55,43 @@ create table execution_report (
   quantity bigint,
   price numeric,
   trade_date date,
-  -- The settlement date that the exchange stated.
+  -- The settlement date that the exchange gave.
   settlement_date date,
   exchange_order_id text,
   message_text text,
   transact_at timestamptz,
   received_at timestamptz not null,
-  -- For an execution that a person entered: the work item that it settles, its ExecID as the
-  -- exchange numbers it (null if unknown), and the person.
+  -- For an execution entered by a user: the work item that it settles, the exchange's own ExecID
+  -- (null if unknown), and the user.
   unmatched_report_id bigint references unmatched_report,
   given_exec_id text,
   given_by text,
-  -- The only index of all reports that begins with the order: PostgreSQL would read by another one,
-  -- which looks as good while orders have few reports, all of an order that has many.
+  -- The only index over all reports that begins with the order. A second one would look equally
+  -- cheap while orders have few reports, and PostgreSQL would then use it to read all the reports
+  -- of an order that has many.
   unique (order_id, exec_id)
 );
 select hash_rows_of('execution_report', 'id');
--- The corrections and busts of an execution.
+-- Finds the corrections and busts of an execution.
 create index execution_report_about on execution_report (order_id, exec_ref_id)
   where kind in ('CORRECT', 'CANCEL');
--- Fills of the same figures, of which one may be the second report of another.
+-- Finds fills with the same quantity and price, one of which may be a duplicate report of another.
 create index execution_report_alike on execution_report (order_id, quantity, price)
   where kind = 'TRADE';
 create index execution_report_given on execution_report (exchange_id, given_exec_id)
   where given_exec_id is not null;
--- Fills that a person entered without the ExecID of the exchange.
+-- Finds fills that a user entered without the exchange's ExecID.
 create index execution_report_nameless on execution_report (order_id)
   where kind = 'TRADE' and unmatched_report_id is not null and given_exec_id is null;
 
--- Trades that we dispute: each becomes one Don't Know Trade (35=Q) over the session that the report
--- of the trade came over. An adapter sends the QUEUED ones.
+-- Trades that we dispute. Each becomes one Don't Know Trade message (35=Q), sent over the session
+-- that delivered the trade's report. Adapters send the QUEUED ones.
 create table trade_dispute (
   id bigint generated always as identity primary key,
   unmatched_report_id bigint not null unique references unmatched_report,
   exchange_id bigint not null references exchange,
   session_name text not null,
-  -- REFUSED: the exchange did not take the message.
+  -- REFUSED: the exchange rejected the message.
   state text not null default 'QUEUED' check (state in ('QUEUED', 'SENT', 'REFUSED')),
   dk_reason text not null check (dk_reason in (
     'UNKNOWN_SYMBOL', 'WRONG_SIDE', 'QUANTITY_EXCEEDS_ORDER', 'NO_MATCHING_ORDER',
@@ -108,10 +109,10 @@ create table trade_dispute (
   requested_at timestamptz not null,
   sent_at timestamptz,
   refusal_text text,
-  -- The run of message numbers in which it was sent last, as the adapter names it. A message of an
-  -- earlier run is never requested again.
+  -- The run of message numbers in which the message was last sent, as named by the adapter.
+  -- Messages of an earlier run are never requested again.
   sent_run text,
-  -- When the exchange was known to have received it. Null until then.
+  -- When it was confirmed that the exchange had received the message. Null until then.
   received_at timestamptz,
   constraint trade_is_disputed_once unique (exchange_id, exchange_order_id, exec_id)
 );

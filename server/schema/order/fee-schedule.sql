@@ -1,19 +1,19 @@
--- Fee schedules as data. Each row is a version that never changes; a version that was made later
--- supersedes it from its own first day on.
+-- Fee schedules stored as data. Each row is a version that never changes. A later version
+-- supersedes an earlier one from its own first day.
 
 create table fee_schedule (
-  -- Decisions on schedules are serialised, so the greatest id shows whether a cache is valid: see
+  -- Schedule decisions are serialised, so the greatest id shows whether a cache is valid: see
   -- tariff-cache.ts.
   id bigint generated always as identity primary key,
   name text not null,
   version_no integer not null check (version_no > 0),
   label text not null,
   currency text not null,
-  -- Null: all exchanges, all business offices.
+  -- Null means all exchanges or all business offices.
   exchange_id bigint references exchange,
   office_id bigint references business_office,
   asset_classes text[] not null check (cardinality(asset_classes) > 0),
-  -- The first and last trade date. Null: no limit.
+  -- The first and last trade date. Null means no limit.
   valid_from date,
   valid_to date,
   rules jsonb not null,

@@ -1,12 +1,12 @@
--- Limits of one order and of a customer's day, by customer group.
+-- Limits per order and per customer and day, by customer group.
 
 create table order_limit (
   id bigint generated always as identity primary key,
-  -- Null: the limits of all groups that have no value of their own in this currency.
+  -- Null: the limits for every group without a limit of its own in this currency.
   group_id bigint references customer_group,
   currency text not null,
-  -- Maxima: units of one order, value of one order, value of a customer's purchases of a day. Null:
-  -- the limit of all groups applies, or none.
+  -- Maximum units per order, value per order, and value of a customer's purchases per day. Null:
+  -- the limit for all groups applies, if there is one.
   quantity_most bigint check (quantity_most > 0),
   value_most_minor bigint check (value_most_minor > 0),
   day_value_most_minor bigint check (day_value_most_minor > 0),

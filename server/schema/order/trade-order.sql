@@ -1,4 +1,4 @@
--- Trade orders of customers.
+-- Customers' trade orders.
 
 create sequence trade_order_id increment by 50;
 
@@ -27,7 +27,7 @@ create table trade_order (
   quantity bigint not null check (quantity > 0),
   limit_price numeric check (limit_price > 0 and limit_price <> 'NaN'),
   stop_price numeric check (stop_price > 0 and stop_price <> 'NaN'),
-  -- When the last price reached the stop price. A stop order is not sent before.
+  -- When the last price reached the stop price. A stop order is not sent before that.
   triggered_at timestamptz,
   instrument_type text not null,
   description text,
@@ -43,13 +43,13 @@ create table trade_order (
   -- The part of quantity_filled that earlier exchange orders filled.
   filled_elsewhere bigint not null default 0,
   average_price numeric,
-  -- The price at which money is held for unfilled units: the limit, or the top of the day's price
+  -- The price used to hold money for unfilled units: the limit, or the upper end of the day's price
   -- band.
   worst_price numeric not null check (worst_price > 0 and worst_price <> 'NaN'),
-  -- The maximum accrued interest of a bond per 100 of face value when a fill settles; zero for a
-  -- share.
+  -- The maximum accrued interest of a bond, per 100 of face value, on the settlement date of a
+  -- fill. Zero for a share.
   worst_accrued numeric not null default 0 check (worst_accrued >= 0 and worst_accrued <> 'NaN'),
-  -- The cost of the sold units, so that a bust restores it.
+  -- The cost of the units sold, stored so that a bust can restore it.
   sold_cost_minor bigint not null default 0,
   order_status text not null
     check (order_status in ('BOOKED', 'EXECUTING', 'EXECUTED', 'CANCELLED', 'REJECTED', 'EXPIRED')),
@@ -60,26 +60,28 @@ create table trade_order (
   cl_ord_id text not null,
   pending_cl_ord_id text,
   exchange_order_id text,
-  -- The number of the present exchange order, and the session that carries it.
+  -- The number of the current exchange order, and the session that carries it.
   entry_no smallint not null default 1,
   session_name text not null default 'unrouted',
-  -- The maximum number of dates on which the order may be filled by its last day. Each date has a
-  -- contract note of its own.
+  -- The maximum number of dates on which the order may be filled up to its last day. Each date has
+  -- its own contract note.
   trade_dates_max integer not null default 1 check (trade_dates_max > 0),
-  -- Without charges: the fills at their prices, and while the order is live the open quantity at
+  -- Excludes charges: the fills at their prices plus, while the order is live, the open quantity at
   -- worst_price.
   order_value_minor bigint not null,
-  -- The net amounts of the contract notes in force. With open_total_minor: the total of the order.
+  -- The sum of the net amounts of the contract notes in force. Added to open_total_minor, it gives
+  -- the order's total.
   noted_total_minor bigint not null default 0,
-  -- The most that a buy may still take, which is its hold, or the least that a sell still brings,
-  -- charges of all notes to come included. After the order has ended: its fills without a note.
+  -- For a buy, the maximum amount still to be paid, which is its hold; for a sell, the minimum
+  -- amount still to be received. Includes the charges of all future notes. After the order has
+  -- ended: the fills without a note.
   open_total_minor bigint not null,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The requested value of an order by value. Its quantity is computed from it.
+  -- The requested value of an order placed by value. The quantity is computed from it.
   value_asked_minor bigint check (value_asked_minor > 0),
   constraint value_order_has_value
     check ((order_base = 'VALUE') = (value_asked_minor is not null))
@@ -92,6 +94,6 @@ create index trade_order_held_back on trade_order (security_id)
   where order_status = 'BOOKED' and stop_price is not null and triggered_at is null;
 create index trade_order_live on trade_order (session_name, id)
   where order_status in ('BOOKED', 'EXECUTING');
--- For the limit on a customer's purchases of a day.
+-- Supports the limit on a customer's purchases per day.
 create index trade_order_buys_of_day on trade_order (customer_id, business_date)
   where order_type = 'BUY';

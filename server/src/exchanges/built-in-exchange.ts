@@ -1,5 +1,5 @@
-// The built-in exchange of demo mode: a simulated exchange in this process, and a FIX session to it
-// over TCP.
+// The built-in exchange for demo mode: a simulated exchange in this process, and a FIX session to
+// it over TCP.
 
 import { BUILT_IN } from '../config/config.js';
 import {
@@ -32,10 +32,10 @@ const LOGON_POLL_INTERVAL_MS = 20;
 const CATCH_UP_WAIT_MS = 10_000;
 const HEARTBEAT_SECONDS = 30;
 
-/** The exchange for the app: its adapter, and its end-of-day steps. */
+/** The built-in exchange as the app uses it: its adapter and its end-of-day steps. */
 export interface BuiltInExchange {
   readonly adapter: ExchangeAdapter;
-  /** Runs before the other steps: the exchange ends its day and reports expired orders. */
+  /** Runs before the other steps: the exchange ends its day and reports the expired orders. */
   readonly closeStep: EndOfDayStep;
   /** Runs after the other steps: the exchange opens on the next date with the closing prices. */
   readonly openStep: EndOfDayStep;
@@ -49,13 +49,13 @@ interface Running {
   readonly day: Day;
 }
 
-/** The trading date and its rules. */
+/** The trading date and the rules in force on it. */
 interface Day {
   date: BusinessDate;
   rules: MarketRules;
 }
 
-/** Creates the exchange; nothing runs before its worker is started. */
+/** Creates the exchange. Nothing runs until its worker is started. */
 export function builtInExchange(): BuiltInExchange {
   let running: Running | undefined;
   return {
@@ -139,7 +139,8 @@ async function open(context: Context): Promise<Running | undefined> {
   return { simulator, adapter, prices, exchangeId: exchange.id, day };
 }
 
-// The server is ready when orders can be sent, so the start waits for the logon, within limits.
+// The server is ready only when orders can be sent, so the start waits for the logon, for a limited
+// time.
 async function waitForLogon(adapter: OrderAdapter): Promise<void> {
   for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
     if (adapter.session.isLoggedOn()) return;
@@ -147,8 +148,8 @@ async function waitForLogon(adapter: OrderAdapter): Promise<void> {
   }
 }
 
-// The last fills of a day are booked on that day: its other steps wait, within limits, until every
-// report of the exchange is booked.
+// The last fills of a day must be booked on that day, so the other end-of-day steps wait, for a
+// limited time, until every report from the exchange is booked.
 async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   const [said] = simulator.sessions;
   for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_POLL_INTERVAL_MS) {
@@ -160,7 +161,7 @@ async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   }
 }
 
-// A program whose exchange was renamed or never created runs without it.
+// Without an exchange (renamed, or never created), the program runs without an adapter.
 function runningOf(opened: Running | undefined, onStopped: () => void): RunningAdapter {
   const isConnected = () => opened?.adapter.isConnected() === true;
   const end = () =>
@@ -215,7 +216,7 @@ interface PriceFeed {
   readonly stop: () => Promise<void>;
 }
 
-// Prices move many times a second; the changes of each security are stored twice a second.
+// Prices move many times a second, so each security's changes are stored only twice a second.
 function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): PriceFeed {
   const latest = new Map<string, PriceSnapshot>();
   const stored = new Map<string, bigint>();
@@ -225,7 +226,8 @@ function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): P
     for (const price of latest.values()) {
       const securityId = idOf.get(price.symbol);
       const before = stored.get(price.symbol) ?? 0n;
-      // The exchange's count restarts each day, and the first one after our start is no change.
+      // The exchange's count restarts each day, and the first count after our start is not a
+      // change.
       const quantity =
         price.volume >= before && stored.has(price.symbol) ? price.volume - before : 0n;
       stored.set(price.symbol, price.volume);

@@ -10,19 +10,21 @@ import type { RunningWorker, Worker } from '../platform/worker.js';
 import { notifyInstructions } from './queries.js';
 
 const CHANNEL = 'countinghouse_instruction';
-/** Interval at which a node reconnects after its connection has ended. */
+/**
+ * The interval, in milliseconds, at which a node tries to reconnect after its connection has ended.
+ */
 const RECONNECT_EVERY_MS = 5_000;
 const CLOSE_WAIT_MS = 2_000;
 
-/** A node without the role `fix` notifies; a node with it listens. */
+/** Nodes without the role `fix` send notifications; nodes with it listen. */
 export const instructionRelay: Worker = {
   name: 'instruction-relay',
   start: async (context) =>
     context.config.roles.includes('fix') ? listen(context) : notifyOwners(context),
 };
 
-// After the commit and outside its transaction, because a NOTIFY makes commits wait for each other.
-// Sessions that are raised meanwhile are sent in one batch.
+// Runs after the commit and outside its transaction, because a NOTIFY makes commits wait for each
+// other. Sessions signalled while a notification is being sent go out in the next batch.
 function notifyOwners({ db, config, signals, log }: Context): RunningWorker {
   const due = new Set<string>();
   let running: Promise<void> | undefined;
@@ -58,7 +60,7 @@ type Listener = Awaited<ReturnType<Database['dedicated']>>;
 
 function listen(context: Context): RunningWorker {
   const { sessions, databaseUrl } = context.config;
-  // The embedded database has no other node.
+  // With the embedded database there are no other nodes.
   const names = databaseUrl === undefined ? [] : sessions.map(({ name }) => name);
   let listener: Listener | undefined;
   let isDisconnected = true;
@@ -75,7 +77,7 @@ function listen(context: Context): RunningWorker {
       await close();
       listener = await context.db.dedicated();
       let hasEnded = false;
-      // The database layer also ends a connection that was cut.
+      // The listener also ends when the database layer loses its connection.
       listener.once('end', () => {
         hasEnded = true;
         isDisconnected = true;

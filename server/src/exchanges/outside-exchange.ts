@@ -1,4 +1,4 @@
-// The adapters of exchanges outside this process: one FIX session each, by configuration.
+// The adapters for exchanges outside this process: one FIX session each, as configured.
 
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
@@ -12,7 +12,10 @@ import { isBeginString } from './fix/session/message/dictionary.js';
 import { type ExchangeRow, selectExchange } from './queries.js';
 
 const MS_PER_SECOND = 1_000;
-/** Orders wait while the exchange is away, so reconnects are frequent. */
+/**
+ * The maximum delay before a reconnect, in milliseconds. Orders wait while the exchange is away, so
+ * it is short.
+ */
 const RECONNECT_MAX_MS = 5_000;
 
 type Setting = Context['config']['sessions'][number];
@@ -24,8 +27,8 @@ const NO_EXCHANGE: RunningAdapter = {
 };
 
 /**
- * Connects to the exchange of a session and keeps trying. It is ready at once: while the exchange
- * is away, its orders wait and everything else continues.
+ * Connects to the exchange of a session and keeps trying. The adapter is ready immediately: while
+ * the exchange is away, its orders wait and everything else continues.
  */
 export function outsideExchange(setting: Setting): ExchangeAdapter {
   return {
@@ -59,7 +62,10 @@ async function exchangeOf(
   return exchange;
 }
 
-/** The exchange's certificate must be signed by the given authority, or by one that Node trusts. */
+/**
+ * Requires the exchange's certificate to be signed by the given authority, or by one that Node
+ * trusts.
+ */
 async function tlsOf(tls: NonNullable<Setting['tls']>): Promise<ConnectionOptions> {
   return {
     ...(tls.ca === undefined ? {} : { ca: await readFile(tls.ca) }),

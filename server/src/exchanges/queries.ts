@@ -1,4 +1,4 @@
-// SQL of the adapters of exchanges: the exchange, its securities, and signals between nodes.
+// SQL for the exchange adapters: the exchange, its securities, and signals between nodes.
 
 import type { Database } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
@@ -9,7 +9,7 @@ export interface ExchangeRow {
   readonly time_zone: string;
 }
 
-/** The exchange of this code; undefined if none exists. */
+/** Reads the exchange with this code; undefined if none exists. */
 export async function selectExchange(db: Database, code: string): Promise<ExchangeRow | undefined> {
   const [exchange] = await db.query<ExchangeRow>(
     sql`select id, time_zone from exchange where name = ${code}`,
@@ -24,7 +24,7 @@ interface SecurityRow {
   readonly previous_close: Decimal;
 }
 
-/** The active securities of an exchange that have a price. */
+/** Reads the exchange's active securities that have a price. */
 export function selectListedSecurities(db: Database, exchange: string): Promise<SecurityRow[]> {
   return db.query<SecurityRow>(sql`
     select s.id, s.name as symbol, s.security_type, p.previous_close

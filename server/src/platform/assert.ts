@@ -1,5 +1,5 @@
-// Assertions: a broken expectation about our own code is a bug, thrown at once and answered with
-// 500.
+// Assertions: a broken expectation about our own code is a bug. It is thrown at once and answered
+// with a 500.
 
 /**
  * Thrown when the program violates one of its own assumptions; never for bad input, and never when
@@ -12,7 +12,7 @@ export class AssertionFailed extends Error {
   }
 }
 
-/** Throws AssertionFailed unless the condition holds; narrows the type of what was checked. */
+/** Throws AssertionFailed unless the condition holds. Narrows the type of the checked value. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionFailed(message);
 }

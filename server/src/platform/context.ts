@@ -1,4 +1,4 @@
-// What every operation can reach; built once by the app and frozen.
+// The context that every operation can access. The app builds and freezes it once.
 
 import type { Config } from '../config/config.js';
 import type { Clock } from './clock.js';
@@ -23,7 +23,7 @@ export interface Context {
   readonly eventCatalogue: EventCatalogue;
 }
 
-/** The caller. `offices` undefined means every business office. */
+/** The caller. If `offices` is undefined, the caller may access every business office. */
 export interface Principal {
   readonly kind: 'user' | 'client' | 'customer' | 'system';
   readonly id: bigint;
@@ -36,43 +36,42 @@ export interface Principal {
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly apiKey: string | undefined;
-  /** The client's address, as seen behind the trusted proxies. */
+  /** The client's address, as reported by the trusted proxies. */
   readonly address: string;
   readonly cookie: string | undefined;
   readonly requestId: string;
 }
 
-/** One call, as operations that read get it. */
+/** One call, as passed to read operations. */
 export interface Call {
   readonly context: Context;
   readonly db: Database;
   readonly principal: Principal;
   readonly requestId: string;
   readonly now: Instant;
-  /**
-   * The request behind the call, for logins; absent if there is no request (jobs, command line).
-   */
+  /** The HTTP request of the call, for logins. Absent for jobs and the command line. */
   readonly request?: CallRequest;
 }
 
-/** The request behind a call. */
+/** The HTTP request of a call. */
 export interface CallRequest {
   readonly mount: string;
   readonly credentials: Credentials;
-  /** The last event that a stream's reader received (`Last-Event-ID`). */
+  /** The id of the last event that the stream's reader received (`Last-Event-ID`). */
   readonly lastEventId: string | undefined;
   /** The JSON body as received, for operations that check a signature over it. */
   readonly rawBody: Buffer | undefined;
-  /** A header by its name in lower case; undefined if it is absent or repeated. */
+  /** Returns a header by its lower-case name; undefined if it is absent or repeated. */
   header(name: string): string | undefined;
-  /** Sends a cookie with the reply, as the value of `Set-Cookie`. */
+  /** Adds a cookie to the reply. Takes the value of the `Set-Cookie` header. */
   readonly setCookie: (cookie: string) => void;
-  /** Authenticates the same credentials again at a later time; throws INVALID_CREDENTIALS. */
+  /** Authenticates the same credentials again later. Throws INVALID_CREDENTIALS. */
   readonly authenticateAgain: () => Promise<Principal>;
 }
 
 /**
- * One unit of writing: a call inside its one transaction. Its events are stored when it commits.
+ * One unit of writing: a call and its transaction. Its events are stored when the transaction
+ * commits.
  */
 export interface Work {
   readonly context: Context;

@@ -1,5 +1,4 @@
-// Both kinds of exchanges pass the contract of adapters: one outside the program over FIX, and the
-// built-in one.
+// Runs the exchange adapter contract against an external FIX exchange and the built-in exchange.
 
 import { openApp } from '../../src/app/app.js';
 import { type Config, readConfig } from '../../src/config/config.js';
@@ -29,7 +28,7 @@ async function openBuiltIn(): Promise<AdapterStage> {
     context,
     adapter: {
       ...adapter,
-      // Inactive securities at the start are not listed.
+      // The exchange does not list securities that are inactive when it starts.
       start: async (on) => {
         await context.db.query(sql`update security set active = name = ${LISTED}`);
         const running = await adapter.start(on);
@@ -80,7 +79,7 @@ async function openOutside(): Promise<AdapterStage> {
   };
 }
 
-/** Our side: the demonstration broker, without a port and without workers. */
+/** Opens our side: the demonstration broker, with no listening port and no workers. */
 async function openOurs(flags: Partial<Config>) {
   const database = await createTestDatabase(DEMO);
   const always = { ...TEST_KEYS, demo: true, logLevel: 'silent', allowUnsafeDatabase: true };

@@ -1,5 +1,5 @@
-// The contract of exchanges/adapter.ts as tests, run against an adapter of any protocol and the
-// exchange behind it.
+// The contract of `exchanges/adapter.ts` as tests that run against an adapter for any protocol and
+// the exchange behind it.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -20,22 +20,22 @@ import { assertBooks } from '../support/order.js';
 import { waitFor } from '../support/wait.js';
 
 const STOP_MAX_MS = 10_000;
-/** Below the market of 25.00 and inside its band: it stays in the book. */
+/** Below the market price of 25.00 but within the price limits, so the order rests in the book. */
 const RESTING = '23.00';
 const ROUNDS = 2;
 
-/** An adapter that is not started yet, and both sides of it. Every price is 25.00. */
+/** An adapter that has not been started, with its context and exchange. Every price is 25.00. */
 export interface AdapterStage {
   readonly context: Context;
   readonly adapter: ExchangeAdapter;
-  /** The database in which the exchange, a simulated one with a market maker, has its books. */
+  /** The database of the simulated exchange, which has a market maker. */
   readonly exchange: Database;
   /** A security that the exchange does not know. */
   readonly unlisted: string;
   close(): Promise<void>;
 }
 
-/** Runs the contract against the adapter of a stage. */
+/** Runs the contract tests against the adapter that `openStage` provides. */
 export function adapterContract(name: string, openStage: () => Promise<AdapterStage>): void {
   describe(`the contract of adapters, by ${name}`, () => {
     let play: Play;
@@ -54,7 +54,7 @@ export function adapterContract(name: string, openStage: () => Promise<AdapterSt
   });
 }
 
-/** A stage with its running adapter. */
+/** A stage whose adapter is running. */
 interface Play {
   readonly stage: AdapterStage;
   readonly desk: ReturnType<typeof deskOf>;
@@ -166,7 +166,7 @@ function stopsAndStarts(play: () => Play): void {
   });
 }
 
-/** Our side: orders as users enter them, and what is booked of them. */
+/** Reads our side: the orders that users enter, and what is booked for them. */
 function deskOf({ context, adapter }: AdapterStage) {
   const { db } = context;
   const order = async (name: string): Promise<OrderRow> => {
@@ -186,13 +186,13 @@ function deskOf({ context, adapter }: AdapterStage) {
     cancel: (id: bigint) => systemWork(context, 'test', (work) => cancelTradeOrder(work, id)),
     becomes: (name: string, status: string) => isIn(name, [status]),
     ended: (name: string) => isIn(name, ['EXECUTED', 'CANCELLED']),
-    /** True if the session is recorded as connected. */
+    /** Returns true if the session is recorded as connected. */
     isNoted: async () => {
       const [row] = await db.query<{ logged_on: boolean }>(sql`
         select logged_on from exchange_connection where session_name = ${adapter.sessionName}`);
       return row?.logged_on === true;
     },
-    /** The reports of an order, in the order of booking. */
+    /** Returns the execution reports for an order, in booking order. */
     reported: async (id: bigint) => {
       const rows = await db.query<{ exec_type: string }>(
         sql`select exec_type from execution_report where order_id = ${id} order by id`,
@@ -203,7 +203,7 @@ function deskOf({ context, adapter }: AdapterStage) {
       db.query<{ fill: string }>(sql`
         select exec_id || ' ' || quantity as fill from execution_report
         where kind = 'TRADE' order by 1`),
-    /** The outcomes of those of these orders that were sent. */
+    /** Returns the filled quantity of each named order whose instruction was not withdrawn. */
     fates: (names: readonly string[]) =>
       db.query<{ fate: string }>(sql`
         select t.name || ' ' || t.quantity_filled as fate from trade_order t
@@ -213,17 +213,17 @@ function deskOf({ context, adapter }: AdapterStage) {
   };
 }
 
-/** The other side: the exchange's books. */
+/** Reads the exchange's side: its own order and trade records. */
 function exchangeOf(db: Database) {
   return {
-    /** Those of these orders that it has, in the order of arrival. */
+    /** Returns the names of these orders that reached the exchange, in order of arrival. */
     entered: async (names: readonly string[]) => {
       const rows = await db.query<{ name: string }>(sql`
         select split_part(cl_ord_id, '-', 1) as name from simulator_order
         where split_part(cl_ord_id, '-', 1) = any(${[...names]}::text[]) order by priority`);
       return rows.map(({ name }) => name);
     },
-    /** The ClOrdIDs that it received for an order. */
+    /** Returns the ClOrdIDs that the exchange received for an order. */
     told: async (name: string) => {
       const rows = await db.query<{ cl_ord_id: string }>(sql`
         select cl_ord_id from simulator_client_order
@@ -241,7 +241,7 @@ function exchangeOf(db: Database) {
   };
 }
 
-/** ExecType (150) in words. */
+/** Names for the values of ExecType (150). */
 const EXEC_TYPE: Readonly<Record<string, string>> = {
   '0': 'NEW',
   '4': 'CANCELED',

@@ -1,7 +1,7 @@
-// One order with very many fills over a FIX session; the server is a separate process and this one
-// its exchange. All fills are booked, also after a stop of the booking, and test requests are
-// answered meanwhile. In its full volume a fill costs at the end what it costs at the start, and
-// the answers come in time.
+// Sends one order with thousands of fills over a FIX session. The server is a separate process;
+// this process is its exchange. All fills are booked, even after booking has been paused, and the
+// server keeps answering test requests. At full volume, the last fills must cost no more than the
+// first, and every answer must arrive within its time limit.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,15 +31,16 @@ const STOP_SECONDS = Number(process.env.COUNTINGHOUSE_STOP_SECONDS ?? 2);
 const WINDOWS = 10;
 const WINDOW = FILLS / WINDOWS;
 /**
- * Measured in processor time of server and database, and intentional waits of the session: on a
- * busy machine wall time says nothing. Only for the full volume.
+ * The maximum answer time, in milliseconds of CPU time of the server and database plus the
+ * session's intentional waits. Wall time is meaningless on a busy machine. Applies only at full
+ * volume.
  */
 const ANSWER_MAX_MS = 1_000;
 const WAIT_MS = FIX_LIMIT.testRequestPatienceMs + FIX_LIMIT.tickMs;
 const GROWTH_MAX = 1.2;
 const QUIET_MS = 500;
 const QUIET_SHARE = 0.1;
-/** The lock that a booker takes, as in `store/delivery-queries.ts`. */
+/** The advisory lock that a booker takes, as in `store/delivery-queries.ts`. */
 const BOOKING_LOCK = 0x424f4b;
 
 let ours: TestDatabase;
@@ -115,7 +116,7 @@ function sayFills(order: Sent, count: number): void {
 
 let requests = 0;
 
-/** The slowest answers: in wall time, and in processor time of server and database. */
+/** The slowest answer so far, in wall time and in CPU time of the server and database. */
 interface Answers {
   wallMs: number;
   ownMs: number;
@@ -155,7 +156,7 @@ function sumOf(before: Used, after: Used): number {
   return after.server - before.server + usedBetween(before.backends, after.backends);
 }
 
-/** Waits until the server has finished earlier work, such as drawing notes. */
+/** Waits until the server has finished earlier work, such as rendering contract notes. */
 async function settled(): Promise<void> {
   await waitFor('the server to be quiet', async () => {
     const before = await usedMs();
@@ -170,7 +171,7 @@ async function bookedOf({ id }: Sent): Promise<number> {
   return Number(order?.filled);
 }
 
-/** Sends requests until all reports are booked. */
+/** Sends test requests until all reports are booked. */
 async function askUntilBooked(order: Sent, slowest: Answers): Promise<void> {
   await waitFor('all fills to be booked', async () => {
     await askOnce(slowest);
@@ -183,7 +184,7 @@ interface Window {
   readonly databaseMs: number;
 }
 
-/** This many fills at once, and the cost of each until all are booked. */
+/** Sends this many fills at once and returns the cost per fill until all are booked. */
 async function playWindow(order: Sent, fills: number, slowest: Answers): Promise<Window> {
   const before = await usedMs();
   sayFills(order, fills);
@@ -211,12 +212,15 @@ async function assertAllBooked(order: Sent): Promise<void> {
   assert.deepEqual(found, expected);
 }
 
-/** The cost of a fill at the end, as a multiple of the cost at the start. */
+/** Returns the cost of a late fill as a multiple of the cost of an early fill. */
 function growthOf(start: Window, end: Window): number {
   return (end.serverMs + end.databaseMs) / Math.max(start.serverMs + start.databaseMs, 0.001);
 }
 
-/** On systems that do not report a process's CPU time, the figures would prove nothing. */
+/**
+ * Asserts that late fills cost about as much as early ones. Fails if the system reports no CPU
+ * time, because the comparison would prove nothing.
+ */
 function assertGrowth(windows: readonly [start: Window, end: Window]): void {
   for (const { serverMs, databaseMs } of windows) assert.ok(serverMs > 0 && databaseMs > 0);
   const growth = growthOf(...windows);
@@ -234,7 +238,7 @@ const STOP =
 
 describe('one order of very many fills', () => {
   it(COST, async () => {
-    // The first thousand meets programs that are not compiled and statements without plans.
+    // The first thousand fills run before code is JIT-compiled and statements have cached plans.
     const first = await sendOrder(Math.min(FILLS, 2_000));
     sayFills(first, first.quantity);
     const slowest = { wallMs: 0, ownMs: 0 };

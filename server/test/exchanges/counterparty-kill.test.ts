@@ -1,5 +1,5 @@
-// The exchange is killed under load while the server continues: both know the same orders and the
-// same fills.
+// Kills the exchange under load while the server keeps running. Afterwards both sides must have the
+// same orders and fills.
 
 import { after, before, describe, it } from 'node:test';
 import { killsOr } from '../support/process/kill.js';

@@ -1,4 +1,4 @@
-// An order that one node accepts wakes the node that owns its session, at once.
+// When one node accepts an order, the node that owns its session is woken immediately.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/wait.js';
 
 const TOPIC = instructionTopic('fix');
-/** The connection that listens has that, or a probe, as its last statement. */
+/** Finds the listening connection: its last statement is either this `listen` or a probe. */
 const LISTENERS = `select pid from pg_stat_activity
   where datname = current_database() and query in ('listen countinghouse_instruction', 'select')`;
 

@@ -1,5 +1,5 @@
-// A server and an exchange, each a process with its own database, under a flow of orders of every
-// kind: one of them is killed, and then the invariants are checked.
+// Runs a server and an exchange as separate processes, each with its own database, under a stream
+// of orders of every kind. One of them is killed, and then the invariants are checked.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,30 +21,33 @@ import { sayProof } from '../support/proof.js';
 import { waitFor } from '../support/wait.js';
 
 const CALLERS = 4;
-/** Orders that are acknowledged before the kill, and those that a server accepts after it. */
+/**
+ * The number of orders acknowledged before the kill. ORDERS_AFTER is the number that the server
+ * accepts afterwards.
+ */
 const ORDERS_BEFORE = 32;
 const ORDERS_AFTER = 8;
-/** In naira; from ten million on, a second person would have to approve the receipt. */
+/** In naira. A receipt of ten million or more would need a second person's approval. */
 const CASH = 9_000_000;
 const SYMBOL = 'ACCESS';
 
 export interface KillStage {
   readonly ours: TestDatabase;
   readonly theirs: TestDatabase;
-  /** Orders flow from before the kill until after it; then the killed process is restarted. */
+  /** Sends orders from before the kill until after it, then restarts the killed process. */
   flowAndKill(victim: 'server' | 'exchange'): Promise<void>;
-  /** Waits until both sides agree on every order, and checks every invariant. */
+  /** Waits until both sides agree on every order, then checks every invariant. */
   assertTruth(): Promise<void>;
-  /** Prints what happened so far. */
+  /** Prints the results so far. */
   sayProof(name: string, kills: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An exchange that the server trades with, and the invariants between the two. */
+/** An exchange that the server trades with, and the invariants that must hold between them. */
 export interface Counterparty {
   /**
-   * Starts the exchange on its own database. Without an order book it fills market orders at the
-   * given price.
+   * Starts the exchange on its own database. An exchange without an order book fills market orders
+   * at the given price.
    */
   start(url: string, port: number, price: string): Promise<ExchangeProcess>;
   assertTruth(sides: BothSides): Promise<void>;
@@ -96,7 +99,7 @@ export async function openKillStage(counterparty = SIMULATED): Promise<KillStage
       const flow = await startFlow(server, ours, acknowledged);
       await flow.takes(ORDERS_BEFORE);
       await (victim === 'server' ? server.end('SIGKILL') : exchange.kill());
-      // The other one does not notice: a server continues to accept orders, which wait.
+      // If the exchange is killed, the server still accepts orders and queues them.
       if (victim === 'exchange') await flow.takes(ORDERS_AFTER);
       await flow.stop();
       if (victim === 'server') server = await startServer();
@@ -111,7 +114,7 @@ export async function openKillStage(counterparty = SIMULATED): Promise<KillStage
   };
 }
 
-/** The price at which an exchange without a book fills a market order. */
+/** Returns the price at which an exchange without a book fills a market order. */
 export async function closingPrice({ db }: TestDatabase): Promise<string> {
   const [price] = await db.query<{ close: string }>(sql`
     select p.previous_close::text as close
@@ -124,7 +127,9 @@ function portfolioName(index: number): string {
   return String(index + 1).padStart(10, '0');
 }
 
-/** Enough for every order of the longest run; more receipts for a run with more orders. */
+/**
+ * Books enough money for every order of the longest run. Runs with more orders need more receipts.
+ */
 export async function fund(server: ServerProcess, receipts = 1): Promise<void> {
   const client = await server.as('CLIENT');
   for (let index = 0; index < CALLERS * receipts; index += 1) {
@@ -140,8 +145,8 @@ export async function fund(server: ServerProcess, receipts = 1): Promise<void> {
   }
 }
 
-// Callers send until they are stopped, or until the kill breaks their connections. Only
-// answered orders are acknowledged.
+// Callers send orders until they are stopped or the kill breaks their connections. Only an order
+// whose request was answered is acknowledged.
 export async function startFlow(
   server: ServerProcess,
   { db }: TestDatabase,
@@ -184,7 +189,8 @@ export async function startFlow(
 }
 
 /**
- * Two of four fill at once, one rests, and one rests until it is cancelled at once.
+ * Sends one order. Out of every four, two fill immediately, one rests, and one rests until it is
+ * cancelled straight away.
  * @returns undefined if the connection broke
  */
 async function sendOne(client: Caller, turn: number, resting: string): Promise<number | undefined> {
@@ -205,7 +211,7 @@ async function sendOne(client: Caller, turn: number, resting: string): Promise<n
   return id;
 }
 
-/** Both databases, and the orders that a caller got an answer for. */
+/** Both databases, and the orders whose requests were answered. */
 export interface BothSides {
   readonly ours: TestDatabase;
   readonly theirs: TestDatabase;
@@ -218,8 +224,8 @@ export interface Fate {
 }
 
 /**
- * Every order that the exchange has is one of ours with the same status and the same quantity
- * filled, and the other way round; an order cancelled before it was sent is ours alone.
+ * Checks that both sides have the same orders with the same status and filled quantity. An order
+ * cancelled before it was sent exists only on our side.
  */
 export async function assertSameOrders(
   { ours, theirs, acknowledged }: BothSides,
@@ -273,7 +279,7 @@ async function assertSameFills(ours: TestDatabase, theirs: TestDatabase): Promis
   assert.deepEqual(text(booked), text(traded));
 }
 
-/** No reset, no rejected message, and no low number was ever reported. */
+/** Checks that no sequence reset, rejected message or low sequence number was ever reported. */
 async function assertNoSequenceError({ db }: TestDatabase): Promise<void> {
   const sessions = await db.query<Json>(sql`
     select roll from fix_session

@@ -1,5 +1,5 @@
-// Prices over an exchange's session: requested after each logon, followed as they move, caught up
-// with after a break, and refused by an exchange that has none.
+// Market data over an exchange's session: requested after each logon, updated as prices move,
+// refreshed after a disconnect, and rejected by an exchange that offers none.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -45,7 +45,7 @@ describe('prices over a session', () => {
   let port: number;
 
   before(async () => {
-    // Not an ephemeral port: the simulator returns at it after a break.
+    // Not an ephemeral port, because the simulator reopens this port after a disconnect.
     port = await freePort();
     desk = await openDesk();
     await desk.setDate(DATE);
@@ -105,7 +105,8 @@ describe('prices over a session', () => {
     return [text(open), text(high), text(low), text(last), String(volume)];
   }
 
-  // Every listed price of the exchange is ours, or undefined.
+  // Resolves to true if our prices match the exchange's for every security that has traded,
+  // otherwise undefined.
   async function agree(): Promise<true | undefined> {
     for (const price of simulator?.prices() ?? []) {
       const text = (value: string | null) =>

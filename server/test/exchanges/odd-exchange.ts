@@ -1,6 +1,6 @@
-// A self-contradicting exchange as a separate process: its handling and reporting of an order
-// follow from the ClOrdID, and everything is stored with the numbers of its session. `node
-// odd-exchange.js <port> <price of market orders>`, with DATABASE_URL.
+// An exchange that contradicts itself, run as a separate process. The ClOrdID determines how it
+// handles and reports an order, and it stores everything together with its session's sequence
+// numbers. Usage: `node odd-exchange.js <port> <price of market orders>`, with DATABASE_URL.
 
 import { openOwnDatabase } from '../../src/cli/own-database.js';
 import { stopSignal } from '../../src/cli/stop-signal.js';
@@ -68,7 +68,9 @@ function said(message: FixMessage, tag: number): string {
   return fieldOf(message, tag) ?? '';
 }
 
-/** A repeated order, such as a message resent after a kill, is the same order. */
+/**
+ * Treats a repeated order, such as a message resent after a kill, as the order already received.
+ */
 async function takeOrder(tx: Tx, message: FixMessage): Promise<readonly OutboundMessage[]> {
   const clOrdId = said(message, 11);
   const quantity = Number(said(message, 38));

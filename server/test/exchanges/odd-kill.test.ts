@@ -1,5 +1,5 @@
-// The server and a self-contradicting exchange, killed in turn under load: after each kill both
-// know the same outcomes, each fill is booked once, and each contradiction is one work item.
+// Kills the server and a self-contradicting exchange in turn under load. After each kill both have
+// the same outcomes, each fill is booked once, and each contradiction has one work item.
 
 import { after, before, describe, it } from 'node:test';
 import { killsOr } from '../support/process/kill.js';

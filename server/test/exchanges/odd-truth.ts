@@ -1,4 +1,4 @@
-// The invariants between a server and the odd exchange, after any number of kills.
+// The invariants that must hold between a server and the odd exchange after any number of kills.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../src/platform/database/sql.js';
@@ -15,7 +15,7 @@ import {
 } from './kill-stage.js';
 import { oddityOf } from './oddity.js';
 
-/** The odd exchange as a counterparty of the stage. */
+/** The odd exchange in the form that the kill stage expects. */
 export const ODD: Counterparty = {
   start: (url, port, price) =>
     startListening(url, [...programBeside(import.meta.url, 'odd-exchange'), String(port), price]),
@@ -23,13 +23,14 @@ export const ODD: Counterparty = {
 };
 
 /**
- * Both sides have the same outcomes; each fill is booked once; each contradiction is one work item,
- * and there is no other; every received message has an outcome.
+ * Checks that both sides have the same outcomes, each fill is booked once, each contradiction has
+ * exactly one work item, no other work items exist, and every received message has an outcome.
  */
 async function assertOddTruth(sides: BothSides): Promise<void> {
   const { ours, theirs } = sides;
   await assertSameOrders(sides, fatesThere);
-  // An order agrees even while a frame that repeats or contradicts its reports is in transit.
+  // Both sides may agree on an order while a frame that repeats or contradicts its reports is still
+  // in transit.
   await waitFor('every message to be heard', async () => {
     const [sent, next] = [await nextNumber(theirs, 'out'), await nextNumber(ours, 'in')];
     return next >= sent;
@@ -64,7 +65,7 @@ function nameOf(clOrdId: string): string {
   return clOrdId.split('-')[0] ?? '';
 }
 
-/** The number that the next message of the session will have. */
+/** Returns the sequence number of the session's next message. */
 async function nextNumber({ db }: TestDatabase, direction: 'out' | 'in'): Promise<number> {
   const [row] = await db.query<{ out: number; in: number }>(sql`
     select next_out_seq_num as out, next_in_seq_num as in from fix_session
@@ -80,7 +81,10 @@ async function unbooked({ db }: TestDatabase): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** `<name of the order> <reason>` of each work item; those without an order name it in a text. */
+/**
+ * Returns `<order name> <reason>` for each work item. An item without an order takes the order name
+ * from its message text.
+ */
 async function itemsOf({ db }: TestDatabase): Promise<string[]> {
   const rows = await db.query<{ reason: string; text: string; name: string | null }>(sql`
     select u.reason, u.message_text as text, t.name
@@ -104,7 +108,7 @@ function rests({ filled }: OddRow): boolean {
   return filled === 0n;
 }
 
-/** Units that are booked of each order, and how many fills they are. */
+/** Returns `<order name> <booked units>` for each order. */
 async function fillsOf({ db }: TestDatabase): Promise<string[]> {
   const rows = await db.query<{ name: string; units: bigint }>(sql`
     select t.name, sum(r.quantity)::bigint as units
@@ -117,7 +121,7 @@ function unitsOf({ cl_ord_id, filled }: OddRow): string[] {
   return filled === 0n ? [] : [`${nameOf(cl_ord_id)} ${filled}`];
 }
 
-/** The numbers of the session never began again, and none was too low. */
+/** Checks that the session's sequence numbers were never reset and that none was too low. */
 async function assertNoRoll({ db }: TestDatabase): Promise<void> {
   const rolls = await db.query<{ roll: number }>(
     sql`select roll from fix_session where target_comp_id = 'NGX' and next_out_seq_num > 1`,

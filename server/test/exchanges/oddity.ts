@@ -1,4 +1,4 @@
-// How the odd exchange reports an order, by its ClOrdID, and the resulting work items.
+// How the odd exchange reports an order, depending on its ClOrdID, and which work items result.
 
 export type Pair = readonly [tag: number, value: string];
 
@@ -17,7 +17,7 @@ interface Words {
   readonly leaves?: number;
 }
 
-/** The pairs of an execution report. */
+/** Returns the tag-value pairs of an execution report. */
 export function reportPairs(order: OddOrder, words: Words): Pair[] {
   const { clOrdId, quantity, price } = order;
   const { type, status, exec, units, cum = 0, leaves = quantity - cum } = words;
@@ -49,12 +49,12 @@ export function reportPairs(order: OddOrder, words: Words): Pair[] {
   ];
 }
 
-/** Messages as type and pairs. */
+/** Messages, each with its type and tag-value pairs. */
 type Said = readonly (readonly [msgType: string, pairs: readonly Pair[]])[];
 
 interface Oddity {
   readonly says: (order: OddOrder) => Said;
-  /** Reasons of the work items, of the order or without one. */
+  /** Reasons of the resulting work items, whether or not they refer to the order. */
   readonly items: readonly string[];
 }
 
@@ -91,13 +91,13 @@ const FILLING: readonly Oddity[] = [
     items: [],
   },
   {
-    // The session refuses a text that occurs twice; the fill is booked.
+    // The session rejects the message because tag 58 occurs twice; the fill is still booked.
     says: (order) => [['8', [...fill(order), [58, 'one'], [58, 'two']]]],
     items: [],
   },
   { says: (order) => [['8', changed(fill(order), 54, '2')]], items: ['SIDE_DIFFERS'] },
   {
-    // Unreadable, and corrected under the same ExecID.
+    // The first report is malformed; the second corrects it under the same ExecID.
     says: (order) => [
       ['8', changed(fill(order), 31, '25,00')],
       ['8', fill(order)],
@@ -155,7 +155,9 @@ const RESTING: readonly Oddity[] = [
   { says: (order) => [['8', changed(accepted(order), 55, 'OTHER')]], items: ['SYMBOL_DIFFERS'] },
 ];
 
-/** Equal for equal ClOrdIDs, `<name of the order>-<number>`. */
+/**
+ * Returns the same oddity for the same ClOrdID, which has the form `<name of the order>-<number>`.
+ */
 export function oddityOf(clOrdId: string, rests: boolean): Oddity {
   const number = Number(clOrdId.split('-')[0] ?? 0);
   const oddities = rests ? RESTING : FILLING;

@@ -1,5 +1,6 @@
-// The node that owns a session is lost under load, not only by a kill, which closes its sockets:
-// the other node takes the session over, and both sides know the same orders and fills.
+// Loses the node that owns a session under load. Besides a kill, which closes its sockets, the node
+// is suspended or cut off. The other node takes over the session, and both sides end with the same
+// orders and fills.
 
 import { after, before, describe, it } from 'node:test';
 import { killsOr, momentsOf } from '../support/process/kill.js';

@@ -1,5 +1,5 @@
-// The server is killed under load while the exchange continues: after the restart both know the
-// same orders and the same fills.
+// Kills the server under load while the exchange keeps running. After the restart both have the
+// same orders and fills.
 
 import { after, before, describe, it } from 'node:test';
 import { killsOr } from '../support/process/kill.js';

@@ -1,5 +1,5 @@
-// A firm on two exchanges at once, with an office that has its own session: every order is sent to
-// its exchange, waits if its session is down, and expires on the days of its exchange.
+// A firm on two exchanges at once, with an office that has its own session. Every order is sent to
+// its own exchange, waits while that session is down, and expires by that exchange's calendar.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -30,7 +30,7 @@ import { waitFor } from '../support/wait.js';
 const ORDER = '/api/v1/order/tradeorder';
 const KEY = { beginString: 'FIX.4.4', targetCompId: 'BROKER1' } as const;
 
-/** A foreign exchange: the simulator on its own database, reached over TCP. */
+/** A foreign exchange: the simulator on its own database, connected over TCP. */
 interface Foreign {
   readonly database: TestDatabase;
   readonly compId: string;
@@ -95,7 +95,7 @@ describe('two exchanges at once', () => {
     return { database, compId, port: await freePort(), day, simulator: undefined };
   }
 
-  // Without a market maker: orders rest until the test ends the day.
+  // Opens a foreign exchange without a market maker, so orders rest until the test ends the day.
   async function open(one: Foreign, shares: readonly (readonly [string, string])[]) {
     one.simulator = await startSimulator({
       db: one.database.db,
@@ -120,7 +120,7 @@ describe('two exchanges at once', () => {
     });
   }
 
-  /** A portfolio of a customer of this office who has money. */
+  /** Returns a portfolio in this office whose customer has money. */
   async function portfolioOf(office: string): Promise<string> {
     const [row] = await app.db.query<{ name: string }>(sql`
       select p.name from portfolio p join business_office o on o.id = p.office_id
@@ -158,7 +158,7 @@ describe('two exchanges at once', () => {
     return body.id;
   }
 
-  /** The ClOrdIDs that a foreign exchange has seen of an order. */
+  /** Returns how many ClOrdIDs a foreign exchange has received for an order. */
   async function seenAt(one: Foreign, id: number): Promise<number> {
     const [row] = await app.db.query<{ name: string }>(
       sql`select name from trade_order where id = ${BigInt(id)}`,
@@ -315,7 +315,10 @@ function priceOf(security: string): string {
   return share.price;
 }
 
-/** A price that rests: far below the market, inside the band, on the tick. */
+/**
+ * Returns a price far below the market but within the price limits and on a tick, so that the order
+ * rests.
+ */
 function lowPrice(security: string): string {
   return new Decimal(priceOf(security)).times('0.93').times(20).ceil().dividedBy(20).toFixed(2);
 }

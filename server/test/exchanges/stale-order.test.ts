@@ -1,5 +1,5 @@
-// Orders too old to be sent again, from submit to their outcome: the resend omits them, their state
-// stays open, the exchange is queried, and its answer decides.
+// Orders too old to be sent again, from submission to outcome. A resend leaves them out. Their
+// outcome is unknown until the exchange answers a status request.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -91,7 +91,10 @@ describe('an order older than the configured age', () => {
     return body.id;
   }
 
-  /** An order in transit; its answer must be held back, or the test may never see it so. */
+  /**
+   * Submits an order and sends it. The exchange's answer must be held back, or the test may miss
+   * the in-transit state.
+   */
   async function submitAndSend(): Promise<number> {
     const id = await submit();
     await orderWith(id, (order) => order.fixOrderStatus === 'PENDING_NEW');
@@ -112,7 +115,10 @@ describe('an order older than the configured age', () => {
     });
   }
 
-  /** Stops the exchange and resets its session, but not its book, to before the last order. */
+  /**
+   * Stops the exchange and restores its session, but not its book, to the state before the last
+   * order.
+   */
   async function restoreItsSession(): Promise<void> {
     await exchange.stop();
     await theirs.db.query(sql`
@@ -130,7 +136,7 @@ describe('an order older than the configured age', () => {
 
   const clOrdIds = (id: number) => `${String(id).padStart(10, '0')}-%`;
 
-  /** The sent messages of one type about an order, in order. */
+  /** Returns the messages of one type that were sent about an order, in order. */
   function sentAs(id: number, msgType: string): Promise<{ raw: string; at: string }[]> {
     return app.db.query(sql`
       select convert_from(raw, 'LATIN1') as raw, at from fix_message
@@ -138,7 +144,7 @@ describe('an order older than the configured age', () => {
       order by id`);
   }
 
-  /** The orders of the exchange's own book that came from one of ours. */
+  /** Returns the orders in the exchange's own book that came from one of our orders. */
   function atExchange(id: number): Promise<{ status: string }[]> {
     return theirs.db.query(
       sql`select status from simulator_order where cl_ord_id like ${clOrdIds(id)}`,
@@ -169,7 +175,8 @@ describe('an order older than the configured age', () => {
     wire.letGo();
     await orderWith(id, (order) => order.fixOrderStatus === 'NEW');
     assert.deepEqual(await atExchange(id), [{ status: 'NEW' }]);
-    // Twice by its own number, under one ClOrdID, and never as a duplicate of the first.
+    // Sent twice with its own sequence number and the same ClOrdID, but never as a possible
+    // duplicate.
     const orders = await sentAs(id, 'D');
     assert.equal(orders.length, 2);
     assert.deepEqual(
@@ -196,7 +203,7 @@ describe('an order older than the configured age', () => {
     const settled = await orderWith(id, (order) => order.fixOrderStatus === 'NEW');
     assert.equal(settled.waitingFor, undefined);
     assert.deepEqual(await atExchange(id), [{ status: 'NEW' }]);
-    // It was withheld and queried; the answer showed that it existed.
+    // The order was withheld and queried; the exchange's answer showed that it existed.
     assert.equal(await instructionState(id), 'WITHHELD');
     assert.equal((await sentAs(id, 'D')).length, 1);
     assert.ok((await sentAs(id, 'H')).length > 0);

@@ -1,5 +1,5 @@
-// Two servers on one database with one session, and the exchange: the owner of the session is lost,
-// and the other server takes it over under load.
+// Two servers share one database and one session with the exchange. The session's owner is lost
+// under load, and the other server takes over.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,14 +27,14 @@ import { closingPrice, figuresOf, fund, SIMULATED, startFlow } from './kill-stag
 const ORDERS_BEFORE = 16;
 const ORDERS_AFTER = 16;
 /**
- * Orders continue while a lease expires, so there are many more than with a kill, which is noticed
- * at once.
+ * Orders keep arriving until a lease expires. That takes longer than noticing a kill, so more
+ * receipts are needed to pay for them.
  */
 const RECEIPTS = 20;
-/** So that the exchange, too, notices a dead line within seconds. */
+/** Short, so that the exchange also notices a dead line within seconds. */
 const HEARTBEAT_SECONDS = 1;
 
-/** How the owner is lost: it dies, is suspended, or reaches neither database nor exchange. */
+/** How the owner is lost: it is killed, suspended, or cut off from both database and exchange. */
 export type Loss = 'killed' | 'frozen' | 'cut off';
 
 interface Node {
@@ -45,13 +45,13 @@ interface Node {
 
 export interface TwoNodeStage {
   /**
-   * Loses the owner under a flow of orders through the other server, and restores it once that one
-   * owns the session.
+   * Loses the owner while orders flow through the other server. Restores it once that server owns
+   * the session.
    */
   loseOwner(loss: Loss): Promise<void>;
-  /** Waits until both sides agree on every order, and checks every invariant. */
+  /** Waits until both sides agree on every order, then checks every invariant. */
   assertTruth(): Promise<void>;
-  /** Prints what happened so far. */
+  /** Prints the results so far. */
   sayProof(name: string, losses: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -124,7 +124,10 @@ export async function openTwoNodeStage(): Promise<TwoNodeStage> {
   };
 }
 
-/** The node that owns the session, and the one that does not. */
+/**
+ * Returns two functions: the first finds the node that owns the session, the second finds the other
+ * node.
+ */
 function sidesOf(nodes: readonly [Node, Node], db: Parameters<typeof ownerPid>[0]) {
   const owner = () =>
     waitFor('a node to own the session', async () => {
@@ -144,7 +147,10 @@ async function ownerPid(db: Awaited<ReturnType<typeof createTestDatabase>>['db']
   return Number(row?.owner?.split(':').at(-1));
 }
 
-/** @returns the bytes that the node had sent to the exchange when it was suspended */
+/**
+ * Loses a node in the given way.
+ * @returns the bytes that the node had sent to the exchange when it was suspended
+ */
 async function lose({ server, database, exchange }: Node, loss: Loss): Promise<number> {
   switch (loss) {
     case 'killed':
@@ -160,7 +166,7 @@ async function lose({ server, database, exchange }: Node, loss: Loss): Promise<n
   return exchange.carried();
 }
 
-/** A restored node sends nothing to the exchange: it does not own the session any more. */
+/** Restores a node. It must send nothing to the exchange, because it no longer owns the session. */
 async function bringBack({ server, database, exchange }: Node, said: number): Promise<void> {
   server.child.kill('SIGCONT');
   database.heal();

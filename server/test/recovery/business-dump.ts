@@ -1,9 +1,12 @@
-// Everything that a business day leaves behind, as text that is equal when the books are: every
-// table, every column, in a canonical order.
+// Dumps everything that a business day leaves behind as text, in a canonical order: every table and
+// every column. Two dumps are equal if the books are equal.
 
 import type { Database } from '../../src/platform/database/database.js';
 
-/** Tables that record how the work was done instead of its result, each with the reason. */
+/**
+ * Tables that record how the work was done rather than its result, each with the reason for leaving
+ * it out.
+ */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   end_of_day_run: 'one row per attempt that failed',
   end_of_day: 'its fence counts attempts',
@@ -14,9 +17,11 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   account_day: 'derived likewise',
 };
 
-/** Columns of the same kind; columns of times and transaction ids are left out everywhere. */
+/**
+ * Columns that are left out for the same reason. Times and transaction ids are left out everywhere.
+ */
 const COLUMNS_LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  // What was estimated, and counted, when the last attempt began.
+  // Values estimated or counted when the last attempt began.
   end_of_day_step: ['expected_records', 'begun_records', 'error'],
 };
 
@@ -26,8 +31,8 @@ interface Column {
 }
 
 /**
- * The rows by table. Ids that the day made, fifteen digits each, are replaced by their rank in
- * their table, because a transaction that is rolled back leaves a gap in a sequence.
+ * Reads the rows by table. Fifteen-digit ids created by the day are replaced by their rank in their
+ * table, because a rolled-back transaction leaves gaps in a sequence.
  */
 export async function dumpBusiness(db: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows: columns } = await db.pool.query<Column>(`
@@ -65,7 +70,7 @@ function ranked(tables: ReadonlyMap<string, readonly string[]>): Map<string, str
   const rank = new Map<string, string>();
   const counts = new Map<string, number>();
   for (const id of [...made].sort()) {
-    // The first digits are the table's: see the rich day.
+    // The first digits identify the table: see rich-day.ts.
     const space = id.slice(0, 2);
     const next = (counts.get(space) ?? 0) + 1;
     counts.set(space, next);
@@ -79,7 +84,9 @@ function ranked(tables: ReadonlyMap<string, readonly string[]>): Map<string, str
   return renamed;
 }
 
-/** The first rows that two dumps do not share, by table; empty when they are the same. */
+/**
+ * Returns the first rows that only one of the dumps has, by table. Empty if the dumps are equal.
+ */
 export function differences(
   one: ReadonlyMap<string, readonly string[]>,
   other: ReadonlyMap<string, readonly string[]>,

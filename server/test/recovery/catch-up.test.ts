@@ -1,5 +1,5 @@
-// Unclosed days caught up by one run, compared with the same days closed one by one, each by its
-// own run: equal books. COUNTINGHOUSE_DAYS is the number of days; 365 is a year.
+// Catches up several unclosed days in one run, and compares the books with those of the same days
+// closed one by one. Both must be equal. COUNTINGHOUSE_DAYS is the number of days; 365 is a year.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -48,7 +48,10 @@ async function close({ app, close: run }: Closing, until: BusinessDate): Promise
   await run(await openRun(app.context, { until, askedBy: 'test', requestId: 'test' }));
 }
 
-/** The content of a copy of the day after all its days, without the runs themselves. */
+/**
+ * Copies the day's database, closes all its days there, and returns the dump without the runs
+ * themselves.
+ */
 async function onCopy(
   day: RichDay,
   work: (closing: Closing, until: BusinessDate) => Promise<void>,
@@ -64,7 +67,7 @@ async function onCopy(
       [],
     );
     const dump = new Map(await dumpBusiness(db));
-    // It names its run, of which one side has many.
+    // This event names its run, and one side has many runs.
     const events = dump.get('outbox_event') ?? [];
     dump.set(
       'outbox_event',

@@ -1,5 +1,5 @@
-// A process that closes a day and kills itself at a point of its database traffic. Arguments:
-// database URL, run, and the point as JSON. Prints how much it sent if it survives.
+// A process that closes a day and kills itself at a given point in its database traffic. Arguments:
+// database URL, run id, and the point as JSON. If it survives, it prints how much it sent.
 
 import { Socket } from 'node:net';
 import pg from 'pg';
@@ -16,7 +16,7 @@ if (point.kind !== 'none') arm();
 try {
   await close(BigInt(run));
 } catch (error) {
-  // A server process that was ended fails the run, as it would in production.
+  // If a backend process of PostgreSQL is ended, the run fails, as it would in production.
   if (!(point.kind === 'backend' && error instanceof EndOfDayFailed)) throw error;
 }
 process.stdout.write(`${JSON.stringify(said)}\n`);
@@ -43,7 +43,7 @@ function arm(): void {
       said.bytes += size;
       return Reflect.apply(write, this, args);
     }
-    // A message cut off in the middle.
+    // Cuts a message off in the middle.
     Reflect.apply(write, this, [chunk.subarray(0, point.at - said.bytes)]);
     this.uncork();
     setImmediate(die);
@@ -52,7 +52,10 @@ function arm(): void {
   });
 }
 
-/** Counts the statement; true at the one that the point names by its number or its step. */
+/**
+ * Counts the statement. Returns true if it is the one that the point identifies by number or by
+ * step.
+ */
 function isHere(first: unknown): boolean {
   const { text = '', values = [] } = statementOf(first);
   said.statements += 1;

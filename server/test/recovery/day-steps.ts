@@ -1,4 +1,4 @@
-// Closes a day in a process of the tests: with the real steps, or with the control's mistake.
+// Closes a day in a test process, with either the real steps or the control's mistake.
 
 import { type OpenApp, openApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
@@ -8,7 +8,7 @@ import { performRun } from '../../src/platform/end-of-day/run.js';
 import type { EndOfDayStep } from '../../src/platform/end-of-day/step.js';
 import { TEST_KEYS } from '../support/data-key.js';
 
-/** Closes the day of a run; with 'apart', steps are marked as in the control. */
+/** An open app and the function that closes the day of a run. */
 export interface Closing {
   readonly app: OpenApp;
   readonly close: (run: bigint) => Promise<unknown>;
@@ -26,7 +26,10 @@ export async function openClosing(url: string, marker: 'apart' | undefined): Pro
   return { app, close: (run) => performRun(endOfDayOf(app.context, steps), run) };
 }
 
-/** The mistake of the control: a step's mark commits before its work, in another transaction. */
+/**
+ * Makes the control's mistake: marks a step as done in a separate transaction that commits before
+ * the work.
+ */
 function markedApart(step: EndOfDayStep): EndOfDayStep {
   return {
     ...step,

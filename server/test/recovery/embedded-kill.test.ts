@@ -1,5 +1,5 @@
-// The embedded PostgreSQL is killed alone under load: the server continues, no acknowledged write
-// is lost, and no repeated write is done twice.
+// Kills only the embedded PostgreSQL under load. The server process keeps running, no acknowledged
+// write is lost, and no repeated write is applied twice.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -24,9 +24,9 @@ import { startServe } from './serve-process.js';
 
 const KILLS = killsOr(2);
 const CALLERS = 4;
-/** Orders and payments that are acknowledged between two kills. */
+/** The number of orders and payments acknowledged between two kills. */
 const FLOW = 12;
-/** From the kill to the next acknowledged write. */
+/** Maximum time from a kill to the next acknowledged write, in milliseconds. */
 const BACK_MS = 10_000;
 
 describe('kill -9 of the embedded PostgreSQL alone', () => {
@@ -52,7 +52,7 @@ describe('kill -9 of the embedded PostgreSQL alone', () => {
     for (let kill = 1; kill <= KILLS; kill += 1) {
       await flow.more(FLOW);
       const postmaster = await postmasterOf(folder);
-      // Every other time the supervisor dies, and leaves the server running.
+      // Every second kill hits the supervisor, which leaves the server running.
       const victim = kill % 2 === 0 ? await parentOf(postmaster) : postmaster;
       const killedMs = performance.now();
       process.kill(victim, 'SIGKILL');
@@ -139,7 +139,7 @@ describe('an embedded PostgreSQL that cannot be started again', { concurrency: t
   });
 });
 
-/** Kills the server and removes what it needs to start. */
+/** Kills the server and removes the files that it needs to start again. */
 async function killForGood(folder: string): Promise<void> {
   const control = join(folder, 'cluster', 'global', 'pg_control');
   await rename(control, `${control}.away`);

@@ -1,6 +1,7 @@
-// The end of a rich day is killed in every step and at random points, then continued: equal books
-// to those of an undisturbed day. COUNTINGHOUSE_KILLS is the number of random points,
-// COUNTINGHOUSE_SEED their seed; without it, one step of the seed represents all.
+// Kills the end of a rich day in every step and at random points, then completes it. The books must
+// equal those of an undisturbed day. COUNTINGHOUSE_KILLS is the number of random points and
+// COUNTINGHOUSE_SEED their seed. Without COUNTINGHOUSE_KILLS, one step chosen by the seed
+// represents all.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -18,7 +19,7 @@ const RANDOM_KILLS = killsOr(1);
 const SEED = process.env.COUNTINGHOUSE_SEED ?? randomBytes(4).toString('hex');
 const AT_ONCE = 2;
 const UNDISTURBED: Point = { kind: 'none', at: 0 };
-/** Steps of the exchange, which does not run here. */
+/** Steps of the exchange, which does not run in this test. */
 const OUTSIDE = new Set(['close-exchange', 'open-exchange']);
 
 describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`, () => {
@@ -36,7 +37,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
 
   const stepRows = () => (books.get('end_of_day_step') ?? []).map((row) => JSON.parse(row));
 
-  // Whether an interest payment date falls on it depends on the calendar.
+  // Whether this day has interest payments depends on the calendar, so that step may have no work.
   it('is rich: every step has work, but for those of the exchange', () => {
     const dates = stepRows().map(({ closing_date: date }) => date);
     const last = dates.sort().at(-1);
@@ -51,7 +52,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
   });
 
   it('is rich: loans overdue and paid back, fees with tax, income in cash and in units', () => {
-    // Ids are replaced by ranks.
+    // Rows are comparable because ids are replaced by ranks.
     const rows = (table: string) =>
       (books.get(table) ?? []).map((row) => JSON.parse(row.replaceAll(/#[\d.]+/g, '0')));
     const loans = rows('term_instrument').filter((row) => row.loan_product);

@@ -1,6 +1,6 @@
-// Readers of the stream, receivers of webhooks and the server itself are killed at random while
-// events are written: none is missing, none is out of order, and a repeated event has the id of the
-// first. READERS, RECEIVERS, EVENTS_PER_SECOND, SECONDS and COUNTINGHOUSE_KILLS make it larger.
+// Kills stream readers, webhook receivers and the server at random while events are written. No
+// event is missing or out of order, and a repeated event has its original id. READERS, RECEIVERS,
+// EVENTS_PER_SECOND, SECONDS and COUNTINGHOUSE_KILLS make the test larger.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -25,13 +25,13 @@ const KILLS = killsOr(1);
 const TYPE = 'security.updated';
 const EVENTS = PER_SECOND * SECONDS;
 const CONTROL_ANSWERS_AFTER_MS = 300;
-/** The most events between two deaths of one reader or receiver. */
+/** The maximum number of events between two deaths of one reader or receiver. */
 const LIFE_EVENTS_MAX = EVENTS / 4;
-/** The chance that a dead receiver returns, at each check. */
+/** The probability, at each check, that a dead receiver returns. */
 const RETURN_CHANCE = 0.05;
 const IN_TIME_MS = 60_000 + 60_000 * KILLS + (RECEIVERS * EVENTS * (KILLS + 1)) / 0.2;
 
-/** What one reader or receiver has seen over all its deaths. */
+/** What one reader or receiver has seen across all its deaths. */
 interface Seen {
   /** Ids in the order of their first arrival. */
   readonly ids: number[];
@@ -42,7 +42,7 @@ interface Seen {
 
 const nothingSeen = (): Seen => ({ ids: [], known: new Map(), twice: 0, deaths: 0 });
 
-/** Every text once, for all readers: readers times events would not fit in memory. */
+/** Stores each text once for all readers. One copy per reader would not fit in memory. */
 const texts = new Map<string, string>();
 
 function see(seen: Seen, id: number, text: string): void {
@@ -59,13 +59,15 @@ function see(seen: Seen, id: number, text: string): void {
 }
 
 let app: TestApp;
-/** Open throughout: under full load this process may have no time to open another. */
+/**
+ * Kept open throughout: under full load this process may not have time to open another connection.
+ */
 let database: pg.Client;
 let url: string;
 let header: Record<string, string>;
 let ended = false;
 
-// The database and its callers are those of a test app, which then leaves the work to the node.
+// The test app creates the database and callers; then only the node works on the database.
 before(async () => {
   app = await startTestApp({ webhookLoopback: true });
   header = await app.header('AUDITOR');
@@ -103,7 +105,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Resolves when a random number of further events was seen, or the test has ended. */
+/** Resolves when a random number of further events has been seen, or the test has ended. */
 function lived(seen: Seen): Promise<void> {
   const enough = seen.ids.length + 1 + Math.random() * LIFE_EVENTS_MAX;
   return waitFor(
@@ -113,7 +115,7 @@ function lived(seen: Seen): Promise<void> {
   ).then(() => undefined);
 }
 
-/** A program that follows the stream and dies repeatedly. */
+/** Runs a program that follows the stream and dies repeatedly. */
 async function follow(seen: Seen): Promise<void> {
   let last = '0';
   while (!ended) {
@@ -126,7 +128,7 @@ async function follow(seen: Seen): Promise<void> {
           last = String(id);
         },
       ).catch(() => undefined);
-    // Nothing answers while the node is down.
+    // No node answers while it is down.
     const reader = await waitFor('a node', async () => ended || connect());
     if (reader === true) break;
     await Promise.race([reader.over, lived(seen)]);
@@ -136,7 +138,7 @@ async function follow(seen: Seen): Promise<void> {
   }
 }
 
-/** A receiver that dies repeatedly, also in the middle of requests. */
+/** Runs a receiver that dies repeatedly, even in the middle of requests. */
 async function receive(seen: Seen, first: Receiver, secret: string): Promise<void> {
   let receiver = first;
   while (!ended) {
@@ -173,11 +175,14 @@ async function makeReceivers(): Promise<{ seen: Seen[]; done: Promise<void>[] }>
   return { seen, done };
 }
 
-/** The control: what programs without an outbox send after their commit, to a slow listener. */
+/**
+ * The control: sends events after each commit, as programs without an outbox do, to a slow
+ * listener.
+ */
 interface Control {
   readonly receiver: Receiver;
   readonly published: Set<number>;
-  /** True while its only sender waits for an answer, and can send nothing more. */
+  /** Returns true while its only sender waits for a response and so cannot send more. */
   readonly isTelling: () => boolean;
 }
 
@@ -204,7 +209,7 @@ async function writtenEvents(): Promise<number> {
   return Number(rows[0]?.written ?? 0);
 }
 
-/** At some point of the load, but not before the control has something to lose. */
+/** Resolves at a random point of the load, but only once the control has something to lose. */
 async function momentToKill({ published, isTelling }: Control): Promise<void> {
   const enough = (await writtenEvents()) + EVENTS * (0.1 + 0.7 * Math.random());
   await waitFor('events that are committed and not published', async () => {
@@ -213,7 +218,9 @@ async function momentToKill({ published, isTelling }: Control): Promise<void> {
   });
 }
 
-/** Loads a node until it has written everything; kills it at random moments and restarts it. */
+/**
+ * Loads a node until it has written everything. Kills the node at random moments and restarts it.
+ */
 async function loadAndKill(control: Control): Promise<void> {
   for (let life = 0; life <= KILLS; life += 1) {
     const child = await startNode();
@@ -226,7 +233,7 @@ async function loadAndKill(control: Control): Promise<void> {
     if (life < KILLS) {
       await momentToKill(control);
       await killed(child);
-      // Its leases expire with time; this simulates that.
+      // A dead node's leases expire with time; this simulates the expiry.
       await database.query('update webhook_endpoint set lease_until = clock_timestamp()');
     } else {
       await written;

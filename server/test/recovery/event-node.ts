@@ -1,5 +1,5 @@
-// A server that writes events and can be killed at any moment: it sends them by stream and
-// webhooks, and, for the control, directly after their commit, as programs without an outbox do.
+// A server that writes events and can be killed at any moment. It sends them by stream and webhook.
+// For the control it also sends them directly after their commit, as programs without an outbox do.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { startApp } from '../../src/app/app.js';
@@ -9,7 +9,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import { storeEvents } from '../../src/platform/events/queries.js';
 import { until } from '../support/wait.js';
 
-/** The order of the test for its node. */
+/** The load that the test asks its node for. */
 export interface Load {
   readonly type: string;
   readonly first: number;
@@ -31,10 +31,10 @@ const config = readConfig(process.env, {
 });
 const app = await startApp(config);
 
-/** Committed but unpublished events: only in memory, and lost with the process. */
+/** Committed but unpublished events. They exist only in memory and are lost with the process. */
 const unpublished: number[] = [];
 
-/** Transactions of 1 to 5 events that end out of order. */
+/** Writes transactions of 1 to 5 events that commit out of order. */
 async function write(db: Database, load: Load, writer: number): Promise<void> {
   const total = load.perSecond * load.seconds;
   const began = performance.now();

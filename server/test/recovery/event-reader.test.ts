@@ -1,5 +1,5 @@
-// Readers of the event stream that die at any moment, under load: none misses an event, and each
-// gets them in order. READERS, EVENTS_PER_SECOND and SECONDS make it larger.
+// Readers of the event stream that die at any moment, under load. None misses an event, and each
+// receives them in order. READERS, EVENTS_PER_SECOND and SECONDS make the test larger.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -16,7 +16,7 @@ const SECONDS = Number(process.env.SECONDS ?? 2);
 const EVENTS = EVENTS_PER_SECOND * SECONDS;
 const WRITERS = 4;
 const CONTROLS = 3;
-/** The most events between two deaths of one reader, and while it is dead. */
+/** The maximum number of events between two deaths of one reader, and while the reader is dead. */
 const LIFE_EVENTS_MAX = EVENTS / 10;
 const MISSED_EVENTS_MAX = EVENTS / 20;
 
@@ -30,8 +30,8 @@ before(async () => {
 after(() => app?.stop());
 
 /**
- * Transactions of 1 to 5 events that end out of order, at the wanted rate, until enough are
- * written.
+ * Writes transactions of 1 to 5 events that commit out of order, at the wanted rate, until enough
+ * are written.
  */
 async function writer(load: Load): Promise<void> {
   const began = performance.now();
@@ -62,16 +62,19 @@ interface Following {
 }
 
 interface Follower {
-  /** True if it returns with its last id. */
+  /** True if the reader returns with its last id. */
   readonly remembers: boolean;
-  /** The last id of a reader that never dies: a dead one returns when it has missed some. */
+  /**
+   * Returns the last id of a reader that never dies. A dead reader returns once it has missed some
+   * events.
+   */
   readonly head: () => number;
-  /** After that it stays alive. */
+  /** Returns true once all events are written; from then on the reader stays alive. */
   readonly isWritten: () => boolean;
   readonly isEnded: () => boolean;
 }
 
-/** A program that follows the stream and dies repeatedly; its record of events survives. */
+/** Starts a program that follows the stream and dies repeatedly. Its record of events survives. */
 function follow({ remembers, head, isWritten, isEnded }: Follower): Following {
   const seen: Following = { ids: [], subjects: new Set(), lives: 0, over: Promise.resolve() };
   const lastId = () => seen.ids.at(-1) ?? 0;

@@ -1,5 +1,5 @@
-// Payments and orders that two nodes take without a pause, each under its key until it is done, and
-// how long each node took to go on after a failure.
+// Continuous payments and orders on two nodes, each retried under its own key until it is done.
+// Also measures how long each node took to recover from a failure.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller, Json } from '../support/app.js';
@@ -10,15 +10,15 @@ const ORDER = '/api/v1/order/tradeorder';
 const BETWEEN_PAYMENTS_MS = 100;
 const BETWEEN_ORDERS_MS = 500;
 const RETRY_MS = 500;
-/** A pause between two successes that is longer than this is the failure's. */
+/** A longer gap between two successes counts as caused by the failure, in milliseconds. */
 const GAP_MS = 1_500;
 
 type Kind = 'payment' | 'order';
 
 export interface FailoverOutcome {
-  /** How many payments and orders were begun. */
+  /** The number of payments and orders started. */
   readonly keys: number;
-  /** The record of each key that was answered by 201. */
+  /** The record id for each key that was answered with 201. */
   readonly ids: ReadonlyMap<string, number>;
   readonly orders: ReadonlySet<number>;
   readonly statuses: ReadonlyMap<number, number>;
@@ -27,17 +27,17 @@ export interface FailoverOutcome {
 
 export interface FailoverLoad {
   /**
-   * Seconds from a moment until the slower node succeeded again after its pause: until a payment
-   * was stored, or an order executed at the exchange. Undefined until each node has.
+   * Returns the seconds from a moment until the slower node succeeded again: until a payment was
+   * stored, or an order executed at the exchange. Undefined until both nodes have succeeded.
    */
   readonly backAfter: (kind: Kind, sinceMs: number) => number | undefined;
-  /** How many payments have been acknowledged. */
+  /** Returns how many payments have been acknowledged. */
   readonly acknowledged: () => number;
-  /** Waits for all that is under way. */
+  /** Waits for all work in progress. */
   readonly end: () => Promise<FailoverOutcome>;
 }
 
-/** Starts the load on these nodes, with a body of a payment that the API documents. */
+/** Starts the load on these nodes. `payment` is a payment body as documented for the API. */
 export function startFailoverLoad(callers: readonly Caller[], payment: Json): FailoverLoad {
   const load = new Load(callers);
   const order = orderBody({ quantityRequested: '1' });
@@ -79,7 +79,7 @@ class Load {
     this.#ends = { payment: callers.map(() => []), order: callers.map(() => []) };
   }
 
-  /** Begins one piece of work on each node in every turn, without waiting for those before. */
+  /** Repeatedly starts one task on each node, without waiting for earlier tasks. */
   async send(
     kind: Kind,
     pauseMs: number,
@@ -98,7 +98,7 @@ class Load {
     }
   }
 
-  /** Repeats a write until it is done; undefined after another reply than 409 or 503. */
+  /** Repeats a write until it is done. Returns undefined after a reply other than 409 or 503. */
   async write(
     node: number,
     key: string,
@@ -119,7 +119,7 @@ class Load {
     }
   }
 
-  /** Waits until an order is executed at the exchange, or known to be lost. */
+  /** Waits until an order is executed at the exchange or known to be lost. */
   async execute(node: number, id: number): Promise<void> {
     this.orders.add(id);
     for (;;) {

@@ -1,4 +1,4 @@
-// The invariants after a kill under load, as callers see them.
+// Checks, through the API, the invariants that must hold after a kill under load.
 
 import assert from 'node:assert/strict';
 import type { Caller, Json } from '../support/app.js';
@@ -10,7 +10,7 @@ export interface Acknowledged {
   readonly posted: number[];
 }
 
-/** Every order exists, and every payment is posted. */
+/** Checks that every acknowledged order exists and every acknowledged payment is posted. */
 export async function assertNothingLost(
   client: Caller,
   { orders, posted }: Acknowledged,
@@ -25,7 +25,7 @@ export async function assertNothingLost(
   }
 }
 
-/** Market orders: each one ends, and its executions add up to its filled quantity. */
+/** Checks that each market order ends and that its executions add up to its filled quantity. */
 export async function assertFates(client: Caller, orders: readonly number[]): Promise<void> {
   for (const id of orders) {
     const order: Json = await waitFor(`order ${id} to end`, async () => {
@@ -42,7 +42,7 @@ export async function assertFates(client: Caller, orders: readonly number[]): Pr
   }
 }
 
-/** The books hold, and the trial balance is zero. */
+/** Checks the books' invariants and that the trial balance is zero. */
 export async function assertBooksTieOut(finance: Caller): Promise<void> {
   const integrity = (await finance.get('/api/v1/finance/integrity')).body;
   const broken = integrity.invariants.filter((each: Json) => !each.holds);

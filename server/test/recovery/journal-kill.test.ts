@@ -1,6 +1,6 @@
-// The database server is killed with all its processes while callers post: no acknowledged journal
-// is lost, none is stored twice, and the books hold. The control commits asynchronously, as we
-// never do, and must lose some, or the kills prove nothing.
+// Kills the database server with all its processes while callers post. No acknowledged journal is
+// lost, none is stored twice, and the books hold. The control commits asynchronously, which our
+// program never does. The control must lose some journals, or the kills prove nothing.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -26,7 +26,10 @@ const CONTROL_KILLS_MAX = Math.max(KILLS, 10);
 const CALLERS = 8;
 const CUSTOMERS = 20;
 const ACKNOWLEDGED_MIN = 100;
-/** Added at random to the minimum, so that kills fall anywhere between two flushes. */
+/**
+ * The maximum random time added to the minimum, so that kills can fall anywhere between two
+ * flushes.
+ */
 const LONGER_MAX = 300;
 
 interface Running {
@@ -65,7 +68,8 @@ async function closeStage({ running, folder }: Stage): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-// Money comes in, and moves between customers; each journal has its own source.
+// Returns journals that bring money in and move it between customers. Each journal has its own
+// source.
 function drafts({ ledger, accounts }: Stage, turn: number): JournalDraft[] {
   const [one = 0n, other = 0n] = [accounts[turn % CUSTOMERS], accounts[(turn * 7 + 1) % CUSTOMERS]];
   const receipt = ledger.journal([
@@ -105,8 +109,8 @@ async function flowAndKill(stage: Stage, kill: number): Promise<void> {
   stage.running = await start(stage.folder, stage.settings);
 }
 
-// The first process, and all its children by their numbers: none can still write what it has in
-// memory.
+// Kills the first process and all its children, by process id, so that none can still write what it
+// has in memory.
 async function killServer({ folder, running }: Stage): Promise<void> {
   const children = await running.db.query<{ pid: number }>(sql`select pid from pg_stat_activity`);
   const text = await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
@@ -123,7 +127,7 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended already, as children of a dead first process do.
+    // The process has already ended, as children of a dead first process do.
   }
 }
 
@@ -172,11 +176,12 @@ describe('the control, which commits asynchronously', () => {
   after(() => stage && closeStage(stage));
 
   it('loses journals that were acknowledged', async () => {
-    // A short delay may end just before the only kill of a usual run, with nothing to lose.
+    // With a short delay, a flush may happen just before the only kill of a usual run, which then
+    // loses nothing.
     stage = await openStage({ synchronous_commit: 'off', wal_writer_delay: '10s' });
     let kills = 0;
     let fate: Fate;
-    // A kill right after a flush finds nothing to lose.
+    // A kill right after a flush loses nothing.
     do {
       kills += 1;
       await flowAndKill(stage, kills);

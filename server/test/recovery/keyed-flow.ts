@@ -1,4 +1,4 @@
-// Callers that send orders and payments without a pause, each write under its own idempotency key
+// Callers that send orders and payments without a pause. Each write keeps its own idempotency key
 // until it is acknowledged.
 
 import assert from 'node:assert/strict';
@@ -11,13 +11,13 @@ const RETRY_PAUSE_MS = 100;
 
 export interface KeyedFlow {
   readonly acknowledged: Acknowledged;
-  /** Writes that were sent again, because no answer or a refusal came. */
+  /** Returns the number of writes that were sent again because they got no answer or a refusal. */
   repeats(): number;
-  /** Waits until so many more orders and payments are acknowledged. */
+  /** Waits until this many more orders and payments are acknowledged. */
   more(count: number, limitMs?: number): Promise<void>;
-  /** Lets each caller finish what it has begun. */
+  /** Lets each caller finish what it has started. */
   end(): Promise<void>;
-  /** Stops the callers where they are, for a test that has failed. */
+  /** Stops the callers immediately, for a test that has failed. */
   abandon(): void;
 }
 
@@ -29,7 +29,7 @@ interface State {
   isAbandoned: boolean;
 }
 
-/** Starts the callers; each trades and pays for a customer of its own. */
+/** Starts the callers. Each one trades and pays for a different customer. */
 export function startKeyedFlow(client: Caller, name: string, callers: number): KeyedFlow {
   const acknowledged: Acknowledged = { orders: [], posted: [] };
   const state: State = { acknowledged, name, repeats: 0, isOver: false, isAbandoned: false };
@@ -103,7 +103,7 @@ function receiptOf(partnerName: string): object {
   };
 }
 
-/** How many records a list has. */
+/** Returns how many records a list has. */
 export async function countOf(client: Caller, list: string): Promise<number> {
   const { status, body } = await client.get(`/api/v1/${list}?s=1`);
   assert.equal(status, 200);

@@ -1,5 +1,5 @@
-// The whole server is killed under load: no acknowledged write is missing, and writes in progress
-// are finished.
+// Kills the whole server under load. No acknowledged write is missing, and writes in progress are
+// finished.
 
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ import {
 
 const KILLS = killsOr(1);
 const CALLERS = 6;
-/** Orders and payments that are acknowledged before the kill. */
+/** The number of orders and payments acknowledged before the kill. */
 const FLOW = 24;
 
 describe('kill -9 in full flow', () => {
@@ -67,7 +67,8 @@ describe('kill -9 in full flow', () => {
   });
 });
 
-// Callers send until the kill breaks their connections; only answered requests are acknowledged.
+// Callers send until the kill breaks their connections. Only answered requests count as
+// acknowledged.
 async function flowAndKill(server: ServerProcess, acknowledged: Acknowledged): Promise<void> {
   const client = await server.as('CLIENT');
   const before = { orders: acknowledged.orders.length, posted: acknowledged.posted.length };

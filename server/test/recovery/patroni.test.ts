@@ -1,6 +1,6 @@
-// Failovers of a database under Patroni while two nodes take payments and orders: nothing
-// acknowledged is lost, nothing is done twice, no reply is 500, and the session with the exchange
-// goes on with its numbers. `npm run proofs -- patroni` runs it.
+// Failovers of a database under Patroni while two nodes take payments and orders. Nothing
+// acknowledged is lost, nothing is done twice, no reply is 500, and the exchange session continues
+// its sequence numbers. Run with `npm run proofs -- patroni`.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,13 +23,16 @@ import { type FailoverLoad, startFailoverLoad } from './failover-load.js';
 
 const FAILOVERS = Number(process.env.COUNTINGHOUSE_FAILOVERS ?? 0);
 const KINDS = ['kill', 'freeze'] as const;
-/** From the failure until each node stores a payment: Patroni's `ttl` of 20 seconds is the most. */
+/**
+ * Maximum seconds from the failure until each node stores a payment. Mostly Patroni's `ttl` of 20
+ * seconds.
+ */
 const WRITES_MAX_SECONDS = 25;
-/** From the failure until an order of each node is executed at the exchange. */
+/** Maximum seconds from the failure until an order from each node is executed at the exchange. */
 const ORDERS_MAX_SECONDS = 30;
-/** Load before and after each failover. */
+/** Duration of the load before and after each failover, in milliseconds. */
 const CALM_MS = 3_000;
-/** How long the standbys of the control receive nothing before the primary dies. */
+/** How long the control's standbys receive nothing before the primary dies, in milliseconds. */
 const BEHIND_MS = 2_000;
 const PAYMENT = {
   transType: 'RECEIPT',
@@ -52,14 +55,17 @@ interface Stage {
   readonly close: () => Promise<void>;
 }
 
-/** Two nodes, one through HAProxy and one by all hosts, and an exchange on another database. */
+/**
+ * Opens two nodes, one through HAProxy and one with a list of all hosts, and an exchange on another
+ * database.
+ */
 async function openStage(isSynchronous: boolean): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-failover-'));
   const usual = process.env.TEST_DATABASE_URL;
   const run = process.env.TEST_RUN;
   const theirs = await createTestDatabase();
   const cluster = await startPatroni(isSynchronous);
-  // A run of the test command keeps filled templates for its own server.
+  // Filled templates of a test run exist only on the run's own server, so TEST_RUN is removed too.
   process.env.TEST_DATABASE_URL = cluster.proxyUrl;
   delete process.env.TEST_RUN;
   const ours = await createTestDatabase();
@@ -137,7 +143,7 @@ describe('failovers to a synchronous standby', { skip }, () => {
     assert.deepEqual(strange, []);
     assert.deepEqual(await lostOf(ours, ids), []);
     assert.equal(new Set(ids.keys()).size, keys);
-    // It compares every order and fill of both sides, and finds a session that began again.
+    // Compares every order and fill on both sides and detects a session whose numbers were reset.
     await SIMULATED.assertTruth({ ours, theirs, acknowledged: orders });
     assert.ok(Math.max(...writes) <= WRITES_MAX_SECONDS, writes.join());
     assert.ok(Math.max(...trades) <= ORDERS_MAX_SECONDS, trades.join());
@@ -169,7 +175,7 @@ describe('the control: a failover to a standby that is behind', { skip }, () => 
   });
 });
 
-/** Keys that were acknowledged and have no record, or another one. */
+/** Returns the acknowledged keys whose record is missing or different. */
 async function lostOf(
   { db }: TestDatabase,
   ids: ReadonlyMap<string, number>,

@@ -20,11 +20,14 @@ export type Dump = ReadonlyMap<string, readonly string[]>;
 
 export interface Played {
   readonly dump: Dump;
-  /** The total traffic of the process; undefined if it was killed. */
+  /** The total database traffic of the process. Undefined if the process was killed. */
   readonly said: Said | undefined;
 }
 
-/** Closes a copy of the day in a process that ends at the point, then in this one. */
+/**
+ * Closes a copy of the day in a process that dies at the given point, then completes the day in
+ * this process.
+ */
 export async function playDay(day: RichDay, point: Point): Promise<Played> {
   const { url, drop } = await copyDatabase(day.databaseUrl);
   try {
@@ -50,7 +53,7 @@ async function closeInProcess(url: string, run: bigint, point: Point): Promise<S
   return JSON.parse(printed);
 }
 
-// As its job does on another node; a failed run is requested again.
+// Continues the run as its job would on another node. If the run has failed, requests a new one.
 async function goOn(url: string, run: bigint, marker: Point['marker']): Promise<Dump> {
   const { app, close } = await openClosing(url, marker);
   try {

@@ -1,5 +1,6 @@
-// The server is killed between the end of a day and the re-entry of its lasting orders, at each
-// critical moment: every order is at the exchange once on the new day, with its remaining quantity.
+// Kills the server between the end of a day and the re-entry of its good-till orders, at each
+// critical moment. Every order is at the exchange exactly once on the new day, with its remaining
+// quantity.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -61,7 +62,8 @@ describe('kill -9 around re-entry', () => {
       COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
     });
 
-  // It rests: far below the market, inside the band, on the tick.
+  // Returns an order far below the market but within the price limits and on a tick, so that it
+  // rests.
   function lowOrder(): object {
     const price = DEMO_SHARES.find(({ name }) => name === 'ACCESS')?.price ?? '0';
     const limitPrice = new Decimal(price).times('0.92').times(20).ceil().dividedBy(20).toFixed(2);
@@ -76,7 +78,9 @@ describe('kill -9 around re-entry', () => {
     return Number(row?.count ?? 0n);
   }
 
-  /** Every live order is at the exchange, entered on the current business date. */
+  /**
+   * Checks that every live order is at the exchange and was entered on the current business date.
+   */
   function everyOrderIsThere(): Promise<unknown> {
     return waitFor('every order to be at the exchange', async () => {
       const there = await count(sql`x.entered_on = d.business_date and x.ended_at is null
@@ -92,7 +96,9 @@ describe('kill -9 around re-entry', () => {
     return day?.business_date ?? '';
   }
 
-  /** The exchange's own data of each order: how often it was entered, and its open quantity. */
+  /**
+   * Reads the exchange's own data for each order: how often it was entered, and its open quantity.
+   */
   function atExchange() {
     return database.db.query<{ asked: bigint; committed: bigint; entered: bigint }>(sql`
       select t.quantity as asked, t.quantity_filled + coalesce(sum(s.quantity - s.filled)
@@ -105,7 +111,8 @@ describe('kill -9 around re-entry', () => {
 
   const moments = [
     ['the date has moved', () => Promise.resolve(true)],
-    // Or sent already: on a busy machine they may be queued and sent between two polls.
+    // Also true if they have already been sent: on a busy machine they may be queued and sent
+    // between two polls.
     ['some are queued again', async () => (await count(QUEUED)) > 0],
     ['some have left again', async () => (await count(sql`x.entered_on = d.business_date`)) > 0],
   ] as const;

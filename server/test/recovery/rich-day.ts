@@ -1,6 +1,6 @@
-// A business day with work for every step of its end: orders in every state, trades to settle,
-// deposits, loans, commercial paper and bills that accrue and mature, funds with orders and income,
-// receipts with the value date of the next day.
+// Builds a business day with work for every step of its end: orders in every state, trades to
+// settle, deposits, loans, commercial paper and bills that accrue and mature, funds with orders and
+// income, and receipts whose value date is the next day.
 
 import assert from 'node:assert/strict';
 import {
@@ -34,26 +34,28 @@ import { systemWork } from '../../src/platform/system-work.js';
 import { type Desk, openDesk, type Terms } from '../support/order-desk.js';
 
 /**
- * Bills of the demonstration mature after this many days, and so does everything placed beside
- * them.
+ * Days until the demonstration's bills mature. Everything placed beside them has the same tenure.
  */
 const TENURE_DAYS = 91;
-/** The most that the orders of a day may cost. */
+/** The maximum cost of a day's orders, in minor units. */
 const TRADING_MINOR = 20_000_000n;
 const FUND = { fundName: 'CHEQF', navPerUnit: new Decimal('131.0457') } as const;
 const INCOME_FUND = { fundName: 'CHMMF', navPerUnit: new Decimal('100') } as const;
-/** The next id of each table, so that ids created by the day are recognizable everywhere. */
+/**
+ * The start of the id ranges. Each table gets its own range, so that ids created by the day are
+ * recognizable everywhere.
+ */
 const FIRST_ID = 100_000_000_000_000n;
 const IDS_PER_TABLE = 10_000_000_000_000n;
 
-/** The database of the day, and the run that is to close it. */
+/** The day's database, and the run that will close it. */
 export interface RichDay {
   readonly databaseUrl: string;
   readonly runId: bigint;
   readonly stepNames: readonly string[];
 }
 
-/** Fills a database and leaves it without connections, at the evening of the day. */
+/** Fills a database up to the evening of the day, and closes all connections to it. */
 export async function makeRichDay(): Promise<RichDay> {
   const desk = await openDesk();
   const customers = await customersOf(desk);
@@ -99,7 +101,7 @@ interface Customer {
   readonly id: bigint;
 }
 
-// They have enough money for everything that the test places for them.
+// Returns customers with enough money for everything that the test places.
 async function customersOf(desk: Desk): Promise<readonly Customer[]> {
   return desk.db.query<Customer>(sql`
     select c.id from customer c
@@ -112,7 +114,7 @@ function piece<Result>(desk: Desk, work: (on: Work) => Promise<Result>): Promise
   return systemWork(desk.context, 'test', work);
 }
 
-// Deposits whose interest is paid, or becomes principal, on the day that the others mature.
+// Deposits that pay or capitalize interest on the day when the others mature.
 const INTEREST_DAYS: NewTermInstrumentType = {
   name: 'INCOME',
   label: 'Income deposit',
@@ -158,8 +160,8 @@ async function addInterestTypes(desk: Desk): Promise<void> {
   });
 }
 
-// Deposits that end, roll over with and without further cash, pay interest in other ways, and loans
-// that cannot be repaid.
+// Deposits that end, roll over with and without additional cash, or pay interest in other ways, and
+// loans that cannot be repaid.
 async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<void> {
   await addInterestTypes(desk);
   for (const [index, { id: customerId }] of customers.entries()) {
@@ -214,7 +216,8 @@ async function deposit(desk: Desk, body: DepositBody): Promise<void> {
   });
 }
 
-// One customer with a loan to repay and one whose rollover needs cash for the tax have none left.
+// Takes all money from one customer with a loan to repay, and from one whose rollover needs cash
+// for the tax.
 async function impoverish(desk: Desk, customers: readonly Customer[]): Promise<void> {
   const poor = [customers[3], customers[5]].map((customer) => customer?.id ?? 0n);
   await desk.db.query(sql`
@@ -224,7 +227,7 @@ async function impoverish(desk: Desk, customers: readonly Customer[]): Promise<v
       and b.balance_minor > b.held_minor`);
 }
 
-// Money that is booked with the value date of the new day, also for the poor customers.
+// Books money with the new day's value date, including for the customers without money.
 async function receiveAhead(
   desk: Desk,
   customers: readonly Customer[],
@@ -243,7 +246,7 @@ async function receiveAhead(
   }
 }
 
-// Orders that are not taken, rest at the exchange, or are filled in part or whole.
+// Creates orders that are not taken, rest at the exchange, or are filled in part or in full.
 async function trade(desk: Desk): Promise<void> {
   const buy = (terms: Terms) => desk.submit(terms);
   await desk.receive(TRADING_MINOR);
@@ -265,7 +268,7 @@ async function trade(desk: Desk): Promise<void> {
   }
 }
 
-// The term with the most free units.
+// Returns the order terms for the equity holding with the most free units.
 async function heldMax(desk: Desk): Promise<Terms> {
   const [held] = await desk.db.query<{ portfolio: string; security: string }>(sql`
     select p.name as portfolio, s.name as security
@@ -283,8 +286,8 @@ interface Dealt {
   readonly incomeOption?: 'PAY';
 }
 
-// Subscriptions by amount, or redemptions by units, and their dealing value: at the end of the day,
-// unless the fund deals at once.
+// Creates subscriptions by amount or redemptions by units. They are dealt at the end of the day,
+// unless the fund deals immediately.
 async function dealFund(
   desk: Desk,
   customers: readonly Customer[],
@@ -292,7 +295,7 @@ async function dealFund(
 ): Promise<void> {
   const today = await currentBusinessDate(desk.db);
   await piece(desk, async (work) => {
-    // In the morning, before the cut-off of the day, whatever the time of the test.
+    // Dated to the morning, before the day's cut-off, whatever time the test runs.
     const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
     const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
     for (const { id: customerId } of customers.slice(2, 8)) {
@@ -306,8 +309,8 @@ async function dealFund(
   });
 }
 
-// A fund with taxed income, with holders who want it in cash; the demonstration's holder wants
-// units.
+// Opens a fund with taxed income whose new holders want cash. The holder in the demonstration data
+// wants units.
 async function openIncomeFund(desk: Desk, customers: readonly Customer[]): Promise<void> {
   const { fundName } = INCOME_FUND;
   await desk.db.query(sql`update fund set tax_class = 'DIVIDEND' where name = ${fundName}`);
@@ -323,7 +326,7 @@ async function orderIncome(desk: Desk): Promise<void> {
     const income = { fundName, incomePerUnit: new Decimal('1.37') };
     const { id } = await createFundDistribution(work, income);
     await approveFundDistribution(checker, present(id, 'a distribution has an id'));
-    // The value excludes it, so that income buys units today.
+    // This value already excludes the income, so the income buys units today.
     const nav = await createFundNav(work, { ...INCOME_FUND, valuationDate: today });
     await approveFundNav(checker, present(nav.id, 'an entry has an id'));
   });

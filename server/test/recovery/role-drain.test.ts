@@ -1,7 +1,8 @@
-// Roles keep mails away from orders: the cost of an order on its node does not change while
-// notifications drain on another node. The control, one node with both roles, pays for them. A
-// measurement, so it runs only in `npm run proofs -- role-drain`; `role.test.ts` is the test of
-// roles. It compares processor time, because the time of a reply depends on the whole machine.
+// Roles keep mail delivery away from orders: an order costs its node the same CPU time while
+// another node drains notifications. In the control, one node with both roles bears the cost of
+// delivery. This is a measurement, so it runs only with `npm run proofs -- role-drain`;
+// `role.test.ts` tests the roles. It compares CPU time, because response time depends on the whole
+// machine.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,7 +29,10 @@ const ORDERS = Number(process.env.COUNTINGHOUSE_OPERATIONS);
 const skip = !(NOTIFICATIONS > 0 && ORDERS > 0);
 const ROUNDS = 3;
 const CALLERS = 4;
-/** Processor time of an order while mails drain, as a multiple of the time while nothing drains. */
+/**
+ * Maximum CPU time of an order while mails drain, as a multiple of the CPU time while nothing
+ * drains.
+ */
 const SAME_MAX = 1.5;
 const NICEST = 19;
 const FIRST_LEAD = 9_000_000;
@@ -42,7 +46,7 @@ let leads = 0;
 const closing: (() => Promise<unknown>)[] = [];
 
 interface Round {
-  /** Processor time of the node for each order. */
+  /** The node's CPU time per order, in milliseconds. */
   readonly cpuMs: number;
   readonly medianMs: number;
 }
@@ -112,13 +116,16 @@ function figuresOf(where: string, { quiet, draining }: Measured): Record<string,
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 const ratioOf = ({ quiet, draining }: Measured): number => draining.cpuMs / quiet.cpuMs;
 
-/** Places orders on the first node: first alone, then while all nodes drain notifications. */
+/**
+ * Places orders on the first node: first with no other work, then while notifications drain on all
+ * nodes with that role.
+ */
 async function measure(roles: readonly string[]): Promise<Measured> {
   const nodes: ServeProcess[] = [];
   for (const role of roles) {
     const node = await startServe(environment, ['--no-auth', '--role', role]);
     nodes.push(node);
-    // In practice that is another machine: here, the processor time that orders leave free.
+    // In production this is another machine. Here it gets only the CPU time that orders leave free.
     if (role === 'jobs' && node.child.pid !== undefined) setPriority(node.child.pid, NICEST);
     closing.push(async () => node.child.kill('SIGKILL'));
   }
@@ -126,7 +133,7 @@ async function measure(roles: readonly string[]): Promise<Measured> {
   await setAroundTheClock(database.db, true);
   const [first] = nodes;
   assert.ok(first);
-  // The cost of a first use is not the cost of an order.
+  // Warms up, so that first-use costs are not counted as the cost of an order.
   await takeOrders(first);
   const quiet = await best(first);
   const before = mails;
@@ -139,7 +146,7 @@ async function measure(roles: readonly string[]): Promise<Measured> {
   return { quiet, draining };
 }
 
-/** The cheapest of some rounds: disturbances only add to the cost. */
+/** Returns the cheapest of several rounds, because disturbances only add cost. */
 async function best(node: ServeProcess): Promise<Round> {
   const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) rounds.push(await takeOrders(node));
@@ -179,7 +186,7 @@ async function processorMs({ url }: ServeProcess): Promise<number> {
   return Number(seconds) * 1_000;
 }
 
-/** New leads, each of which notifies its user. */
+/** Creates leads, each of which notifies its user. */
 async function notify(): Promise<void> {
   const from = FIRST_LEAD + leads;
   leads += NOTIFICATIONS;

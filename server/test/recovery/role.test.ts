@@ -1,5 +1,5 @@
-// Roles: three nodes on one database, each with one role. Each node leaves the other roles' work to
-// the others.
+// Roles: three nodes on one database, each with one role. Each node does only the work of its own
+// role.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -43,7 +43,7 @@ before(async () => {
     nodes.set(role, await startServe(environment, ['--no-auth', '--role', role]));
   }
   for (const each of nodes.values()) await each.ready();
-  // The exchange trades at any hour; a server without --demo uses the market's hours.
+  // Lets the exchange trade at any hour. A server without --demo uses the market's hours.
   await setAroundTheClock(database.db, true);
 });
 after(async () => {
@@ -57,7 +57,7 @@ async function statusOf(role: string, path: string): Promise<number> {
   return (await fetch(`${node(role).url}${path}`)).status;
 }
 
-/** The process of a node by its application name in the database. */
+/** Returns the process id of a node from its application name in the database. */
 const pidIn = (name: string): number => Number(name.split(':').at(-1));
 
 describe('nodes with one role each', () => {

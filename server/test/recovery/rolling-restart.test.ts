@@ -1,6 +1,6 @@
-// A rolling restart behind a load balancer: no request meets a closed port, because a node reports
-// that it is leaving before its port closes. COUNTINGHOUSE_ROUNDS makes it longer, with a control
-// that closes at once.
+// A rolling restart behind a load balancer. No request meets a closed port, because a node reports
+// that it is leaving before its port closes. COUNTINGHOUSE_ROUNDS makes the test longer and adds a
+// control that closes immediately.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,10 +20,13 @@ const isWhole = process.env.COUNTINGHOUSE_ROUNDS !== undefined;
 const ROUNDS = Number(process.env.COUNTINGHOUSE_ROUNDS ?? 1);
 const NODES = 2;
 const CALLERS = 4;
-/** As in the operations guide: two failures in a row take a node out. */
+/**
+ * The probe interval in milliseconds. As in the operations guide, two failures in a row take a node
+ * out of service.
+ */
 const PROBE_EVERY_MS = 200;
 const FAILURES_MAX = 2;
-/** Longer than the two seconds of the product, for a busy machine. */
+/** Longer than the product's default of two seconds, because the machine may be busy. */
 const NOTICE_SECONDS = '4';
 
 interface Place {
@@ -34,7 +37,10 @@ interface Place {
 
 interface Balancer {
   readonly places: Place[];
-  /** Resolves with the status, or 0 if the connection failed: the caller then gets a 503. */
+  /**
+   * Sends a request. Resolves with the status, or with 0 if the connection failed: a real caller
+   * would then get a 503.
+   */
   send(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -58,7 +64,7 @@ async function startNode(notice: string): Promise<ServeProcess> {
   return node;
 }
 
-/** Sends each request to the next node in service, over persistent connections. */
+/** Sends each request to the next node in service over persistent connections. */
 function startBalancer(nodes: readonly ServeProcess[]): Balancer {
   const places = nodes.map(
     (node): Place => ({ node, failures: 0, agent: new Agent({ keepAlive: true }) }),
@@ -105,7 +111,7 @@ interface Outcome {
   failed: number;
 }
 
-/** Callers send continuously; each node in turn is stopped, and another replaces it. */
+/** Keeps callers sending while each node in turn is stopped and replaced. */
 async function rollThrough(notice: string): Promise<Outcome> {
   const nodes: ServeProcess[] = [];
   for (let index = 0; index < NODES; index += 1) nodes.push(await startNode(notice));
@@ -143,7 +149,7 @@ test('no request fails where nodes say that they leave', async () => {
   assert.equal(rolled.failed, 0);
 });
 
-// How many requests meet a closed port is random: over few restarts it may be none.
+// Whether a request meets a closed port is random: a few restarts may produce no such request.
 test('the control: without notice requests fail', { skip: !isWhole }, async () => {
   const control = await rollThrough('0');
   sayProof('rolling restart without notice', {

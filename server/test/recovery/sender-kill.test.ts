@@ -1,6 +1,6 @@
-// The sender is killed while it delivers messages, in all three channels: each message arrives,
-// none at an address that opted out, and a repeated one has the reference by which it can be
-// dropped. COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make it larger.
+// Kills the sender while it delivers messages in all three channels. Each message arrives, none
+// reaches an address that opted out, and a repeated message has its original reference, so that a
+// receiver can drop it. COUNTINGHOUSE_KILLS and COUNTINGHOUSE_MESSAGES make the test larger.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -31,7 +31,9 @@ const MESSAGES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? 90);
 const OFFICE = 900_001n;
 /** Every tenth message goes to a person who opts out after it was queued. */
 const OPTED_OUT_EVERY = 10;
-/** If nothing was sent for this time, nothing ever will be, however busy the machine is. */
+/**
+ * If nothing is sent for this long, in milliseconds, nothing ever will be, even on a busy machine.
+ */
 const STILL_MAX_MS = 120_000;
 
 interface Arrival {
@@ -49,7 +51,8 @@ let environment: Record<string, string>;
 let server: ChildProcess | undefined;
 let dieAt = Number.POSITIVE_INFINITY;
 
-// The provider has it; the sender dies before it gets the answer.
+// Records a message that the provider has accepted. The sender may die before it receives the
+// response.
 function arrive(text: string, reference: string): void {
   const number = Number(/message #(\d+)/.exec(text)?.[1]);
   arrivals.push({ number, reference });
@@ -105,7 +108,7 @@ after(async () => {
 
 const isOptedOut = (number: number) => number % OPTED_OUT_EVERY === 0;
 
-/** Queues all messages, and then stores the opt-outs. */
+/** Queues all messages, then stores the opt-outs. */
 async function fill(): Promise<void> {
   const { context, close } = await openApp(readConfig(environment, { logLevel: 'silent' }));
   const { db } = context;
@@ -169,7 +172,9 @@ async function pending(): Promise<bigint> {
   return row?.count ?? 0n;
 }
 
-/** Waits until nothing is left to send, or the sender is dead; as long as it makes progress. */
+/**
+ * Waits until nothing is left to send or the sender is dead. Fails if sending makes no progress.
+ */
 async function sendingEnds(isDead: () => boolean): Promise<void> {
   for (let left = await pending(); left > 0n && !isDead(); left = await pending()) {
     const goesOn = async () => isDead() || (await pending()) < left;
@@ -181,14 +186,14 @@ test(`${MESSAGES} messages and ${KILLS} kills`, { timeout: 3_600_000 }, async ()
   const sendable = MESSAGES - Math.floor(MESSAGES / OPTED_OUT_EVERY);
   let kills = 0;
   while (kills < KILLS) {
-    // At some point of the next share of the remaining ones.
+    // The sender dies at a random point within the next share of the messages.
     const share = Math.max(1, Math.floor(sendable / (KILLS + 1)));
     dieAt = arrivals.length + 1 + Math.floor(Math.random() * share);
     await startServer();
     const child = server;
     await sendingEnds(() => child?.signalCode === 'SIGKILL');
     assert.equal(child?.signalCode, 'SIGKILL', `all was sent before kill ${kills + 1}`);
-    // The leases of the dead process expire with time; this simulates that.
+    // The dead process's leases expire with time; this simulates the expiry.
     await database.db.query(sql`
       update message_transport set lease_until = clock_timestamp() where state = 'SENDING'`);
     kills += 1;

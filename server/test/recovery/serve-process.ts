@@ -1,4 +1,4 @@
-// `countinghouse serve` as a process on a database of the tests: to be stopped in every state.
+// `countinghouse serve` as a process on a test database, so that tests can stop it in every state.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,19 +18,25 @@ export interface ServeProcess {
   readonly child: ChildProcess;
   readonly url: string;
   readonly port: number;
-  /** Standard output and error until now. */
+  /** Returns what the process has written to standard output and standard error so far. */
   said(): string;
   ready(): Promise<void>;
   /**
-   * Sends SIGTERM and waits for the end; kills a process that has not ended after fifteen seconds.
+   * Sends SIGTERM and waits for the process to end. Kills the process if it has not ended in time.
    */
   stop(): Promise<Ended>;
 }
 
-/** Ten seconds are promised; some more for a busy machine. */
+/**
+ * The program promises to end within ten seconds; this allows more for a busy machine, in
+ * milliseconds.
+ */
 const END_WAIT_MS = 15_000;
 
-/** Starts the program, on the port of the environment if it names one; it need not be ready yet. */
+/**
+ * Starts the program, on the port in the environment if there is one. Does not wait until it is
+ * ready.
+ */
 export async function startServe(
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = ['--no-auth'],

@@ -1,8 +1,6 @@
-// SIGTERM at random moments in full flow, and during the start: each time the server ends within
-// ten seconds with its exit code, nothing acknowledged is lost, and nothing that callers repeat is
-// done twice.
-//
-// COUNTINGHOUSE_KILLS and COUNTINGHOUSE_SEED choose the number of moments and where they lie.
+// SIGTERM at random moments under load and during startup. Each time the server ends within ten
+// seconds with its exit code, nothing acknowledged is lost, and nothing that callers repeat is done
+// twice. COUNTINGHOUSE_KILLS sets the number of moments, and COUNTINGHOUSE_SEED selects them.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -27,9 +25,12 @@ const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_126);
 /** With --demo the market is open at any hour. */
 const WORDS = ['--no-auth', '--demo'];
 const CALLERS = 4;
-/** A start takes about two seconds here, so a third of the moments fall into one. */
+/**
+ * The latest moment, in milliseconds. Startup takes about two seconds here, so a third of the
+ * moments fall into it.
+ */
 const MOMENT_MAX_MS = 6_000;
-/** Files that take longer than a moment, so that some are always under way. */
+/** Exports slow enough that some are always in progress. */
 const EXPORTS = ['security/audit/list/xlsx', 'order/tradeorder/list/xlsx'] as const;
 
 describe('SIGTERM at random moments', () => {
@@ -101,8 +102,9 @@ describe('SIGTERM at random moments', () => {
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /**
- * With code 1 the server says what was left behind. In the first moments of a process the signal
- * itself ends it, before it has said anything.
+ * Stops the server and checks how it ended. With exit code 1 the server must have logged what was
+ * left behind. In its first moments, the signal itself may end the process before anything is
+ * logged.
  */
 async function endOf(server: ServeProcess): Promise<Ended> {
   const ended = await server.stop();

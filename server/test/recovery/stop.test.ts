@@ -1,5 +1,5 @@
-// SIGTERM ends the server within ten seconds in every state, with its exit code: 0 if everything
-// ended, 1 if something was abandoned. COUNTINGHOUSE_MESSAGES makes the backlog larger.
+// SIGTERM ends the server within ten seconds in every state. The exit code is 0 if everything ended
+// and 1 if something was abandoned. COUNTINGHOUSE_MESSAGES makes the backlog larger.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -62,7 +62,7 @@ async function serveOverWire() {
 }
 
 /**
- * Stops the server in this state, expects that it ends without a kill, and returns its exit code.
+ * Stops the server in this state, checks that it ends without a kill, and returns its exit code.
  */
 async function stopIn(state: string, server: ServeProcess): Promise<number | null> {
   const ended = await server.stop();
@@ -91,7 +91,7 @@ describe('SIGTERM ends the server', () => {
     const { wire, server } = await serveOverWire();
     await server.ready();
     wire.silence();
-    // Now statements wait for an answer that never comes, in workers and in requests.
+    // From now on, statements of workers and requests wait for a response that never arrives.
     const asked = fetch(`${server.url}/api/v1/finance/integrity`).catch(() => undefined);
     await waitFor('the server to know', async () => {
       const { status } = await fetch(`${server.url}/readyz`);
@@ -137,7 +137,7 @@ describe('SIGTERM ends the server', () => {
   });
 
   it(`with exit code 0 in a backlog of ${MESSAGES} jobs and as many mails`, async () => {
-    // A mail server that accepts connections and never greets.
+    // A mail server that accepts connections but never sends its greeting.
     const held = new Set<Socket>();
     const mute = createServer((socket) => void held.add(socket.on('error', () => undefined)));
     mute.listen(0, '127.0.0.1');
@@ -162,7 +162,7 @@ describe('SIGTERM ends the server', () => {
       ...Array.from({ length: 20 }, () => mutter(server, exportRequest('csv'))),
       ...Array.from({ length: 4 }, () => mutter(server, exportRequest('xlsx'))),
       mutter(server, 'GET /api/v1/event/stream HTTP/1.1\r\nhost: a\r\n\r\n'),
-      // The rest of this body never comes.
+      // The rest of this request body never arrives.
       mutter(
         server,
         'POST /api/v1/finance/cash-transaction/create HTTP/1.1\r\nhost: a\r\n' +
@@ -218,7 +218,7 @@ describe('before the port closes', () => {
     const reply = await fetch(integrity);
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get('connection'), 'keep-alive');
-    // The second signal; the notice alone would take sixty seconds.
+    // Sends a second signal; the notice period alone would take sixty seconds.
     assert.equal(await stopIn('after the second signal', server), 0, server.said());
   });
 
@@ -287,7 +287,7 @@ function exportRequest(format: string): string {
   return `GET /api/v1/security/audit/list/${format} HTTP/1.1\r\nhost: a\r\n\r\n`;
 }
 
-/** A client that sends this and reads nothing. */
+/** Opens a client that sends this text and reads nothing. */
 function mutter({ port }: ServeProcess, text: string): Socket {
   const socket = connect({ host: '127.0.0.1', port });
   socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-// A whole app on its own database and a free loopback port, with callers in every role.
+// A whole app on its own database and a free loopback port, with a caller for every role.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,13 +17,13 @@ import { expectPublished } from './published-reply.js';
 export interface TestReply {
   readonly status: number;
   readonly headers: globalThis.Headers;
-  /** The reply as plain JavaScript (numbers as numbers). */
+  /** The reply's JSON with ordinary JavaScript numbers. */
   readonly body: Json;
-  /** The raw text of the reply, for exact digits. */
+  /** The raw text of the reply, for comparing exact digits. */
   readonly text: string;
 }
 
-/** JSON of a reply, which tests read without checks. */
+/** The JSON of a reply, which tests read without type checks. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
 export type Json = any;
 
@@ -40,21 +40,30 @@ export interface TestApp {
   readonly database: TestDatabase;
   readonly db: TestDatabase['db'];
   readonly context: App['context'];
-  /** A caller with this role; 'NOBODY' sends no credentials. */
+  /** Returns a caller with this role. 'NOBODY' sends no credentials. */
   as(role: string): Caller;
-  /** A caller with this role who is bound to these business offices. */
+  /** Returns a caller with this role who is bound to these business offices. */
   asOffice(role: string, officeIds: readonly bigint[]): Caller;
-  /** The header of a new caller, for connections that are not one request and one reply. */
+  /**
+   * Returns the header of a new caller, for connections that are more than one request and one
+   * reply.
+   */
   header(role: string, officeIds?: readonly bigint[]): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
 
-/** Writing each line would take a fifth of the time of a test that sends many requests. */
+/**
+ * The size of the log buffer, in bytes. Writing each line separately would take a fifth of the time
+ * of a test that sends many requests.
+ */
 const LOG_BUFFER_BYTES = 16_000;
 
 const FLAGS = { allowUnsafeDatabase: true, checkEvents: true } as const;
 
-/** A database in the state after a first start, with or without the demonstration data. */
+/**
+ * Returns how to fill a database to the state after a first start, with or without the
+ * demonstration data.
+ */
 function started(name: string, demo: boolean): Filling {
   return {
     name,
@@ -75,8 +84,8 @@ export const DEMO = started('demo', true);
 const SHIPPED = started('shipped', false);
 
 /**
- * Starts an app. With `demo`, the database holds the demonstration data.
- * @param prepare changes the database before anything runs
+ * Starts an app. With `demo`, its database holds the demonstration data.
+ * @param prepare changes the database before the app starts
  */
 export function startTestApp(
   flags: Partial<Config> = {},
@@ -85,7 +94,7 @@ export function startTestApp(
   return startTestAppWith({ prepare }, flags);
 }
 
-/** Like `startTestApp`, with steps of the start, such as a clock of the test. */
+/** Starts an app like `startTestApp`, but replaces startup steps, such as the clock. */
 export async function startTestAppWith(
   steps: Parameters<typeof startApp>[1],
   flags: Partial<Config> = {},
@@ -127,25 +136,28 @@ export async function startTestAppWith(
   };
 }
 
-/** The headers of one caller for each role. */
+/** The headers of one caller per role. */
 type Callers = Readonly<Record<string, Headers>>;
 
 /** The headers that a caller sends with every request. */
 type Headers = Record<string, string>;
 
-/** The file of the callers of a filled template; undefined outside a run of the command. */
+/**
+ * Returns the file that stores the callers of a filled template. Undefined outside a run of the
+ * test command.
+ */
 function callersFile(template: string): string | undefined {
   const folder = process.env.TEST_BUNDLE;
   return folder === undefined ? undefined : join(folder, `callers-${template}.json`);
 }
 
-/** The callers in the template of a database, or new ones. */
+/** Returns the callers stored for the database's template, or creates new ones. */
 async function callersOf({ name }: Filling, context: Context): Promise<Callers> {
   const file = callersFile(name);
   return file === undefined ? makeCallers(context) : JSON.parse(await readFile(file, 'utf8'));
 }
 
-// An API client for each role, because a client's secret costs no argon2.
+// Creates an API client for each role, because checking a client's secret does not need argon2.
 async function makeCallers(context: Context): Promise<Callers> {
   const made: Record<string, Headers> = {};
   for (const role of ROLE_NAMES) made[role] = await makeCaller(context, [role]);
@@ -173,7 +185,7 @@ async function makeCaller(
   return basic(row.name, clientSecret);
 }
 
-/** The header of HTTP Basic. */
+/** Returns the header for HTTP Basic authentication. */
 export function basic(name: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` };
 }
@@ -182,7 +194,7 @@ function unknown(role: string): never {
   throw new Error(`there is no role ${role}`);
 }
 
-/** A caller that sends these headers with every request. */
+/** Returns a caller that sends these headers with every request. */
 export function callerOf(
   url: string,
   common: Record<string, string> | Promise<Record<string, string>>,

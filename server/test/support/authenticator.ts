@@ -1,5 +1,5 @@
-// A WebAuthn authenticator in software: creates a passkey and signs with it as a device does (CBOR
-// and COSE of RFC 8949 and RFC 9052, only the parts that a P-256 passkey needs).
+// A WebAuthn authenticator in software. Creates a passkey and signs with it as a device does.
+// Implements only the parts of CBOR and COSE (RFC 8949, RFC 9052) that a P-256 passkey needs.
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -7,7 +7,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** The parts of an answer that a forger may change. */
+/** The parts of an authenticator's response that a forger may change. */
 export interface Twist {
   readonly origin?: string;
   readonly flags?: number;
@@ -34,7 +34,7 @@ function cbor(item: Item): Buffer {
 
 const text = (bytes: Buffer) => bytes.toString('base64url');
 
-/** A device with one passkey for the site at this origin. */
+/** Creates a device that has one passkey, for the site at this origin. */
 export function newAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -42,7 +42,7 @@ export function newAuthenticator(origin: string) {
   let signed = 0;
   return {
     id: text(id),
-    /** Answers `navigator.credentials.create`. */
+    /** Responds to `navigator.credentials.create`. */
     make: (challenge: string, twist: Twist = {}) => {
       const flags = twist.flags ?? USER_PRESENT | USER_VERIFIED | HAS_CREDENTIAL;
       const said = { origin, flags, counter: twist.counter ?? 0 };
@@ -56,7 +56,7 @@ export function newAuthenticator(origin: string) {
       const response = { clientDataJSON: text(data), attestationObject, transports: ['internal'] };
       return { ...name, response };
     },
-    /** Answers `navigator.credentials.get`. */
+    /** Responds to `navigator.credentials.get`. */
     sign: (challenge: string, twist: Twist = {}) => {
       signed += 1;
       const flags = twist.flags ?? USER_PRESENT | USER_VERIFIED;

@@ -1,24 +1,27 @@
-// The available balances of customers: their cash accounts at one moment.
+// Reads customers' available balances: all cash accounts at one moment.
 
 import type { Database, Tx } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 
-/** One cash account of a customer. Amounts are minor units, all of one moment. */
+/** A customer's cash account. All amounts are minor units, read at the same moment. */
 export interface AvailableBalance {
   readonly customerId: bigint;
   readonly accountId: bigint;
   readonly accountName: string;
   readonly currency: string;
-  /** Cleared money, held or not. */
+  /** Cleared money, including money on hold. */
   readonly balanceMinor: bigint;
   readonly heldMinor: bigint;
-  /** The available balance: cleared, less holds, down to the account's floor. */
+  /** The available balance: cleared money minus holds, down to the account's floor. */
   readonly availableMinor: bigint;
   /** Unsettled sale proceeds, and money with a later value date. */
   readonly unclearedMinor: bigint;
 }
 
-/** The cash accounts of these customers with their balances, by customer and account. */
+/**
+ * Returns the cash accounts of these customers with their balances, ordered by customer and
+ * account.
+ */
 export function availableBalances(
   on: Database | Tx,
   customerIds: readonly bigint[],

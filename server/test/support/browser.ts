@@ -1,4 +1,4 @@
-// A browser at the console of a test's own server: the Chromium of the machine.
+// A browser showing the console of a test's own server. Uses the Chromium installed on the machine.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -17,7 +17,7 @@ const PLACES = [
   '/usr/bin/google-chrome',
 ];
 
-// Nothing is loaded from elsewhere: the page gets everything from its server.
+// Prevents the browser from contacting other hosts: the page loads everything from its own server.
 export const BROWSER_ARGUMENTS: readonly string[] = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -25,46 +25,49 @@ export const BROWSER_ARGUMENTS: readonly string[] = [
 const WINDOW = { width: 1360, height: 820 };
 const WAIT_MAX_MS = 30_000;
 
-/** A person at the console. */
+/** A user's browser page at the console. */
 export interface Desk {
   readonly page: Page;
-  /** The errors of the page: script errors, and what its policy blocked. */
+  /** Errors on the page: script errors, and requests that its content security policy blocked. */
   readonly complaints: readonly string[];
-  /** Goes to an address of the console as its own links do, and waits until it is rendered. */
+  /** Navigates to a console address as a link would, and waits until the page is rendered. */
   go(path: string): Promise<void>;
-  /** Saves a picture in the folder that COUNTINGHOUSE_SCREENSHOTS names. */
+  /** Saves a screenshot in the folder named by COUNTINGHOUSE_SCREENSHOTS. */
   picture(name: string): Promise<void>;
 }
 
-/** Offices of the demonstration. Users of one see no orders, cash or approvals of another. */
+/**
+ * Offices in the demonstration data. A user bound to one office does not see the orders, cash or
+ * approvals of another.
+ */
 export type Office = 'Lagos' | 'Abuja' | 'Port Harcourt';
 
-/** The credentials of a user. */
+/** A user's credentials. */
 export interface Credentials {
   readonly name: string;
   readonly secret: string;
 }
 
-/** What the tests of one `describe` share: a server, a browser, and `it`. */
+/** What the tests in one `describe` share: a server, a browser, and `it`. */
 export interface BrowserRoom {
   readonly app: () => TestApp;
   /**
-   * A signed-in user with this role, in a window of his own until the test ends. A user who is
-   * bound to an office does not see what other files leave in other offices.
+   * Returns a user with this role, signed in in a separate window until the test ends. A user bound
+   * to an office does not see data that other files create in other offices.
    */
   readonly sit: (role: string, office?: Office) => Promise<Desk>;
-  /** A given user in a new browser context that no later test reuses. */
+  /** Signs in a given user in a new browser context that no later test reuses. */
   readonly sitAgain: (credentials: Credentials) => Promise<Desk>;
-  /** The sign-in page in a new browser context that no later test reuses. */
+  /** Opens the sign-in page in a new browser context that no later test reuses. */
   readonly arrive: () => Promise<Desk>;
   readonly it: (name: string, run: () => Promise<void>) => void;
 }
 
-/** The browser of this machine, if there is one. */
+/** Returns the path of this machine's browser, if it has one. */
 export const browserProgram = (): string | undefined =>
   PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** A slow resource that is started for its first user and stopped after the last. */
+/** A slow resource that starts on first use and stops after its last use. */
 interface Shared<Thing> {
   readonly join: () => void;
   readonly get: () => Promise<Thing>;
@@ -97,13 +100,14 @@ function shared<Thing>(
 
 async function startServer(): Promise<TestApp> {
   assert.ok(existsSync(join(consoleFolder(), 'index.html')), 'npm run build comes first');
-  // A passkey belongs to the server's name and port, so the port is known before the start.
+  // A passkey is bound to the server's host name and port, so the port must be known before the
+  // start.
   return startTestApp({ demo: true, webhookLoopback: true, port: await freePort() });
 }
 
 const makeServer = (): Shared<TestApp> => shared(startServer, (app) => app.stop());
 
-/** The server and the browser of all files that run in this process. */
+/** The server and browser that all files in this process share. */
 const server = makeServer();
 const chromiums = shared(
   async () => {
@@ -115,8 +119,8 @@ const chromiums = shared(
 );
 
 /**
- * Opens the room for the tests of a `describe`. Rooms of one process share a server and a browser.
- * If there is no browser, one line reports it.
+ * Opens the room for the tests in a `describe`. Rooms in one process share a server and a browser.
+ * Without a browser the tests are skipped and one line reports why.
  * @param kind `OWN_SERVER` for tests that change what all offices share, such as the business date
  */
 export function openRoom(kind: 'SHARED_SERVER' | 'OWN_SERVER' = 'SHARED_SERVER'): BrowserRoom {
@@ -158,7 +162,7 @@ function closedRoom(): BrowserRoom {
   };
 }
 
-/** The name and secret of a new caller, which the sign-in accepts like a user's. */
+/** Returns the name and secret of a new caller. The sign-in page accepts them like a user's. */
 export async function credentialsOf(
   app: TestApp,
   role: string,
@@ -171,7 +175,7 @@ export async function credentialsOf(
   return { name, secret };
 }
 
-/** The id of an office of the demonstration, for callers who are bound to it. */
+/** Returns the id of an office in the demonstration data, for callers bound to it. */
 export async function officeId({ db }: TestApp, office: Office): Promise<bigint> {
   const label = `${office} office`;
   const [found] = await db.query<{ id: bigint }>(
@@ -181,7 +185,7 @@ export async function officeId({ db }: TestApp, office: Office): Promise<bigint>
   return found.id;
 }
 
-/** Fills in the sign-in page, and waits for the page after it. */
+/** Fills in the sign-in page and waits for the page that follows. */
 export async function signIn(page: Page, credentials: Credentials): Promise<void> {
   await page.getByLabel('User name').fill(credentials.name);
   await page.getByLabel('Password').fill(credentials.secret);
@@ -195,7 +199,10 @@ async function untilInside(page: Page): Promise<void> {
 
 /** A browser context in which one user is signed in. */
 interface Seat {
-  /** Role and office, by which another test finds it; undefined if it is for one test only. */
+  /**
+   * Role and office, so that another test can reuse the seat. Undefined if only one test may use
+   * it.
+   */
   readonly kind: string | undefined;
   readonly context: BrowserContext;
 }
@@ -204,14 +211,15 @@ interface Seats {
   readonly sit: (role: string, office?: Office) => Promise<Desk>;
   readonly sitApart: (credentials: Credentials) => Promise<Desk>;
   readonly arrive: () => Promise<Desk>;
-  /** Closes the pages of a test. */
+  /** Closes the pages that a test opened. */
   readonly clear: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * The browser contexts of a room. A signed-in user stays signed in for the next tests, which get
- * new pages in that context: the console is in its cache, and drafts end with their page.
+ * Creates the browser contexts of a room. A signed-in user stays signed in for later tests, which
+ * open new pages in the same context. The console is then already cached, and drafts disappear with
+ * their page.
  */
 function makeSeats(app: TestApp, browser: Browser): Seats {
   const free: Seat[] = [];
@@ -261,7 +269,8 @@ function makeSeats(app: TestApp, browser: Browser): Seats {
 }
 
 /**
- * Runs in the page: pushes an address as a link does, and resolves when the router has rendered it.
+ * Runs in the page: pushes an address as a link would, and resolves when the router has rendered
+ * it.
  */
 const MOVE = `(address) => new Promise((resolve) => {
   const off = globalThis.__TSR_ROUTER__.subscribe('onResolved', () => { off(); resolve(); });
@@ -273,7 +282,7 @@ function deskOf(page: Page): Desk {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // The page shows a refusal of the API to the user; the browser logs it as an error too.
+    // The page shows the API's refusal to the user; the browser also logs it as an error.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });

@@ -1,4 +1,4 @@
-// The data keys in tests: the same in all processes, so that they share databases.
+// Data keys for tests. They are the same in all processes, so that processes can share databases.
 
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -9,13 +9,15 @@ const FINDS = Buffer.alloc(32, 'tests find').toString('base64');
 
 export const TEST_KEYS = { dataKey: `1:${SEALS}`, dataIndexKey: FINDS } as const;
 
-/** Writes them to the key file of a data folder. */
+/** Writes the test keys to the key file of a data folder. */
 export async function writeTestKeys(dataFolder: string): Promise<void> {
   const content = { indexKey: FINDS, keys: { 1: SEALS } };
   await writeFile(keyFileIn(dataFolder), JSON.stringify(content));
 }
 
-/** The settings for a data folder: none if it has its own keys. */
+/**
+ * Returns the key settings for a data folder. Returns no settings if the folder has its own keys.
+ */
 export function keysFor(dataFolder: string | undefined): Partial<typeof TEST_KEYS> {
   const hasFile = dataFolder !== undefined && existsSync(keyFileIn(dataFolder));
   return hasFile ? {} : TEST_KEYS;

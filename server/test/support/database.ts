@@ -1,5 +1,5 @@
-// A separate database for each test file, cloned on a real server from a template that the schema
-// made.
+// A separate database for each test file, cloned on a real server from a template that contains the
+// schema.
 
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../src/platform/database/databas
 import { migrate, readMigrations } from '../../src/platform/database/migrate.js';
 import { readSchema } from '../../src/platform/database/schema.js';
 
-/** How long a transaction waits for one of the connections. */
+/** How long a transaction waits for a free connection, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 300_000;
 
 export interface TestDatabase {
@@ -20,16 +20,16 @@ function serverUrl(): string {
   return process.env.TEST_DATABASE_URL ?? 'postgresql://root@127.0.0.1:5432/postgres';
 }
 
-// By text, because a socket's URL has no host and is not a WHATWG URL. The folder of a socket, in
-// the query, may contain slashes.
+// Parsed as text, because the URL of a Unix socket has no host and is not a WHATWG URL. The
+// socket's folder, in the query, may contain slashes.
 const UP_TO_DATABASE = /^(\w+:\/\/[^/?]*)(?:\/([^?]*))?/;
 
-/** The same server, another database. */
+/** Returns the URL of another database on the same server. */
 function urlOf(database: string): string {
   return serverUrl().replace(UP_TO_DATABASE, `$1/${database}`);
 }
 
-/** The database of this server that a URL names. */
+/** Returns the name of the database in a URL. */
 function nameIn(url: string): string {
   const name = UP_TO_DATABASE.exec(url)?.[2];
   if (name === undefined || name === '') throw new Error('the URL names no database');
@@ -46,16 +46,16 @@ async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Pr
   }
 }
 
-/** The content of a template beyond the schema. */
+/** The data that a template contains in addition to the schema. */
 export interface Filling {
   readonly name: string;
   readonly run: (url: string) => Promise<void>;
 }
 
 /**
- * Creates a template once per schema and set of migrations, and returns clones of it. A filled
- * template serves one run of the test command, because the code that fills it may differ in the
- * next run; without the command the clone is not filled.
+ * Creates a template once per schema and set of migrations, and clones it. A filled template is
+ * used for only one run of the test command, because the code that fills it may change before the
+ * next run. Outside the command the clone is filled directly.
  */
 export async function createTestDatabase(filling?: Filling): Promise<TestDatabase> {
   const template = await ensureTemplate('plain', async (url) => {
@@ -68,19 +68,19 @@ export async function createTestDatabase(filling?: Filling): Promise<TestDatabas
   return cloneOf(await ensureTemplate(`${filling.name}_${run}`, filling.run, template));
 }
 
-/** A database without a schema. */
+/** Creates a database without a schema. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return cloneOf('template0');
 }
 
-/** A copy of a database without connected sessions. */
+/** Copies a database. The database must have no connected sessions. */
 export async function copyDatabase(url: string): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
   const name = newName();
   await asOwner((client) => client.query(cloning(name, nameIn(url))));
   return { url: urlOf(name), drop: () => dropDatabase(urlOf(name)) };
 }
 
-/** Drops a database and disconnects its sessions. */
+/** Disconnects a database's sessions and drops the database. */
 export async function dropDatabase(url: string): Promise<void> {
   await asOwner((client) => client.query(`drop database if exists ${nameIn(url)} with (force)`));
 }
@@ -91,7 +91,7 @@ async function cloneOf(source: string): Promise<TestDatabase> {
   const name = newName();
   await asOwner((client) => client.query(cloning(name, source)));
   const url = urlOf(name);
-  // Tests ask for hundreds of transactions at once, on machines that have much else to do.
+  // Tests start hundreds of transactions at once on busy machines.
   const db = openDatabase({
     ...{ connectionString: url, max: 10 },
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
@@ -106,7 +106,7 @@ async function cloneOf(source: string): Promise<TestDatabase> {
   };
 }
 
-// Files are copied directly, instead of block by block through the log.
+// Copies files directly instead of block by block through the write-ahead log.
 const cloning = (name: string, source: string): string =>
   `create database ${name} template ${source} strategy file_copy`;
 

@@ -1,4 +1,4 @@
-// Closes days by the operations: requests a run and follows it to its end.
+// Closes business days through the API: requests a run and waits for it to end.
 
 import type { Caller, Json } from './app.js';
 
@@ -6,7 +6,7 @@ export const RUN = '/api/v1/system/end-of-day/run';
 export const FOLLOW = '/api/v1/system/end-of-day/id';
 export const RUNS = '/api/v1/system/end-of-day/list';
 
-/** Follows a run until it has ended. */
+/** Polls a run until it ends. */
 export async function followed(admin: Caller, id: number): Promise<Json> {
   for (;;) {
     const { status, body, text } = await admin.get(`${FOLLOW}/${id}?wait=20`);
@@ -15,7 +15,7 @@ export async function followed(admin: Caller, id: number): Promise<Json> {
   }
 }
 
-/** Closes the current day, or all before a date; fails if a step fails. */
+/** Closes the current day, or all days before a date. Fails if a step fails. */
 export async function closeDays(admin: Caller, until?: string): Promise<Json> {
   const asked = await admin.post(RUN, until === undefined ? {} : { until });
   if (asked.status !== 201) throw new Error(asked.text);

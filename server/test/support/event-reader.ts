@@ -1,4 +1,4 @@
-// A reader of the event stream, like an integrator's program: it stores its last id.
+// A reader of the event stream that works like an integrator's program and stores its last id.
 
 import type { Json } from './app.js';
 
@@ -9,21 +9,21 @@ export interface Told {
 
 export interface EventReader {
   readonly response: Response;
-  /** Events so far, in order of arrival. */
+  /** Events received so far, in order of arrival. */
   readonly told: Told[];
-  /** The last received id, with an event or without. */
+  /** Returns the last id received, whether or not it came with an event. */
   lastId(): string | undefined;
-  /** Comments so far. */
+  /** Stream comments received so far. */
   readonly comments: string[];
-  /** The server's last block, if there was one. */
+  /** Returns the closing block that the server sent, if any. */
   readonly end: () => Json;
-  /** Resolves when the stream has ended, for any reason. */
+  /** Resolves when the stream has ended for any reason. */
   readonly over: Promise<void>;
-  /** Hangs up at once. */
+  /** Disconnects immediately. */
   kill(): void;
 }
 
-/** Connects; resolves with the head of the reply. */
+/** Connects to the stream. Resolves when the response headers arrive. */
 export async function readEvents(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -69,6 +69,6 @@ async function readBlocks(response: Response, take: (block: string) => void): Pr
       for (const block of blocks) take(block);
     }
   } catch {
-    // One side hung up.
+    // One side disconnected.
   }
 }

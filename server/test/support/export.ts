@@ -1,11 +1,11 @@
-// Exports of the program that no other file of it imports, for the test of the house style.
+// Finds exports that no other file in the program imports, for the house style tests.
 
 import { dirname, join } from 'node:path/posix';
 import type { Source } from './source.js';
 
 /**
- * Exports that the program does not import, by the reason: tests or a background process use them.
- * A file below `server/src`, and the name.
+ * Exports that the program itself does not import, grouped by reason: tests or a background process
+ * use them. Each is a file below `server/src` and a name.
  */
 export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
   'what a background process calls by its name': [
@@ -96,10 +96,10 @@ const DECLARED =
   /^export (?:async |abstract )*(?:function\*?|const|class|interface|type) ([\w$]+)/gm;
 const HANDED_ON = /^export (?:type )?\{([^}]*)\} from '([^']*)'/gm;
 const IMPORTED = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']*)'/gm;
-/** All exports of a file: by a star, or by a dynamic import. */
+/** Matches imports of all exports of a file: `* as` or a dynamic import. */
 const WHOLE = /\* as \w+ from '([^']*)'|\bimport\('([^']*)'\)/g;
 
-/** The exports of these files that none of them imports. */
+/** Returns the exports of these files that none of them imports. */
 export function unusedExports(files: readonly Source[]): Exported[] {
   const used = new Set(files.flatMap(importedBy));
   return files.flatMap(exportedBy).filter(({ path, name }) => {
@@ -133,7 +133,7 @@ function importedBy({ path, text }: Source): string[] {
   ];
 }
 
-/** The names of a list between braces: the name in the other file, and the local name. */
+/** Returns the names in a list between braces: each name in the other file, and the local name. */
 function namesIn(list: string): (readonly [theirs: string, ours: string])[] {
   return list
     .split(',')

@@ -1,4 +1,4 @@
-// The golden OpenAPI document, stored in parts that are readable in a diff: the operations of each
+// The golden OpenAPI document, stored in parts whose diffs are readable: the operations of each
 // tag, the schemas, and the rest.
 
 import assert from 'node:assert/strict';
@@ -10,7 +10,7 @@ import type { Json } from './app.js';
 const FOLDER = join(packageFolder(), 'test', 'golden', 'openapi');
 const COLUMNS = 100;
 
-/** Reads the whole document. */
+/** Reads the complete document. */
 export function readGoldenDocument(): Json {
   const read = (name: string): Json => JSON.parse(readFileSync(join(FOLDER, name), 'utf8'));
   const { components, ...head } = read('document.json');
@@ -22,7 +22,10 @@ export function readGoldenDocument(): Json {
   };
 }
 
-/** Fails if the document is not the golden one; with UPDATE_GOLDEN, stores it as the golden one. */
+/**
+ * Fails if the document differs from the golden one. With UPDATE_GOLDEN, stores the document as the
+ * new golden one.
+ */
 export function expectGoldenDocument(document: Json): void {
   const parts = partsOf(document);
   if (process.env.UPDATE_GOLDEN === '1') renew(parts);
@@ -40,7 +43,7 @@ function goldenFiles(): string[] {
   return names.filter((name) => name.endsWith('.json')).sort();
 }
 
-/** The texts of the files by their names. */
+/** Returns the text of each file, keyed by file name. */
 function partsOf({ paths, components, ...head }: Json): ReadonlyMap<string, string> {
   const { schemas, ...others } = components;
   const byTag = new Map<string, Json>(head.tags.map(({ name }: Json) => [name, {}]));
@@ -68,7 +71,7 @@ function renew(parts: ReadonlyMap<string, string>): void {
   }
 }
 
-/** JSON with one field a line, or all of them in one line if they fit. */
+/** Formats JSON with one field per line, or on a single line if everything fits. */
 export function goldenText(value: Json, indent = '', before = 0): string {
   const line = lineOf(value);
   const isShort = indent.length + before + line.length < COLUMNS;

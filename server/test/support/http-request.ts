@@ -1,5 +1,5 @@
-// One HTTP request and its whole reply. Tests send tens of thousands; `fetch` would take two or
-// three times the processor time.
+// Sends one HTTP request and reads the whole reply. Tests send tens of thousands of requests, and
+// `fetch` would need two or three times the CPU time.
 
 import { Agent, type IncomingMessage, request } from 'node:http';
 
@@ -20,8 +20,8 @@ const TIMEOUT_MS = 30_000;
 const agent = new Agent({ keepAlive: true });
 
 /**
- * Sends a request and reads its reply.
- * @throws {TypeError} like `fetch` if there is no reply; its cause is the reason
+ * Sends a request and reads the reply.
+ * @throws {TypeError} as `fetch` does if no reply arrives; the cause is the reason
  */
 export async function sendRequest(url: string, sent: HttpRequest): Promise<HttpReply> {
   try {
@@ -42,7 +42,8 @@ function exchange(url: string, { method, headers, body }: HttpRequest): Promise<
   return new Promise((resolve, reject) => {
     const bytes = body === undefined ? undefined : Buffer.from(body, 'utf8');
     const length = bytes === undefined ? {} : { 'content-length': String(bytes.length) };
-    // For a silent server; a signal for each request would cost more than the rest of it.
+    // Guards against a silent server. An abort signal for each request would cost more than the
+    // request.
     const timeout = TIMEOUT_MS;
     const sent = request(url, { method, agent, timeout, headers: { ...length, ...headers } });
     sent.on('timeout', () => sent.destroy(new Error(`no reply within ${TIMEOUT_MS} ms`)));

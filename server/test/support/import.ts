@@ -1,16 +1,16 @@
-// The imports between files of the server, types included.
+// Finds the imports between the server's files, including type imports.
 
 import { dirname, join } from 'node:path/posix';
 import type { Source } from './source.js';
 
-/** One import: the file that imports, its line, and the imported file. Paths as in `Source`. */
+/** One import: the importing file, the line, and the imported file. Paths are as in `Source`. */
 export interface Import {
   readonly from: string;
   readonly line: number;
   readonly to: string;
 }
 
-/** The imports of a file by relative paths. */
+/** Returns a file's imports that use relative paths. */
 export function importsOf(file: Source): Import[] {
   return file.lines.flatMap((line, index) => {
     const target = /^(?:import|export|\}).*\bfrom '(\.[^']*)'|^import '(\.[^']*)'/.exec(line);
@@ -21,7 +21,7 @@ export function importsOf(file: Source): Import[] {
   });
 }
 
-/** Groups of files that import each other in a circle, each sorted by path. */
+/** Returns groups of files that import each other in a cycle, each sorted by path. */
 export function importCycles(imports: readonly Import[]): string[][] {
   const targets = new Map<string, string[]>();
   for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
@@ -30,7 +30,10 @@ export function importCycles(imports: readonly Import[]): string[][] {
   return search.cycles.map((paths) => paths.sort()).sort();
 }
 
-/** Strongly connected components by Tarjan's algorithm, without those of a single file. */
+/**
+ * Finds strongly connected components with Tarjan's algorithm. Components of a single file are left
+ * out.
+ */
 class CycleSearch {
   readonly cycles: string[][] = [];
   readonly #targets: ReadonlyMap<string, readonly string[]>;
@@ -42,7 +45,9 @@ class CycleSearch {
     this.#targets = targets;
   }
 
-  /** Returns the lowest index of an open file that this one reaches; infinity if there is none. */
+  /**
+   * Returns the lowest index of an open file reachable from this one, or infinity if there is none.
+   */
   visit(path: string): number {
     const known = this.#index.get(path);
     if (known !== undefined) return this.#open.includes(path) ? known : Number.POSITIVE_INFINITY;

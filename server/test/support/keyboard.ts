@@ -1,17 +1,17 @@
-// A keyboard that counts its strokes, for tests of the console without a mouse.
+// A keyboard that counts keystrokes, for testing the console without a mouse.
 
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-/** The most presses of Tab until something is reached. */
+/** The maximum number of Tab presses to reach an element. */
 const TABS_MAX = 40;
 
-/** A keyboard that counts. Typed words count by their letters. */
+/** A keyboard that counts keystrokes. Typed text counts one keystroke per letter. */
 export interface Keyboard {
-  /** Presses keys one after the other; `g o` is a sequence of two. */
+  /** Presses keys one after the other. `g o` is a sequence of two keys. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
   readonly type: (text: string) => Promise<void>;
-  /** Presses Tab until the element has the focus. */
+  /** Presses Tab until the element has focus. */
   readonly tabTo: (what: Locator) => Promise<void>;
   readonly count: () => number;
 }
@@ -20,7 +20,8 @@ export function keyboardOf({ page }: { readonly page: Page }): Keyboard {
   let count = 0;
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) {
-      // On a busy machine the second key would come too late after an answer to the first.
+      // Sent together: on a busy machine, the second key would arrive too late if it waited for the
+      // first.
       const together = key.split(' ');
       await Promise.all(together.map((one) => page.keyboard.press(one)));
       count += together.length;
@@ -44,12 +45,15 @@ export function keyboardOf({ page }: { readonly page: Page }): Keyboard {
   };
 }
 
-/** Prints how many keystrokes a piece of work took. */
+/** Prints how many keystrokes a task took. */
 export function tell(what: string, { count }: Keyboard): void {
   process.stdout.write(`${what}: ${count()} keystrokes\n`);
 }
 
-/** Waits for an option that can be chosen: while only part of the text was searched, none can. */
+/**
+ * Waits for an enabled option. Options stay disabled while the search covers only part of the typed
+ * text.
+ */
 export async function found(page: Page, name: RegExp): Promise<void> {
   await page.getByRole('option', { name, disabled: false }).first().waitFor();
 }

@@ -1,5 +1,5 @@
-// A ledger on its own database: short journals, customers with money, and the invariants
-// afterwards.
+// A ledger on its own database, with helpers for short journals, customers with money, and checking
+// the invariants afterwards.
 
 import assert from 'node:assert/strict';
 import { EVENT_KINDS } from '../../src/app/app.js';
@@ -40,24 +40,24 @@ const SYSTEM: Principal = {
   offices: undefined,
 };
 
-/** Account and minor units, positive for a debit. */
+/** An account and an amount in minor units; debits are positive. */
 export type Line = readonly [bigint, bigint];
 
 export interface TestLedger {
   readonly db: Database;
-  /** Accounts of the firm in NGN: the clients' bank, and fees as income. */
+  /** The firm's NGN accounts: the clients' bank account, and fee income. */
   readonly bank: bigint;
   readonly income: bigint;
-  /** The bank account of another currency. */
+  /** Returns the bank account in another currency. */
   bankIn(currency: string): Promise<bigint>;
-  /** An unposted journal from a new source. */
+  /** Returns a journal draft with a new source. The draft is not posted. */
   journal(lines: readonly Line[], more?: Partial<JournalDraft>): JournalDraft;
   post(lines: readonly Line[]): Promise<bigint>;
   newCustomer(): Promise<{ readonly customer: bigint; readonly account: bigint }>;
   fund(account: bigint, minor: bigint): Promise<void>;
   available(customer: bigint): Promise<AvailableBalance>;
   assertIntegrity(): Promise<void>;
-  /** Folds until nothing is left to fold. */
+  /** Runs the fold until no lines are left to fold. */
   foldAll(): Promise<void>;
   drop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function openTestLedger(): Promise<TestLedger> {
   return ledgerOn(database.db, database.drop);
 }
 
-/** A ledger on a migrated database of the caller; `drop` ends it. */
+/** Opens a ledger on a migrated database that the caller provides. `drop` closes it. */
 export async function ledgerOn(db: Database, drop: () => Promise<void>): Promise<TestLedger> {
   const context = contextOf(db);
   await shipReferenceData(context, [financeModule()]);
@@ -168,9 +168,9 @@ async function assertIntegrity(db: Database): Promise<void> {
 }
 
 /**
- * Folds until nothing is left to fold. A number is safe one round after it was seen, so a quiet
- * ledger is folded after a few rounds; other databases of the server may delay a round while they
- * write.
+ * Runs the fold until no lines are left to fold. A number can be folded safely one round after it
+ * is first seen, so an idle ledger is fully folded after a few rounds. Writes in other databases on
+ * the server may delay a round.
  */
 export async function foldAll(db: Database): Promise<void> {
   await waitFor(

@@ -1,5 +1,5 @@
-// A clock that does not move until a test moves it: no test waits for a delay, and a slow machine
-// causes none.
+// A clock that moves only when a test moves it, so no test waits for a delay and slow machines
+// cause none.
 
 import type { Clock } from '../../src/platform/clock.js';
 
@@ -8,7 +8,7 @@ export interface MovedClock extends Clock {
   readonly pass: (seconds: number) => void;
 }
 
-/** A clock that starts at the current time. */
+/** Creates a clock that starts at the current time. */
 export function movedClock(): MovedClock {
   let atMs = Date.now();
   return {

@@ -1,4 +1,4 @@
-// Orders without an exchange: the test itself takes instructions and reports.
+// Orders without an exchange: the test itself takes instructions and delivers reports.
 
 import assert from 'node:assert/strict';
 import { openApp } from '../../src/app/app.js';
@@ -38,8 +38,8 @@ import { TEST_KEYS } from './data-key.js';
 import { createTestDatabase } from './database.js';
 
 /**
- * The terms of an order that a test changes; the rest is a DAY buy of 100 ACCESS at 25.00. `ends`
- * is a date.
+ * The terms of an order that a test can change. By default it is a DAY buy order for 100 ACCESS at
+ * 25.00. `ends` is a date.
  */
 export interface Terms {
   readonly side?: 'BUY' | 'SELL';
@@ -53,7 +53,7 @@ export interface Terms {
   readonly priceType?: OrderRequest['priceType'];
 }
 
-/** The contents of a report beyond its status; `fill` is quantity and price of a trade. */
+/** The contents of a report apart from its status. `fill` is the quantity and price of a trade. */
 export interface Said {
   readonly execId?: string;
   readonly type?: string;
@@ -64,7 +64,7 @@ export interface Said {
   readonly quantity?: number;
   readonly cum?: number;
   readonly leaves?: number;
-  /** Tag 54. */
+  /** Side (54). */
   readonly side?: string;
   readonly symbol?: string;
   readonly isin?: string;
@@ -82,7 +82,7 @@ let lastExecId = 0;
 
 const FLAGS = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
 
-/** Opens the demonstration broker on its own database, with every price at 25.00. */
+/** Opens the demonstration broker on its own database, with every price set to 25.00. */
 export async function openDesk() {
   const database = await createTestDatabase(DEMO);
   const config = readConfig(
@@ -105,7 +105,7 @@ export async function openDesk() {
     amend: (id: bigint, terms: Terms = {}) => amend(context, id, terms),
     cancel: (id: bigint) => systemWork(context, 'test', (work) => cancelTradeOrder(work, id)),
     take: () => take(on),
-    /** Submits and takes: the order is at the exchange and not answered. */
+    /** Submits an order and takes its instruction: the exchange has it but has not answered. */
     send: async (terms: Terms = {}) => {
       const row = await submit(context, terms);
       await take(on);
@@ -114,25 +114,25 @@ export async function openDesk() {
     say: (row: OrderRow, status: string, said: Said = {}) => say(on, { row, status, said }),
     apply: (report: ExchangeReport) => apply(context, report),
     order: (id: bigint) => orderRow(context, id),
-    /** The days after entry for which the exchange keeps orders; null: until any date. */
+    /** Sets for how many days after entry the exchange keeps orders. Null means until any date. */
     keepsOrdersFor: (days: number | null) => keepsOrdersFor(context, days),
-    /** Re-enters orders, as this many nodes at once; returns how many were entered. */
+    /** Re-enters orders from this many nodes at once. Returns how many were entered. */
     reenter: async (nodes = 1) => {
       const looks = Array.from({ length: nodes }, () => systemWork(context, 'test', reenterOrders));
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },
     held: (id: bigint) => heldCash(context, id),
-    /** The money that an order must hold in its stored state. */
+    /** Returns the money that an order must hold in its stored state. */
     needed: (id: bigint) => neededCash(context, id),
-    /** Sets the market price; this many nodes check stop orders at once. */
+    /** Sets the market price and checks stop orders on this many nodes at once. */
     priceAt: async (last: string, nodes = 1) => {
       await context.db.query(sql`update security_price set last = ${last}::numeric`);
       const looks = Array.from({ length: nodes }, () => systemWork(context, 'test', triggerStops));
       return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
     },
-    /** A receipt of the first customer. */
+    /** Books a receipt for the first customer. */
     receive: (minor: bigint) => receive(context, minor),
-    /** Leaves exactly this much to spend, until it is released. */
+    /** Holds money so that exactly this much is left to spend, until `giveBack` is called. */
     leave: (row: OrderRow, minor: bigint) => setAvailable(context, row, minor),
     giveBack: (row: OrderRow) =>
       context.db.query(sql`select set_hold('TEST', ${row.id}, ${row.cash_account_id}, 0)`),
@@ -146,7 +146,7 @@ export async function openDesk() {
       await close();
       await database.drop();
     },
-    /** Closes, and leaves the database to the code that drops it. */
+    /** Closes the desk but keeps the database; the caller drops it. */
     disconnect: async () => {
       await close();
       await database.db.close();
@@ -210,7 +210,7 @@ function say({ context, exchangeId }: On, { row, status, said }: Saying): Promis
   return apply(context, reportOf(exchangeId, { row, status, said }));
 }
 
-/** The report of an exchange about an order: tag 39 and further fields. */
+/** Returns an exchange's report about an order: OrdStatus (39) and further fields. */
 export function reportOf(exchangeId: bigint, { row, status, said }: Saying): ExchangeReport {
   lastExecId += 1;
   const isReject = said.type === '9';
@@ -305,7 +305,7 @@ async function availableOf(context: Context, row: OrderRow): Promise<bigint> {
   return balance?.minor ?? 0n;
 }
 
-// Holds the rest for another purpose, so that exactly this much is left to spend.
+// Holds the rest of the money for another purpose, so that exactly this much is left to spend.
 async function setAvailable(context: Context, row: OrderRow, minor: bigint): Promise<void> {
   const more = (await availableOf(context, row)) - minor;
   await context.db.query(sql`

@@ -1,4 +1,4 @@
-// An exchange controlled by a test, beside an app with HTTP: it takes orders and reports about
+// An exchange that a test controls, alongside an app with HTTP. It takes orders and reports on
 // them.
 
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ import type { TestApp } from './app.js';
 import { orderBody } from './order.js';
 import { reportOf, type Said } from './order-desk.js';
 
-/** Submits an order over HTTP, with changed fields, and takes it. */
+/** Submits an order over HTTP, with the given fields changed, and takes its instruction. */
 export async function sendOrder(app: TestApp, terms: object = {}): Promise<OrderRow> {
   const reply = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody(terms));
   assert.equal(reply.status, 201, reply.text);
@@ -22,7 +22,7 @@ export async function sendOrder(app: TestApp, terms: object = {}): Promise<Order
   return row;
 }
 
-/** Reports about an order: tag 39 and further fields; returns the outcome. */
+/** Reports on an order with OrdStatus (39) and further fields. Returns the outcome. */
 export function reportOrder(
   app: TestApp,
   row: OrderRow,
@@ -35,7 +35,7 @@ export function reportOrder(
   return systemWork(app.context, 'test', (work) => applyExchangeReport(work, report));
 }
 
-/** The id of the current note of an order for one trade date. */
+/** Returns the id of the contract note in force for an order with a single trade date. */
 export async function standingNote(app: TestApp, orderId: bigint): Promise<bigint> {
   const [note] = await app.db.query<{ id: bigint }>(sql`
     select id from contract_note where order_id = ${orderId} and reversed_at is null`);

@@ -1,4 +1,5 @@
-// Orders in tests: bodies that work on the demo data, and the invariants after any scenario.
+// Orders in tests: request bodies that work with the demonstration data, and invariants to check
+// after any scenario.
 
 import assert from 'node:assert/strict';
 import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
@@ -6,7 +7,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import type { Json, TestApp } from './app.js';
 import { waitFor } from './wait.js';
 
-/** A market buy of ACCESS by the first customer; the given fields replace those. */
+/** Returns a market buy of ACCESS by the first customer. The given fields override the defaults. */
 export function orderBody(changes: object = {}): object {
   return {
     portfolioName: '0000000001',
@@ -20,7 +21,7 @@ export function orderBody(changes: object = {}): object {
   };
 }
 
-/** Waits until an order has one of these statuses and returns it. */
+/** Waits until an order has one of these statuses and returns the order. */
 export function orderIn(
   app: Pick<TestApp, 'as'>,
   id: number,
@@ -33,7 +34,8 @@ export function orderIn(
 }
 
 /**
- * Holds equal live orders, journals balance, balances equal their lines, fills equal quantities.
+ * Checks that holds match live orders, journals balance, balances equal the sum of their lines, and
+ * fills add up to filled quantities.
  */
 export async function assertBooks(app: Pick<TestApp, 'db'>): Promise<void> {
   const { db } = app;

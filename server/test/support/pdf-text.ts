@@ -1,11 +1,11 @@
-// The text of a PDF made here, page by page, as a reader sees it.
+// Extracts the text of our own PDFs page by page, as a reader sees it.
 
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';
 
 type Objects = ReadonlyMap<string, string>;
 
-/** The text of each page; text at one position is one line. */
+/** Returns the text of each page. Text at the same position forms one line. */
 export function pdfPages(bytes: Buffer): string[] {
   assert.equal(bytes.subarray(0, 5).toString('latin1'), '%PDF-');
   assert.match(bytes.subarray(-8).toString('latin1'), /%%EOF/);

@@ -1,10 +1,10 @@
-// Checks which permissions of routes no role grants.
+// Checks that roles grant the permissions of all routes.
 
 import { permissionsOf, ROLE_NAMES } from '../../src/modules/identity/index.js';
 import { PUBLIC } from '../../src/platform/http/route.js';
 
 /**
- * The permissions of routes that no role grants, or that are not of the form `module.noun.verb`.
+ * Returns the route permissions that no role grants or that are not of the form `module.noun.verb`.
  */
 export function permissionsWithoutRole(
   routes: readonly { readonly permission: string }[],

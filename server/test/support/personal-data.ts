@@ -1,27 +1,31 @@
-// Personal data that must not occur in some places: numbers and addresses of persons.
+// Detects personal data, such as BVNs, phone numbers and addresses, in places where it must not
+// occur.
 
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 
 /**
- * A BVN of the fixtures (222… and 229…), a Nigerian phone number with its country code, an address
- * below an example domain. The same pattern for JavaScript and for PostgreSQL. It does not match
- * digits inside a hexadecimal id.
+ * Matches a BVN in the fixtures (222… and 229…), a Nigerian phone number with country code, or an
+ * address below an example domain. The pattern is valid in both JavaScript and PostgreSQL. It does
+ * not match digits inside a hexadecimal id.
  */
 export const PERSONAL = '(^|[^0-9a-f])22[29][0-9]{8}([^0-9a-f]|$)|[+]234[0-9]{10}|@[a-z.-]*example';
 
 const pattern = new RegExp(PERSONAL);
 
-/** The first piece of personal data in a text, with some context; undefined if none was found. */
+/**
+ * Returns the first piece of personal data in a text with some context, or undefined if there is
+ * none.
+ */
 export function personalDataIn(text: string): string | undefined {
   const at = text.search(pattern);
   return at < 0 ? undefined : text.slice(Math.max(0, at - 80), at + 80);
 }
 
-/** Tables about work, and what they must never contain. */
+/** Tables that record work and must never contain personal data. */
 const TELLING = ['outbox_event', 'audit_entry', 'job'] as const;
 
-/** Rows of a table with a text that matches this pattern, as text. */
+/** Returns the rows of a table whose text matches this pattern, as text. */
 export async function rowsWith(
   { pool }: Database,
   table: string,
@@ -34,7 +38,7 @@ export async function rowsWith(
   return rows.map(({ row }) => row);
 }
 
-/** Every table of a database. */
+/** Returns the names of all tables in a database. */
 export async function tablesOf(db: Database): Promise<readonly string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select table_name as name from information_schema.tables

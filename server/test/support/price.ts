@@ -1,4 +1,4 @@
-// Stored prices, read back by tests.
+// Reads stored prices for tests.
 
 import type { BusinessDate } from '../../src/platform/calendar/business-date.js';
 import type { Database } from '../../src/platform/database/database.js';
@@ -7,7 +7,7 @@ import type { Decimal } from '../../src/platform/money/decimal.js';
 
 export interface StoredPrice {
   readonly previousClose: Decimal;
-  /** Null until the first trade of the business day, as are high and low. */
+  /** Null until the first trade of the business day. The same applies to `high` and `low`. */
   readonly open: Decimal | null;
   readonly high: Decimal | null;
   readonly low: Decimal | null;
@@ -15,7 +15,7 @@ export interface StoredPrice {
   readonly volume: bigint;
 }
 
-/** The price of one security; undefined if it never had one. */
+/** Returns the price of one security, or undefined if it never had one. */
 export async function storedPrice(db: Database, id: bigint): Promise<StoredPrice | undefined> {
   const [price] = await db.query<StoredPrice>(sql`
     select previous_close as "previousClose", open, high, low, last, volume
@@ -23,7 +23,7 @@ export async function storedPrice(db: Database, id: bigint): Promise<StoredPrice
   return price;
 }
 
-/** The close of the last day at or before a date that has a bar. */
+/** Returns the closing price of the latest day, on or before a date, that has a bar. */
 export async function storedClose(
   db: Database,
   id: bigint,

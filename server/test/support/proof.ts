@@ -1,4 +1,4 @@
-// The result of a proof: one line that a program can read.
+// Prints the result of a proof as one machine-readable line.
 
 /** Prints `PROOF <name>: <figure> <unit>, …`. */
 export function sayProof(name: string, figures: Readonly<Record<string, number | bigint>>): void {

@@ -1,4 +1,4 @@
-// Compares replies with the OpenAPI document: a test that gets an unpublished reply fails.
+// Checks replies against the OpenAPI document. A test fails if a reply does not match.
 
 import assert from 'node:assert/strict';
 import type { ErrorObject, ValidateFunction } from 'ajv';
@@ -8,12 +8,12 @@ import { MOUNTS } from '../../src/platform/http/mount.js';
 import type { Json, TestReply } from './app.js';
 import { readGoldenDocument } from './golden-document.js';
 
-/** The name of the document in references between its parts. */
+/** The document's name in references between its parts. */
 const DOCUMENT = 'openapi';
 
 const JSON_TYPE = 'application/json';
 
-/** The operations of a path in the golden document, by method. */
+/** The operations of one path in the golden document, keyed by method. */
 interface PublishedPath {
   readonly path: string;
   readonly pattern: RegExp;
@@ -22,21 +22,21 @@ interface PublishedPath {
 
 interface Published {
   readonly paths: readonly PublishedPath[];
-  /** Contains the shapes that operations share. */
+  /** The validator that contains the schemas shared by operations. */
   readonly shapes: Ajv2020;
-  /** Compiled at the first reply of their kind. */
+  /** Validators, each compiled when the first reply of its kind arrives. */
   readonly validators: Map<Json, ValidateFunction>;
 }
 
 let published: Published | undefined;
 
 /**
- * Fails if a success has a media type, a field or a value that the document does not publish for
- * its operation. Pages and other paths without an operation are ignored.
+ * Fails if a successful reply has a media type, field or value that the document does not publish
+ * for its operation. Pages and other paths without an operation are ignored.
  */
 export function expectPublished(method: string, path: string, reply: TestReply): void {
   if (reply.status >= 300 || reply.body?.success === false) return;
-  // A run that renews the documents cannot compare with them.
+  // A run that updates the documents cannot compare replies with them.
   if (process.env.UPDATE_GOLDEN === '1') return;
   published ??= readPublished();
   const [route = ''] = path.split('?', 1);
@@ -53,12 +53,13 @@ export function expectPublished(method: string, path: string, reply: TestReply):
   assert.deepEqual(wrong, [], `${operation.operationId} answers as it is published: ${reply.text}`);
 }
 
-// The legacy mount answers 200 where the other answers 201.
+// Returns the documented status of a reply. The legacy mount answers 200 where the document has
+// 201.
 function statusOf(operation: Json, { status }: TestReply): string {
   return String(status in operation.responses ? status : 200);
 }
 
-/** The media type of the reply in the document. */
+/** Returns the documented media type of the reply. */
 function mediaOf(operation: Json, reply: TestReply): string {
   const response = operation.responses[statusOf(operation, reply)];
   const told = Object.keys(response?.content ?? {});
@@ -78,14 +79,15 @@ function faultsOf({ shapes, validators }: Published, schema: Json, body: Json): 
   );
 }
 
-// A dry run takes no numbers: new ids, and codes derived from them, are left out.
+// Returns true if an error concerns only a number that a dry run does not assign. A dry run has no
+// new ids and no codes derived from them.
 function isNumberOfDryRun({ keyword, params, parentSchema }: ErrorObject, body: Json): boolean {
   if (keyword !== 'required' || body.dryRun !== true) return false;
   const { missingProperty: member } = params;
   return member === 'name' || parentSchema?.properties[member].format === 'int64';
 }
 
-// The record also lacks the id and the code that it would get.
+// The record also lacks the id and code that would be assigned.
 const numbered = (body: Json): Json => ({
   ...body,
   result: { id: 1, name: '0000000001', ...body.result },
@@ -98,7 +100,7 @@ function readPublished(): Published {
     allErrors: true,
     validateSchema: false,
     verbose: true,
-    // Each is run only a few times.
+    // Each validator runs only a few times, so optimizing it does not pay.
     code: { optimize: false },
   });
   formats.default(shapes, ['date', 'date-time', 'int64', 'uri-reference']);
@@ -108,7 +110,7 @@ function readPublished(): Published {
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     item,
   }));
-  // A path without placeholders precedes one that it matches.
+  // A path without placeholders comes before a path with placeholders that would also match it.
   return {
     paths: paths.sort((one, other) => placeholders(one) - placeholders(other)),
     shapes,
@@ -118,15 +120,16 @@ function readPublished(): Published {
 
 const placeholders = ({ path }: PublishedPath): number => path.split('{').length;
 
-// The part that joins the fields of the envelope closes it.
+// Closes the component schemas except the envelope. The schemas that extend the envelope are closed
+// instead.
 function closedComponents({ components }: Json): Json {
   const { Envelope } = components.schemas;
   return { components: { schemas: { ...closed(components.schemas), Envelope } } };
 }
 
 /**
- * The shapes with every record closed: an undocumented field is an error. A shape without fields
- * stays open. Its references are in the document.
+ * Returns the schemas with every record closed, so that undocumented fields are errors. A schema
+ * without fields stays open. References point into the document.
  */
 function closed(part: Json): Json {
   if (Array.isArray(part)) return part.map(closed);

@@ -1,6 +1,8 @@
 // Reproducible random numbers.
 
-/** Numbers from 0 to 1, equal for equal seeds (mulberry32). */
+/**
+ * Returns a generator of numbers between 0 and 1 that is the same for the same seed (mulberry32).
+ */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,6 +1,6 @@
-// How many rounds a test of races runs: a few in every run, many for proofs.
+// How many rounds a race test runs: a few in every run, many for proofs.
 
-/** COUNTINGHOUSE_ROUNDS if it is set, otherwise the default. */
+/** Returns COUNTINGHOUSE_ROUNDS if it is set, otherwise the default. */
 export function roundsOr(usual: number): number {
   const wanted = Number(process.env.COUNTINGHOUSE_ROUNDS ?? usual);
   if (!Number.isInteger(wanted) || wanted < 1) {

@@ -1,4 +1,4 @@
-// The types of the SDK, generated from the golden documents: compared with them, or renewed.
+// Compares the SDK's types with those generated from the golden documents, or regenerates them.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -7,13 +7,15 @@ import { packageFolder } from '../../src/platform/package-folder.js';
 
 const PROGRAM = join(packageFolder(), '..', 'sdk', 'scripts', 'generate.js');
 
-/** Fails if they are not generated from the goldens; with UPDATE_GOLDEN, generates them. */
+/**
+ * Fails if the SDK's types do not match the golden documents. With UPDATE_GOLDEN, regenerates them.
+ */
 export function expectSdkTypes(): void {
   if (process.env.UPDATE_GOLDEN === '1') runProgram();
   else runProgram('--check');
 }
 
-/** Generates them with UPDATE_GOLDEN, for a test that renews a golden document. */
+/** Regenerates the types if UPDATE_GOLDEN is set, for a test that updates a golden document. */
 export function renewSdkTypes(): void {
   if (process.env.UPDATE_GOLDEN === '1') runProgram();
 }

@@ -1,4 +1,4 @@
-// SDK clients as callers in tests.
+// SDK clients that act as callers in tests.
 
 import { type Client, type ClientOptions, createClient } from '@countinghouse/sdk';
 import type { TestApp } from './app.js';
@@ -8,7 +8,7 @@ export interface ClientSecret {
   readonly clientSecret: string;
 }
 
-/** The id and the secret of a new API client with this role. */
+/** Creates an API client with this role and returns its id and secret. */
 export async function secretOf(app: TestApp, role: string): Promise<ClientSecret> {
   const { authorization = '' } = await app.header(role);
   const text = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString('utf8');
@@ -16,7 +16,7 @@ export async function secretOf(app: TestApp, role: string): Promise<ClientSecret
   return { clientId, clientSecret };
 }
 
-/** A new client of the SDK with this role. */
+/** Creates an SDK client with this role. */
 export async function sdkClient(
   app: TestApp,
   role: string,

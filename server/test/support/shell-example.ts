@@ -1,4 +1,5 @@
-// Examples in pages: blocks of shell commands, each with the reply that the page prints after it.
+// Examples in documentation pages: blocks of shell commands, each followed by the reply that the
+// page shows.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -7,11 +8,11 @@ import { promisify } from 'node:util';
 export interface Example {
   readonly title: string;
   readonly commands: string;
-  /** The reply to the last command of the block that prints one, shortened. */
+  /** The shown reply to the block's last command that prints one, shortened. */
   readonly reply: unknown;
 }
 
-/** The blocks of a page in order. */
+/** Returns the blocks of a page in order. */
 export function examplesOf(text: string): Example[] {
   const blocks = [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)];
   return blocks.flatMap(([, language, commands = ''], index) => {
@@ -22,12 +23,12 @@ export function examplesOf(text: string): Example[] {
   });
 }
 
-/** Runs commands unchanged against a server on this port; returns what they print, line by line. */
+/** Runs commands unchanged against a server on this port. Returns the printed lines. */
 export async function runCommands(
   commands: string,
   on: { readonly folder: string; readonly port: number },
 ): Promise<string[]> {
-  // Each curl prints without a line break, so one is added.
+  // curl prints no trailing line break, so one is added.
   const script = commands
     .replaceAll(':8080', `:${on.port}`)
     .replaceAll('curl -s', "curl -s -w '\\n'");
@@ -41,7 +42,7 @@ export async function runCommands(
 const BORDER = 'end of a block';
 
 /**
- * Runs all blocks of a page in one shell, so that later ones have the variables of earlier ones.
+ * Runs all blocks of a page in one shell, so that later blocks have the variables of earlier ones.
  * @returns what each block printed
  */
 export async function runPage(
@@ -57,7 +58,10 @@ export async function runPage(
   return printed.slice(0, -1);
 }
 
-/** Every shown field is in the reply with this value; the reply may have more. */
+/**
+ * Checks that every shown field is in the reply with the shown value. The reply may have more
+ * fields.
+ */
 export function assertShown(shown: unknown, actual: unknown, where: string): void {
   if (typeof shown !== 'object' || shown === null) {
     assert.deepEqual(actual, shown, where);

@@ -1,11 +1,11 @@
-// The tree of the program as docs/architecture.md shows it: two levels below each `src`.
+// Draws the program's folder tree as in docs/architecture.md: two levels below each `src`.
 
 import type { Source } from './source.js';
 
 const LEVELS = 2;
 const INDENT = '  ';
 
-/** Draws the folders of the program, each with its number of files, those below it included. */
+/** Draws the program's folders, each with its number of files including those in sub-folders. */
 export function drawTree(program: readonly Source[]): string {
   const counts = new Map<string, number>();
   for (const { path } of program) {

@@ -1,4 +1,4 @@
-// The project's own files as text, for tests of the house style.
+// The project's own files as text, for the house style tests.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, relative } from 'node:path';
@@ -6,23 +6,23 @@ import { fileURLToPath } from 'node:url';
 
 /** One file of the project. */
 export interface Source {
-  /** Relative to the project's folder, with slashes. */
+  /** Relative to the project's folder, with forward slashes. */
   readonly path: string;
   readonly text: string;
   readonly lines: readonly string[];
   /**
-   * TypeScript without the contents of comments, texts and patterns; lines and columns as in
-   * `lines`.
+   * TypeScript with the contents of comments, strings and patterns blanked out. Lines and columns
+   * match `lines`.
    */
   readonly code: readonly string[];
 }
 
-/** Folders without hand-written files. */
+/** Folders that contain no hand-written files. */
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', '.git', 'golden', 'generated']);
 
 const TYPESCRIPT = new Set(['.ts', '.tsx', '.mts', '.js', '.mjs']);
 
-/** The folder of the project, whether this runs from source or compiled. */
+/** Returns the project's folder, both when run from source and when compiled. */
 export function projectFolder(): string {
   const here = fileURLToPath(import.meta.url);
   const below = here.includes(join('server', 'dist')) ? 5 : 4;
@@ -57,7 +57,7 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-// The first to begin wins. A pattern can only occur where a value may.
+// The alternative that starts first wins. A pattern can occur only where a value may.
 const TEXTS = [
   /\/\/[^\n]*/,
   /\/\*[\s\S]*?\*\//,
@@ -69,7 +69,10 @@ const TEXTS = [
 
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, ' ');
 
-/** The text with spaces for everything that is not code, so that lines and columns stay. */
+/**
+ * Returns the text with everything that is not code replaced by spaces, so that lines and columns
+ * do not change.
+ */
 export function withoutTexts(text: string): string {
   const pattern = new RegExp(TEXTS.map((text) => text.source).join('|'), 'g');
   let code = '';
@@ -89,7 +92,7 @@ export function withoutTexts(text: string): string {
   return code + text.slice(at);
 }
 
-/** A template after its first backtick: its values are code, the rest is not. */
+/** Reads a template after its opening backtick. Its `${}` values are code; the rest is not. */
 function readTemplate(
   text: string,
   start: number,
@@ -110,7 +113,7 @@ function readTemplate(
   return { code: `${code}\``, end: at + 1 };
 }
 
-/** The position of the brace that closes a template's value. */
+/** Returns the position of the brace that closes a template's value. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   let at = start;

@@ -1,11 +1,11 @@
-// Work without traces: a transaction that is rolled back after it was examined.
+// Work that leaves no trace: a transaction that a test examines and then rolls back.
 
 import assert from 'node:assert/strict';
 import type { Database, Tx } from '../../src/platform/database/database.js';
 
 class Undone extends Error {}
 
-/** Runs work in a transaction and undoes it; returns the result of the work. */
+/** Runs work in a transaction, rolls it back, and returns the work's result. */
 export async function undone<Result>(
   db: Database,
   work: (tx: Tx) => Promise<Result>,

@@ -1,23 +1,26 @@
-// Waiting in tests for a condition, with a long limit, because machines are busy.
+// Waits in tests for a condition, with a long limit because machines are busy.
 
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Processor time that the awaited process can have had. */
+/** The limit of a wait, in milliseconds of CPU time that the awaited process could have had. */
 const LIMIT_MS = 60_000;
 const POLL_INTERVAL_MS = 25;
-/** Short-lived states, such as a lost connection, are polled more often. */
+/** The poll interval for short-lived states, such as a lost connection, in milliseconds. */
 const CLOSE_POLL_INTERVAL_MS = 5;
-/** The longest extension granted when the process was suspended between two polls. */
+/**
+ * The longest time that one poll adds, in milliseconds, for when this process was suspended between
+ * two polls.
+ */
 const STEP_MAX_MS = 500;
-/** For a test that hangs on a machine that is always busy. */
+/** The wall time limit, in milliseconds, for a test that hangs on a machine that is always busy. */
 const WALL_MAX_MS = 900_000;
 
 /**
- * Returns whether a wait has lasted too long, called at each poll. Wall time alone is not enough:
- * if ten processes compete for each processor, everything takes ten times as long. So each poll
- * adds the time since the last one, multiplied by the share of a processor that a process gets
- * under the machine's load.
+ * Returns a function that is called at each poll and returns whether the wait has lasted too long.
+ * Wall time alone is not enough: if ten processes compete for each CPU, everything takes ten times
+ * as long. So each poll adds the time since the last poll, multiplied by the share of a CPU that a
+ * process gets under the machine's load.
  */
 export function patience(limitMs = LIMIT_MS): () => boolean {
   const beganMs = performance.now();
@@ -48,7 +51,9 @@ export async function waitFor<Value>(
   }
 }
 
-/** Polls at short intervals until the condition holds; its source text names it in the error. */
+/**
+ * Polls at short intervals until the condition holds. The error shows the condition's source text.
+ */
 export async function until(
   isDone: () => boolean | Promise<boolean>,
   limitMs = LIMIT_MS,

@@ -1,9 +1,9 @@
-// An XLSX file made here, read back: its zip by the directory at its end, its cells by their tags.
+// Reads back our own XLSX files: the zip via its central directory, the cells via their tags.
 
 import assert from 'node:assert/strict';
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The files in a zip, by path, each verified by its checksum. */
+/** Returns the files in a zip by path, after verifying each checksum. */
 export function unzip(bytes: Buffer): ReadonlyMap<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'));
   assert.ok(end > 0, 'a zip ends with its directory');
@@ -26,14 +26,14 @@ function entryAt(bytes: Buffer, at: number, length: number): Buffer {
   return bytes.readUInt16LE(at + 8) === 0 ? data : inflateRawSync(data);
 }
 
-/** A cell by the letter of its column: the text, or the digits of a number with its format. */
+/** A cell, keyed by its column letter: either text, or the digits of a number with its format. */
 export interface XlsxCell {
   readonly text?: string;
   readonly digits?: string;
   readonly style?: number;
 }
 
-/** The rows of one sheet, titles first. */
+/** Returns the rows of one sheet, including the header row. */
 export function xlsxRows(bytes: Buffer, sheet = 1): readonly ReadonlyMap<string, XlsxCell>[] {
   const xml = unzip(bytes).get(`xl/worksheets/sheet${sheet}.xml`) ?? '';
   return [...xml.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) => {

@@ -1,4 +1,4 @@
--- Whether an order has a fill with this quantity and price. A look-up by the whole key, as in
+-- Returns whether an order has a fill with this quantity and price. Looks up the whole key, as in
 -- instructions_named.
 create or replace function has_fill_alike(of_order bigint, of_quantity bigint, of_price numeric)
 returns boolean language plpgsql stable

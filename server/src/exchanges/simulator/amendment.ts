@@ -1,4 +1,4 @@
-// Cancels and replacements of orders at the exchange.
+// Cancels and replaces orders at the exchange.
 
 import { cancelOrder, greater, losesPriority, replaceOrder, restOrder } from './book.js';
 import { offerLiquidity } from './maker.js';
@@ -19,13 +19,16 @@ import type { CancelRefusal } from './report.js';
 import type { RequestTerms } from './request.js';
 import { refuseAmendment, refuseOrder } from './rule.js';
 
-/** The two ClOrdIDs of a request: its own, and that of the order. */
+/** The two ClOrdIDs in a request: its own and the order's. */
 interface AmendmentIds {
   readonly clOrdId: string;
   readonly origClOrdId: string;
 }
 
-/** Cancels the rest of an order; or returns the reason of a refusal, changing nothing. */
+/**
+ * Cancels the open part of an order. If the request is refused, returns the reason and changes
+ * nothing.
+ */
 export function cancelByMember(
   turn: Turn,
   order: Order | undefined,
@@ -39,9 +42,9 @@ export function cancelByMember(
 }
 
 /**
- * Gives an order new terms, all of which the request contains. A quantity below the filled one
- * becomes the filled quantity, so the order is filled (FIX order state matrices). Or returns the
- * reason of a refusal.
+ * Gives an order new terms; the request contains all of them. A quantity below the filled quantity
+ * is raised to it, so the order is then filled (FIX order state matrices). If the request is
+ * refused, returns the reason.
  */
 export function replaceByMember(
   turn: Turn,

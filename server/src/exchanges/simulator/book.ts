@@ -1,8 +1,8 @@
-// A limit order book of one security: price first, then time. It uses no clock, database or FIX.
+// A limit order book for one security, with price-time priority. It uses no clock, database or FIX.
 
 export type Side = 'BUY' | 'SELL';
 
-/** A resting order. A lower priority number came earlier. */
+/** A resting order. A lower priority number means that it came earlier. */
 export interface Resting {
   readonly id: string;
   readonly side: Side;
@@ -11,7 +11,7 @@ export interface Resting {
   readonly priority: bigint;
 }
 
-/** An incoming order: a market order has no limit, and only `REST` may stay in the book. */
+/** An incoming order. A market order has no limit; only a `REST` order may rest in the book. */
 export interface Incoming {
   readonly id: string;
   readonly side: Side;
@@ -29,21 +29,23 @@ export interface Fill {
   readonly quantity: bigint;
 }
 
-/** The outcome of an incoming order: its quantity is the sum of fills, rested and killed. */
+/**
+ * The outcome of an incoming order. Its quantity is the sum of the filled, rested and killed units.
+ */
 interface Outcome {
   readonly fills: readonly Fill[];
   readonly rested: bigint;
   readonly killed: bigint;
 }
 
-/** Both sides, best order first, and every resting order by its id. */
+/** Both sides, best order first, and all resting orders by id. */
 export interface Book {
   readonly BUY: Resting[];
   readonly SELL: Resting[];
   readonly byId: Map<string, Resting>;
 }
 
-/** New terms of a resting order; `leaves` is the open quantity. */
+/** New terms for a resting order; `leaves` is the open quantity. */
 interface NewTerms {
   readonly price: bigint;
   readonly leaves: bigint;
@@ -54,7 +56,7 @@ export function createBook(): Book {
   return { BUY: [], SELL: [], byId: new Map() };
 }
 
-/** The other side. */
+/** Returns the other side. */
 export function opposite(side: Side): Side {
   return side === 'BUY' ? 'SELL' : 'BUY';
 }
@@ -74,7 +76,7 @@ export function enterOrder(book: Book, order: Incoming): Outcome {
   return { fills, rested: left, killed: 0n };
 }
 
-/** Inserts an order without matching: in an auction's call, and when a book is loaded. */
+/** Inserts an order without matching, as during an auction call or when a book is loaded. */
 export function restOrder(book: Book, order: Resting): void {
   const orders = book[order.side];
   let [low, high] = [0, orders.length];
@@ -88,7 +90,7 @@ export function restOrder(book: Book, order: Resting): void {
   book.byId.set(order.id, order);
 }
 
-/** Removes an order; undefined if it is not in this book. */
+/** Removes an order. Returns undefined if it is not in this book. */
 export function cancelOrder(book: Book, id: string): Resting | undefined {
   const order = book.byId.get(id);
   if (order === undefined) return undefined;
@@ -99,15 +101,17 @@ export function cancelOrder(book: Book, id: string): Resting | undefined {
   return order;
 }
 
-/** True if new terms cost an order its priority: another price or a larger open quantity. */
+/**
+ * Returns true if new terms cost an order its priority: another price, or a larger open quantity.
+ */
 export function losesPriority(order: Resting, terms: Pick<NewTerms, 'price' | 'leaves'>): boolean {
   return terms.price !== order.price || terms.leaves > order.leaves;
 }
 
 /**
- * Gives a resting order new terms. With an equal price and no larger quantity it keeps its
- * priority; otherwise it enters again with the priority given and may match at once. Undefined if
- * the order is not in this book.
+ * Gives a resting order new terms. With the same price and no larger quantity, the order keeps its
+ * priority. Otherwise it is entered again with the given priority and may match immediately.
+ * Returns undefined if the order is not in this book.
  */
 export function replaceOrder(book: Book, id: string, terms: NewTerms): Outcome | undefined {
   const order = book.byId.get(id);
@@ -121,7 +125,7 @@ export function replaceOrder(book: Book, id: string, terms: NewTerms): Outcome |
   return enterOrder(book, { id, side: order.side, limit, quantity, priority, remainder: 'REST' });
 }
 
-/** How many units the order could trade at once. */
+/** Returns how many units the order could trade immediately. */
 export function available(book: Book, order: Pick<Incoming, 'side' | 'limit'>): bigint {
   let total = 0n;
   for (const other of book[opposite(order.side)]) {
@@ -131,13 +135,13 @@ export function available(book: Book, order: Pick<Incoming, 'side' | 'limit'>): 
   return total;
 }
 
-/** The smaller of two quantities; Math.min accepts no bigint. */
+/** Returns the smaller of two quantities; Math.min does not accept bigints. */
 export function lesser(one: bigint, other: bigint): bigint {
   if (one < other) return one;
   return other;
 }
 
-/** The larger of two quantities. */
+/** Returns the larger of two quantities. */
 export function greater(one: bigint, other: bigint): bigint {
   if (one > other) return one;
   return other;

@@ -1,4 +1,4 @@
-// The exchange's answers to the application messages of a member.
+// The exchange's answers to a member's application messages.
 
 import type { Tx } from '../../platform/database/database.js';
 import {
@@ -27,25 +27,26 @@ import {
 } from './report.js';
 import { missingTag, readTerms } from './request.js';
 
-/** Messages of one member, with what is needed to answer them. */
+/** One member's messages, with everything needed to answer them. */
 interface Conversation {
   readonly tx: Tx;
   readonly member: string;
   readonly messages: readonly FixMessage[];
-  /** The zone of the exchange, in which an ExpireTime becomes a date. */
+  /** The exchange's time zone, in which an ExpireTime is converted to a date. */
   readonly timeZone: string;
 }
 
-/** One message of a conversation. */
+/** One message in a conversation. */
 interface Inquiry extends Omit<Conversation, 'messages'> {
   readonly message: FixMessage;
-  /** The member's earlier ClOrdIDs, of those that the messages name. */
+  /** Those ClOrdIDs in the messages that the member has used before. */
   readonly used: ReadonlyMap<string, string | null>;
 }
 
 /**
- * Answers messages in order by reports recorded in the turn. Unsupported types get a j. The tables
- * are read before the turn is written, so only new orders may share a turn.
+ * Answers messages in order, with reports recorded in the turn. Unsupported types get a
+ * BusinessMessageReject (j). The tables are read before the turn is written, so only new orders may
+ * share a turn.
  */
 export async function answer(turn: Turn, conversation: Conversation): Promise<void> {
   const used = await usedBefore(turn, conversation);
@@ -155,7 +156,7 @@ async function answerDataRequest(turn: Turn, inquiry: Inquiry): Promise<void> {
 
 const DISPUTE_TAGS = [TAG.OrderID, TAG.ExecID, TAG.DKReason] as const;
 
-// The operator answers a dispute: with a bust or a correction, or by telephone.
+// The operator answers a dispute with a bust, a correction, or a telephone call.
 async function answerDispute(turn: Turn, inquiry: Inquiry): Promise<void> {
   if (refuseMissing(turn, inquiry, DISPUTE_TAGS)) return;
   const { tx, member, message } = inquiry;
@@ -180,7 +181,7 @@ async function answerMassStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
   }
   const orders = await selectMemberOrders(inquiry.tx, turn.market.exchange, {
     member: inquiry.member,
-    // After the day's end a member may ask about orders whose end it never received.
+    // After the end of the day, a member may ask about orders whose final report it never received.
     since: turn.market.closedDate ?? turn.businessDate,
     symbol: bySecurity ? symbol : null,
     most: SIMULATOR.massStatusReportsMax,
@@ -203,7 +204,9 @@ function refuseMissing(turn: Turn, inquiry: Inquiry, tags: readonly number[]): b
 
 const NAMES = [TAG.ClOrdID, TAG.OrigClOrdID] as const;
 
-/** The member's earlier ClOrdIDs, with their orders unless they were refused. */
+/**
+ * Reads the ClOrdIDs that the member has used before, with their orders unless those were rejected.
+ */
 async function usedBefore(turn: Turn, { tx, member, messages }: Conversation) {
   const clOrdIds = messages.flatMap((message) =>
     NAMES.flatMap((tag) => fieldOf(message, tag) ?? []),

@@ -1,18 +1,20 @@
-// Delivers waiting reports into the members' sessions: one delivery at a time for each member.
+// Delivers waiting reports to the members' sessions, one delivery at a time per member.
 
-/** Sends one portion of a member's waiting reports; returns whether there may be more. */
+/** Sends one batch of a member's waiting reports. Returns whether there may be more. */
 type SendPortion = (member: string) => Promise<boolean>;
 
 export interface Delivery {
-  /** Starts a delivery, or makes a running one check again. Failures are reported, not thrown. */
+  /**
+   * Starts a delivery, or makes a running delivery check again. Failures are reported, not thrown.
+   */
   deliver(member: string): void;
   /** Resolves when no delivery is running. */
   settled(): Promise<void>;
 }
 
 /**
- * Creates the deliveries of an exchange. The reports of a member who is not logged on stay in the
- * tables until the next logon.
+ * Creates the deliveries for an exchange. The reports of a member that is not logged on are kept in
+ * the tables until its next logon.
  */
 export function createDelivery(
   send: SendPortion,

@@ -1,10 +1,10 @@
-// SQL of trades that members of the simulated exchange dispute.
+// SQL for trades that members of the simulated exchange dispute.
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { SIMULATOR } from './limits.js';
 
-/** An execution as a member names it. */
+/** An execution as identified by a member. */
 interface NamedExecution {
   readonly exchange: string;
   readonly member: string;
@@ -12,7 +12,7 @@ interface NamedExecution {
   readonly orderId: string;
 }
 
-/** True if the member has this execution of this order. */
+/** Returns true if the member's order has this execution. */
 export async function hasExecution(tx: Tx, named: NamedExecution): Promise<boolean> {
   const rows = await tx.query(sql`
     select x.order_id from simulator_execution x
@@ -28,7 +28,7 @@ interface NewDispute extends NamedExecution {
   readonly at: Instant;
 }
 
-/** Stores a dispute; a second dispute of the same execution changes nothing. */
+/** Stores a dispute. A second dispute of the same execution changes nothing. */
 export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<void> {
   await tx.query(sql`
     insert into simulator_dispute (exchange, member, exec_id, order_id, reason, message_text, at)
@@ -37,7 +37,7 @@ export async function insertDispute(tx: Tx, dispute: NewDispute): Promise<void> 
     on conflict do nothing`);
 }
 
-/** A trade that a member disputes, as the operator sees it. */
+/** A trade that a member disputes, as shown to the operator. */
 export interface Dispute {
   readonly member: string;
   readonly execId: string;
@@ -46,11 +46,11 @@ export interface Dispute {
   readonly reason: string;
   readonly text: string | null;
   readonly at: Instant;
-  /** True if the trade has been busted since. */
+  /** True if the trade has been busted since the dispute. */
   readonly busted: boolean;
 }
 
-/** The disputes of an exchange, the newest first. */
+/** Reads the disputes at an exchange, newest first. */
 export function selectDisputes(db: Database, exchange: string): Promise<Dispute[]> {
   return db.query<Dispute>(sql`
     select d.member, d.exec_id as "execId", d.order_id as "orderId", d.reason,

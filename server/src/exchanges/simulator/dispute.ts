@@ -1,12 +1,12 @@
-// Trades that members dispute (Don't Know Trade, 35=Q): stored for the operator of the exchange,
-// who busts or corrects the trade, or explains it to the member.
+// Trades that members dispute (Don't Know Trade, 35=Q). They are stored for the exchange's
+// operator, who busts or corrects the trade, or explains it to the member.
 
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { type FixMessage, fieldOf } from '../fix/session/message/message.js';
 import { TAG } from '../fix/session/message/tag.js';
 import { hasExecution, insertDispute } from './dispute-queries.js';
 
-/** A member's dispute, from the session. */
+/** A member's dispute, received over its session. */
 interface Disputing {
   readonly exchange: string;
   readonly member: string;
@@ -15,7 +15,7 @@ interface Disputing {
 }
 
 /**
- * Stores the dispute of one of the member's trades; a second one of the same execution changes
+ * Stores the dispute of one of the member's trades. A second dispute of the same execution changes
  * nothing.
  * @returns false if the member has no such execution
  */

@@ -1,4 +1,4 @@
-// New orders: refused by a rule, or accepted, reported and matched.
+// New orders: rejected because of a rule, or accepted, reported and matched.
 
 import type { TradingPhase } from '../../modules/market/index.js';
 import { enterOrder, type Incoming, restOrder } from './book.js';
@@ -20,8 +20,8 @@ import { leavesOf, type Order, type OrderRequest } from './order.js';
 import { type Refusal, refuseOrder } from './rule.js';
 
 /**
- * Accepts an order, reports it as new and matches it; or returns the reason of a refusal, changing
- * nothing.
+ * Accepts an order, reports it as new and matches it. If the order is refused, returns the reason
+ * and changes nothing.
  */
 export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefined {
   const security = turn.market.securities.get(request.symbol);
@@ -40,7 +40,10 @@ export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefi
   return undefined;
 }
 
-/** Places an accepted order: parked for the close, in the auction's call, or matched at once. */
+/**
+ * Places an accepted order: parks it for the close, adds it to an auction call, or matches it
+ * immediately.
+ */
 export function placeOrder(turn: Turn, security: Security, order: Order): void {
   if (isParked(order, phaseIn(turn, security))) return;
   const { orderId: id, side, price: limit, priority } = order;
@@ -58,7 +61,7 @@ export function placeOrder(turn: Turn, security: Security, order: Order): void {
   closeOrder(turn, order, { kind: 'CANCELED', text: killText(order) });
 }
 
-/** True if the order waits outside the book for the closing auction. */
+/** Returns true if the order waits outside the book for the closing auction. */
 export function isParked(order: Pick<Order, 'timeInForce'>, phase: TradingPhase): boolean {
   return order.timeInForce === 'ATC' && phase !== 'PRE_CLOSE' && phase !== 'CLOSING_IMBALANCE';
 }

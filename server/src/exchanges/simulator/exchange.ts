@@ -1,4 +1,4 @@
-// The simulated exchange: one market on the database, for FIX members and its operator.
+// The simulated exchange: one market in the database, for FIX members and the exchange's operator.
 
 import { ASSET_CLASSES } from '../../modules/market/index.js';
 import { assert } from '../../platform/assert.js';
@@ -31,7 +31,7 @@ import { selectOrder, selectTrade, takeReports } from './queries.js';
 import { forgetOldOrders } from './retention.js';
 import { type MarketHolder, prepareMarket, runTurn, type TurnResult } from './turn.js';
 
-/** A security's current day: prices as decimal texts in the currency of the exchange. */
+/** A security's current day, with prices as decimal text in the exchange's currency. */
 export interface PriceSnapshot {
   readonly symbol: string;
   readonly last: string;
@@ -48,14 +48,14 @@ export interface PriceSnapshot {
 export interface ExchangeSettings {
   readonly db: Database;
   readonly clock: Clock;
-  /** The name of this exchange in the tables: two exchanges can share a database. */
+  /** The exchange's name in the tables: two exchanges can share a database. */
   readonly name: string;
-  /** The seed of prices and of the market maker; null for a market without a maker. */
+  /** The seed for prices and for the market maker; null for a market without one. */
   readonly seed: string | null;
-  /** Called at every turn. */
+  /** Called on every turn. */
   readonly hours: () => TradingHours;
   readonly businessDate: () => BusinessDate;
-  /** The FIX version of a member's session. */
+  /** Returns the FIX version of a member's session. */
   readonly versionOf: (member: string) => BeginString;
   /** Called after a commit for each member with waiting reports. Must not throw. */
   readonly deliver: (member: string) => void;
@@ -65,9 +65,9 @@ export interface ExchangeSettings {
   readonly onDispute?: (member: string, message: FixMessage) => void;
 }
 
-/** The exchange for its acceptor and its operator. */
+/** The exchange as its acceptor and its operator use it. */
 export interface Exchange {
-  /** Answers messages of a member, in order, in the session's own transaction. */
+  /** Answers a member's messages, in order, in the session's own transaction. */
   onMessages(
     tx: Tx,
     messages: readonly FixMessage[],
@@ -76,19 +76,22 @@ export interface Exchange {
   /** Takes a member's waiting reports, oldest first, in the transaction that numbers them. */
   takeWaiting(tx: Tx, member: string): Promise<OutboundMessage[]>;
   loadSecurities(listings: readonly SecurityListing[]): Promise<void>;
-  /** One step of time: the phase by the clock, then the market maker. */
+  /** Runs one step of time: first the phase by the clock, then the market maker. */
   step(): Promise<void>;
   closeDay(date: BusinessDate): Promise<void>;
-  /** Stops trading in a security; false if it is not listed. */
+  /** Stops trading in a security. Returns false if it is not listed. */
   halt(symbol: string): Promise<boolean>;
   resume(symbol: string): Promise<boolean>;
-  /** Busts the trade of an ExecID; false if none exists or it was busted before. */
+  /** Busts the trade with this ExecID. Returns false if there is none or it was busted before. */
   bust(execId: string): Promise<boolean>;
-  /** Corrects the trade of an ExecID; false as for `bust`, and if the quantity would grow. */
+  /**
+   * Corrects the trade with this ExecID. Returns false for the same reasons as `bust`, or if the
+   * quantity would increase.
+   */
   correct(execId: string, terms: { price: bigint; quantity: bigint }): Promise<boolean>;
-  /** The trades that members dispute, the newest first. */
+  /** Returns the trades that members dispute, newest first. */
   disputes(): Promise<readonly Dispute[]>;
-  /** Every listed security, as of the last commit, by symbol. */
+  /** Returns every listed security by symbol, as of the last commit. */
   prices(): readonly PriceSnapshot[];
 }
 
@@ -96,11 +99,14 @@ interface Parts {
   readonly settings: ExchangeSettings;
   readonly holder: MarketHolder;
   readonly published: Map<string, PriceSnapshot>;
-  /** Members who may subscribe to prices; an extra one simply receives none. */
+  /**
+   * Members that may have subscribed to prices. A member listed here without a subscription
+   * receives no prices.
+   */
   readonly subscribers: Set<string>;
 }
 
-/** Opens an exchange on the database, with its earlier state. */
+/** Opens an exchange in the database, in its stored state. */
 export async function openExchange(settings: ExchangeSettings): Promise<Exchange> {
   const holder = await settings.db.transaction((tx) => prepareMarket(tx, settings.name));
   const known = await settings.db.transaction((tx) => subscribers(tx, settings.name));
@@ -134,7 +140,7 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
   };
 }
 
-// Reports of orders first: prices are only current and may wait for the next portion.
+// Order reports come first: prices only need to be current, so they may wait for the next batch.
 async function takeWaiting({ settings }: Parts, tx: Tx, member: string) {
   const { name: exchange } = settings;
   const most = SIMULATOR.reportsPerFlushMax;
@@ -143,14 +149,14 @@ async function takeWaiting({ settings }: Parts, tx: Tx, member: string) {
   return [...reports, ...(await takeMarketData(tx, about))];
 }
 
-/** Messages of one member, in order. */
+/** One member's messages, in order. */
 interface MemberMessages {
   readonly messages: readonly FixMessage[];
   readonly member: string;
 }
 
 // Consecutive new orders are answered in one turn. Any other request reads what earlier turns
-// wrote.
+// wrote, so it needs its own turn.
 async function answerAll(
   parts: Parts,
   tx: Tx,
@@ -195,7 +201,7 @@ async function converse(
   return turned.replies;
 }
 
-/** A turn of the exchange itself, in its own transaction; all its reports wait for delivery. */
+/** Runs a turn of the exchange itself in its own transaction. All its reports wait for delivery. */
 function operate<Result>(
   parts: Parts,
   work: (turn: Turn, tx: Tx) => Promise<Result> | Result,
@@ -216,7 +222,8 @@ function operate<Result>(
 
 function announce(parts: Parts, tx: Tx, { turn, waiting }: TurnResult<unknown>): void {
   const { deliver, onPrice } = parts.settings;
-  // Copied now: at the commit the next turn may already be changing the securities.
+  // Copied now, because by the time of the commit the next turn may already be changing the
+  // securities.
   const prices = [...turn.securities].map(snapshotOf);
   tx.afterCommit(() => {
     for (const price of prices) {
@@ -266,8 +273,7 @@ async function tradeSides(turn: Turn, tx: Tx, execId: string): Promise<TradeSide
   for (const execution of await selectTrade(tx, exchange, execId)) {
     if (execution.busted) return [];
     const { orderId } = execution;
-    // Both sides can belong to one member's orders in a self-trade, but never to one and the same
-    // order.
+    // In a self-trade, both sides can be orders of one member, but never the same order.
     const order = orders.get(orderId) ?? (await selectOrder(tx, exchange, orderId));
     assert(order !== undefined, 'an execution belongs to an order');
     loaded.push({ execution, order });

@@ -1,7 +1,7 @@
-// Every limit of the simulated exchange, in one place, with its unit in its name.
+// Every limit of the simulated exchange, with the unit in its name.
 
 export const SIMULATOR = {
-  /** Members of a standalone exchange. */
+  /** Maximum number of members of a standalone exchange. */
   membersMax: 100,
   /** How often a standalone exchange polls whether its day has ended. */
   dayPollIntervalMs: 10_000,
@@ -10,7 +10,7 @@ export const SIMULATOR = {
   ordersPerBookSideMax: 20_000,
   orderQuantityMax: 1_000_000_000n,
   clientOrderIdLengthMax: 64,
-  /** How long closed orders are stored, with their trades and their ClOrdIDs. */
+  /** How long closed orders are stored, together with their trades and ClOrdIDs. */
   keptDays: 90,
   disputesShownMax: 1_000,
   massStatusReportsMax: 10_000,
@@ -21,7 +21,8 @@ export const SIMULATOR = {
   makerSecuritiesPerStep: 3,
   makerTradesPerStepMax: 500,
   /**
-   * A published close moves only after a day of at least this many units (NGX, since 11 Oct 2019).
+   * A published close changes only after a day on which at least this many units traded (NGX, since
+   * 11 Oct 2019).
    */
   closeMovesFromUnits: 100_000n,
 } as const;

@@ -1,5 +1,5 @@
-// The market maker: moves prices by a seeded walk, quotes around them, and trades with orders
-// nearby.
+// The market maker: moves prices by a seeded random walk, quotes around them, and trades with
+// nearby orders.
 
 import {
   available,
@@ -27,19 +27,22 @@ import { toTick } from './price.js';
 import { type Random, randomOf } from './random.js';
 import { bandOf } from './rule.js';
 
-/** The maker's orders are recognized by their ids; customers' orders begin with another letter. */
+/**
+ * The maker's orders are recognized by this prefix. The ids of customers' orders begin with another
+ * letter.
+ */
 const MAKER_PREFIX = 'M';
 
-/** How near the last price a resting order must be for the maker to trade with it. */
+/** How close to the last price a resting order must be for the maker to trade with it. */
 const REACH = { percent: 1n, ticks: 5n } as const;
 
 const QUOTE_UNITS = { least: 300, most: 3_000 } as const;
 const TRADE_UNITS = { least: 100, most: 5_000 } as const;
 
 /**
- * One step of the whole market, which depends only on the seed, the step's number and the books: a
- * few securities move by a tick or so, and every resting order near the market trades in part or in
- * full.
+ * Runs one step of the whole market, which depends only on the seed, the step's number and the
+ * books. A few securities move by a tick or two, and every resting order near the market trades in
+ * part or in full.
  */
 export function stepMarket(turn: Turn): void {
   const { market, seed } = turn;
@@ -63,15 +66,16 @@ export function stepMarket(turn: Turn): void {
   }
 }
 
-/** Adds the maker's quotes of the current step to a book that was just loaded. */
+/** Adds the maker's quotes for the current step to a book that was just loaded. */
 export function quoteLoaded(turn: Turn, security: Security): void {
   if (turn.seed === null || security.halted) return;
   quote(turn, security, randomOf(turn.seed, security.symbol, turn.market.step));
 }
 
 /**
- * Offers the missing quantity of an incoming order, a few ticks off the last price and within its
- * limit, so that market orders and marketable limit orders of any size trade at once.
+ * Offers the quantity that an incoming order still needs, a few ticks from the last price and
+ * within the order's limit. Market orders and marketable limit orders of any size therefore trade
+ * immediately.
  */
 export function offerLiquidity(turn: Turn, security: Security, order: OrderRequest): void {
   if (turn.seed === null || order.timeInForce === 'FOK') return;
@@ -91,7 +95,7 @@ export function offerLiquidity(turn: Turn, security: Security, order: OrderReque
   }
 }
 
-/** Removes the maker's quotes from a book, as in a halt. */
+/** Removes the maker's quotes from a book, for example in a halt. */
 export function withdrawQuotes(book: Book): void {
   const quotes = [...book.byId.keys()].filter((id) => id.startsWith(MAKER_PREFIX));
   for (const id of quotes) cancelOrder(book, id);
@@ -130,7 +134,10 @@ function isNear(security: Security, order: Resting): boolean {
   return order.side === 'BUY' ? order.price >= last - reach : order.price <= last + reach;
 }
 
-/** How much of a resting order trades in this step: a first part, a second one, then the rest. */
+/**
+ * Returns how much of a resting order trades in this step: a first part, then a second, then the
+ * rest.
+ */
 function chunk(turn: Turn, resting: Resting, random: Random): bigint {
   const order = turn.market.orders.get(resting.id);
   const leaves = order === undefined ? resting.leaves : leavesOf(order);
@@ -140,7 +147,9 @@ function chunk(turn: Turn, resting: Resting, random: Random): bigint {
   return part > 0n && part * 10n > (order?.quantity ?? 0n) ? part : leaves;
 }
 
-/** Moves the last price by a tick or two, pulled towards the previous close as it drifts away. */
+/**
+ * Moves the last price by a tick or two, pulled back towards the previous close as it drifts away.
+ */
 function walk(turn: Turn, security: Security, random: Random): void {
   const { last, previousClose, tick } = security;
   if (random.percent(20)) return;
@@ -163,7 +172,10 @@ function quote(turn: Turn, security: Security, random: Random): void {
   }
 }
 
-/** A price some ticks off the last one, inside the band and not crossing the other side. */
+/**
+ * Returns a price some ticks from the last one, inside the band and without crossing the other
+ * side.
+ */
 function quotePrice(security: Security, side: Side, level: bigint): bigint | undefined {
   const { tick, book } = security;
   const last = toTick(security.last, tick);

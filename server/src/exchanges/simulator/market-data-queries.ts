@@ -1,4 +1,4 @@
-// SQL of market data subscriptions of the simulated exchange.
+// SQL for market data subscriptions at the simulated exchange.
 
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
@@ -13,7 +13,7 @@ interface Subscription {
   readonly symbols: readonly string[];
 }
 
-/** Ends the subscriptions that a request opened, and those of its symbols. */
+/** Ends the subscriptions opened by a request, and the subscriptions to its symbols. */
 export async function deleteSubscriptions(tx: Tx, ended: Subscription): Promise<void> {
   await tx.query(sql`
     delete from simulator_market_data
@@ -21,7 +21,7 @@ export async function deleteSubscriptions(tx: Tx, ended: Subscription): Promise<
       and (request_id = ${ended.requestId} or symbol = any(${ended.symbols}::text[]))`);
 }
 
-/** Stores subscriptions; each receives the current prices first. */
+/** Stores subscriptions. The current prices are sent first. */
 export async function insertSubscriptions(tx: Tx, added: Subscription): Promise<void> {
   await tx.query(sql`
     insert into simulator_market_data (exchange, member, symbol, request_id)
@@ -31,7 +31,7 @@ export async function insertSubscriptions(tx: Tx, added: Subscription): Promise<
       set request_id = excluded.request_id, told = null`);
 }
 
-/** The members that subscribe to market data. */
+/** Reads which members subscribe to market data. */
 export async function subscribers(tx: Tx, exchange: string): Promise<string[]> {
   const rows = await tx.query<{ member: string }>(sql`
     select distinct member from simulator_market_data where exchange = ${exchange}
@@ -57,7 +57,10 @@ interface DueChoice {
   readonly most: number;
 }
 
-/** The securities whose prices a member has not received yet; marks them as sent. */
+/**
+ * Returns the securities whose current prices a member has not received yet, and marks them as
+ * sent.
+ */
 export function takeDueSecurities(tx: Tx, about: DueChoice): Promise<DueRow[]> {
   return tx.query<DueRow>(sql`
     with due as (

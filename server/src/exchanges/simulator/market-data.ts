@@ -1,5 +1,5 @@
-// Market data of the simulated exchange: subscribers of a security receive its day after each
-// change. Only the latest figures are sent, so nothing accumulates for an absent member.
+// Market data of the simulated exchange: a security's subscribers receive its day after each
+// change. Only the latest values are sent, so nothing accumulates for an absent member.
 
 import type { Tx } from '../../platform/database/database.js';
 import { MD_ENTRY } from '../fix/adapter/market-data.js';
@@ -23,7 +23,7 @@ const UNSUBSCRIBE = '2';
 const UNKNOWN_SYMBOL = '0';
 const UNSUPPORTED = '4';
 
-/** A member's request, from the session. */
+/** A member's request for market data, received over its session. */
 interface DataRequest {
   readonly exchange: string;
   readonly member: string;
@@ -32,7 +32,7 @@ interface DataRequest {
 }
 
 /**
- * Starts or ends a subscription, effective after the commit. Returns the refusal, if it is refused.
+ * Starts or ends a subscription, effective after the commit. Returns why it is refused, if it is.
  */
 export async function subscribe(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function subscribe(
   return undefined;
 }
 
-/** A member's due market data, in the transaction that numbers it. */
+/** Takes the market data due to a member, in the transaction that numbers it. */
 export async function takeMarketData(
   tx: Tx,
   about: { exchange: string; member: string; date: string; most: number },

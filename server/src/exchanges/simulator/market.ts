@@ -1,4 +1,4 @@
-// The market in memory, and one turn of work on it: its changes and its reports.
+// The market in memory, and one turn of work on it with its changes and reports.
 
 import { type AssetClass, PHASE_RULES, type TradingPhase } from '../../modules/market/index.js';
 import { assert } from '../../platform/assert.js';
@@ -11,7 +11,7 @@ import { type Execution, isLive, type Order, statusByQuantity } from './order.js
 import { executionReport, type ReportEvent } from './report.js';
 import type { Listing, Session } from './rule.js';
 
-/** A listed security with its current day; prices in ten-thousandths. */
+/** A listed security with its current day; prices are in ten-thousandths. */
 export interface Security extends Listing {
   readonly symbol: string;
   /** The class whose trading hours apply. */
@@ -29,13 +29,15 @@ export interface Security extends Listing {
   readonly book: Book;
 }
 
-/** The phase of each class of securities. */
+/** The trading phase of each asset class. */
 export type Phases = Readonly<Record<AssetClass, TradingPhase>>;
 
-/** Everything in memory; closed orders are only in the database. */
+/** Everything kept in memory; closed orders are only in the database. */
 export interface Market {
   readonly exchange: string;
-  /** The database version that this memory equals; null while a turn is running or has failed. */
+  /**
+   * The database version that the memory matches; null while a turn is running or after one failed.
+   */
   version: bigint | null;
   lastNumber: bigint;
   step: bigint;
@@ -45,18 +47,18 @@ export interface Market {
   readonly orders: Map<string, Order>;
 }
 
-/** The inputs of a turn from outside. */
+/** What a turn needs from outside the market. */
 export interface Surroundings {
   readonly now: Instant;
   readonly businessDate: BusinessDate;
-  /** The seed of the market maker; null if none exists. */
+  /** The market maker's seed; null if there is no market maker. */
   readonly seed: string | null;
   readonly versionOf: (member: string) => BeginString;
 }
 
 /**
- * The work of one transaction: the market is changed at once, and changes are recorded for the
- * tables.
+ * The work of one transaction: it changes the market in memory immediately, and records the changes
+ * for the tables.
  */
 export interface Turn extends Surroundings {
   readonly market: Market;
@@ -65,7 +67,7 @@ export interface Turn extends Surroundings {
   readonly securities: Set<Security>;
   readonly clientOrders: { member: string; clOrdId: string; orderId: string | null }[];
   readonly reports: { member: string; report: OutboundMessage }[];
-  /** Set if another column of the market row changed, such as its step or phase. */
+  /** Set if another column of the market's row changed, such as its step or phase. */
   changed: boolean;
 }
 
@@ -95,7 +97,7 @@ export function createTurn(market: Market, surroundings: Surroundings): Turn {
   };
 }
 
-/** True if the turn has anything to write. */
+/** Returns true if the turn has anything to write. */
 export function hasChanges(turn: Turn): boolean {
   const { orders, executions, securities, clientOrders, reports } = turn;
   const sizes = [
@@ -108,42 +110,45 @@ export function hasChanges(turn: Turn): boolean {
   return turn.changed || sizes.some((size) => size > 0);
 }
 
-/** The next number of the exchange: for orders, executions, trades and queue positions alike. */
+/**
+ * Takes the exchange's next number. Orders, executions, trades and queue positions share one
+ * sequence.
+ */
 export function takeNumber(turn: Turn): bigint {
   turn.market.lastNumber += 1n;
   return turn.market.lastNumber;
 }
 
-/** The phase of a security: that of its class. */
+/** Returns the phase of a security, which is that of its class. */
 export function phaseIn({ market }: Turn, { assetClass }: Pick<Security, 'assetClass'>) {
   return market.phases[assetClass];
 }
 
-/** The session of a security, for the rules. */
+/** Returns the session of a security, as the rules need it. */
 export function sessionOf(turn: Turn, security: Security): Session {
   return { phase: phaseIn(turn, security), businessDate: turn.businessDate };
 }
 
-/** True if orders in a security match on arrival now. */
+/** Returns true if orders in a security currently match on arrival. */
 export function isMatching(turn: Turn, security: Security): boolean {
   return PHASE_RULES[phaseIn(turn, security)].matching;
 }
 
-/** The security of an accepted order. */
+/** Returns the security of an accepted order. */
 export function securityOf(turn: Turn, order: Pick<Order, 'symbol'>): Security {
   const security = turn.market.securities.get(order.symbol);
   assert(security !== undefined, `an accepted order is in a listed security, ${order.symbol}`);
   return security;
 }
 
-/** Records a changed order, and keeps it in memory only while it can trade. */
+/** Records a changed order. The order is kept in memory only while it can trade. */
 export function noteOrder(turn: Turn, order: Order): void {
   turn.orders.add(order);
   if (isLive(order)) turn.market.orders.set(order.orderId, order);
   else turn.market.orders.delete(order.orderId);
 }
 
-/** Reports an event of an order to its member; returns the report's new ExecID. */
+/** Reports an event of an order to its member. Returns the report's new ExecID. */
 export function reportOrder(turn: Turn, order: Order, event: ReportEvent): string {
   const execId = `E${takeNumber(turn)}`;
   const context = { version: turn.versionOf(order.member), execId, now: turn.now };

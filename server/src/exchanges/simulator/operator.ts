@@ -1,4 +1,5 @@
-// The exchange's own actions on its market: listings, phases, halts, the day's end, busted trades.
+// The exchange's own actions on its market: listings, phases, halts, the end of the day, busted
+// trades.
 
 import {
   ASSET_CLASSES,
@@ -27,22 +28,22 @@ import { endsAuction } from './phase.js';
 import { BAND_POINTS, tickOf } from './rule.js';
 
 /**
- * A security as its host lists it; prices in ten-thousandths. The default tick is the price
- * group's, the default band that of NGX.
+ * A security as its host lists it; prices are in ten-thousandths. The default tick is the price
+ * group's; the default band is the NGX band.
  */
 export interface SecurityListing {
   readonly symbol: string;
-  /** The class whose trading hours apply; default is shares. */
+  /** The class whose trading hours apply; default: shares. */
   readonly assetClass?: AssetClass;
   readonly previousClose: bigint;
   readonly tick?: bigint;
-  /** Hundredths of a percent. */
+  /** In hundredths of a percent. */
   readonly bandPoints?: bigint;
 }
 
 /**
- * Lists securities. An existing one keeps its own prices, which the exchange knows better; only its
- * tick and band are updated.
+ * Lists securities. A security that is already listed keeps its prices, because the exchange's own
+ * are more accurate; only its tick and band are updated.
  */
 export function listSecurities(turn: Turn, listings: readonly SecurityListing[]): void {
   for (const listing of listings) {
@@ -84,8 +85,8 @@ function listSecurity(turn: Turn, listing: SecurityListing): void {
 }
 
 /**
- * Moves the securities of a class into a phase: auctions that end here are matched, and their
- * orders expire.
+ * Moves the securities of a class into a phase. Auctions that end with the change are matched, and
+ * their orders expire.
  */
 export function enterPhase(turn: Turn, assetClass: AssetClass, phase: TradingPhase): void {
   const { market } = turn;
@@ -108,8 +109,9 @@ export function enterPhase(turn: Turn, assetClass: AssetClass, phase: TradingPha
 }
 
 /**
- * Ends a day: the closing auction if it was not held, expiry of DAY orders and of due GTD orders,
- * new previous closes, volumes from zero. Does nothing for a day that was closed before.
+ * Ends a day: holds the closing auction if it was not held, expires DAY orders and due GTD orders,
+ * sets the new previous closes, and restarts volumes at zero. Does nothing if the day was closed
+ * before.
  */
 export function endDay(turn: Turn, date: BusinessDate): void {
   const { market } = turn;
@@ -127,7 +129,10 @@ export function endDay(turn: Turn, date: BusinessDate): void {
   for (const security of market.securities.values()) beginDay(turn, security);
 }
 
-/** Stops or resumes trading in a security; false if it is not listed. Resting orders stay. */
+/**
+ * Stops or resumes trading in a security. Returns false if it is not listed. Resting orders are
+ * kept.
+ */
 export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean {
   const security = turn.market.securities.get(symbol);
   if (security === undefined) return false;
@@ -137,22 +142,22 @@ export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean 
     withdrawQuotes(security.book);
     return true;
   }
-  // An auction that ended during the halt left its orders crossed: they match before trading
-  // continues.
+  // An auction that ended during the halt left its orders crossed. They match before trading
+  // resumes.
   if (isMatching(turn, security)) holdAuction(turn, security);
   quoteLoaded(turn, security);
   return true;
 }
 
-/** The side of a trade, for the operator's functions. */
+/** One side of a trade, as the operator's functions need it. */
 export interface TradeSide {
   readonly execution: Execution;
   readonly order: Order;
 }
 
 /**
- * Busts a trade on every customer side. An order that is still at the exchange gets the quantity
- * back; a filled order is not reopened, because it would trade again at once, and ends cancelled.
+ * Busts a trade on every customer side. An order still at the exchange gets the quantity back. A
+ * filled order is not reopened, because it would trade again immediately; it becomes cancelled.
  */
 export function bustTrade(turn: Turn, sides: readonly TradeSide[]): void {
   for (const side of sides) {

@@ -1,4 +1,4 @@
-// An order as stored by the exchange, and what follows from its quantities.
+// An order as the exchange stores it, and the values derived from its quantities.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Side } from './book.js';
@@ -6,7 +6,7 @@ import type { OrderType, Terms, TimeInForce } from './rule.js';
 
 type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED';
 
-/** A member's request; prices in ten-thousandths, quantities in units. */
+/** A member's request; prices are in ten-thousandths, quantities in units. */
 export interface OrderRequest extends Terms {
   readonly member: string;
   readonly clOrdId: string;
@@ -17,7 +17,7 @@ export interface OrderRequest extends Terms {
 }
 
 /**
- * One order over its whole chain of ClOrdIDs; `value` is the sum of price times quantity filled.
+ * One order across its whole chain of ClOrdIDs; `value` is the sum of price times filled quantity.
  */
 export interface Order {
   readonly orderId: string;
@@ -38,7 +38,7 @@ export interface Order {
   readonly businessDate: BusinessDate;
 }
 
-/** One customer side of a trade, as last corrected. */
+/** One customer side of a trade, with its latest correction. */
 export interface Execution {
   readonly execId: string;
   readonly tradeId: string;
@@ -48,17 +48,17 @@ export interface Execution {
   busted: boolean;
 }
 
-/** True if the order can still trade. */
+/** Returns true if the order can still trade. */
 export function isLive(order: Pick<Order, 'status'>): boolean {
   return order.status === 'NEW' || order.status === 'PARTIALLY_FILLED';
 }
 
-/** The open quantity: zero in a final status. */
+/** Returns the open quantity, which is zero in a final status. */
 export function leavesOf(order: Order): bigint {
   return isLive(order) ? order.quantity - order.filled : 0n;
 }
 
-/** The status that follows from the quantities. */
+/** Returns the status derived from the quantities. */
 export function statusByQuantity(order: Order): OrderStatus {
   if (order.filled >= order.quantity) return 'FILLED';
   return order.filled > 0n ? 'PARTIALLY_FILLED' : 'NEW';

@@ -1,8 +1,8 @@
-// Prices and quantities of the exchange: whole ten-thousandths of the currency, and whole units.
+// The exchange's prices and quantities: whole ten-thousandths of the currency, and whole units.
 
 import { SIMULATOR } from './limits.js';
 
-/** A price of 1.00 in our unit. Four decimals hold the ticks of every market we know. */
+/** A price of 1.00 in our unit. Four decimals are enough for the ticks of every market we know. */
 export const ONE = 10_000n;
 
 const DECIMALS = 4;
@@ -20,13 +20,13 @@ export function parsePrice(text: string): bigint | undefined {
   return price > 0n ? price : undefined;
 }
 
-/** Writes a price with two decimals, or with as many as it needs: `22.50`, `0.1234`. */
+/** Formats a price with two decimals, or with more if needed: `22.50`, `0.1234`. */
 export function formatPrice(price: bigint): string {
   return decimalText(price, DECIMALS);
 }
 
 /**
- * Reads a FIX quantity of whole units; undefined for zero, fractions or more than the exchange
+ * Reads a FIX quantity in whole units; undefined for zero, fractions, or more than the exchange
  * accepts.
  */
 export function parseQuantity(text: string): bigint | undefined {
@@ -36,13 +36,18 @@ export function parseQuantity(text: string): bigint | undefined {
   return quantity > 0n && quantity <= SIMULATOR.orderQuantityMax ? quantity : undefined;
 }
 
-/** The average price of fills worth `value` (price times units), with six decimals, half up. */
+/**
+ * Returns the average price of fills worth `value` (price times units), with six decimals, rounded
+ * half up.
+ */
 export function formatAverage(value: bigint, quantity: bigint): string {
   if (quantity === 0n) return '0';
   return decimalText((value * 200n + quantity) / (quantity * 2n), DECIMALS + 2);
 }
 
-/** The nearest price on the tick, the higher one for the middle, and never below one tick. */
+/**
+ * Returns the nearest price on the tick: halfway between two, the higher one. Never below one tick.
+ */
 export function toTick(price: bigint, tick: bigint): bigint {
   const ticks = (price * 2n + tick) / (tick * 2n);
   return (ticks > 0n ? ticks : 1n) * tick;

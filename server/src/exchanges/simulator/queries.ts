@@ -1,4 +1,5 @@
-// SQL of the simulated exchange. One statement locks, one writes a whole turn, the rest only read.
+// SQL for the simulated exchange. One statement locks, one writes a whole turn, and the others only
+// read.
 
 import type { AssetClass } from '../../modules/market/index.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
@@ -33,13 +34,13 @@ interface SecurityRow {
   readonly changedAt: Instant;
 }
 
-/** A member's earlier ClOrdID, with its order unless it was refused. */
+/** A ClOrdID that a member has used before, with its order unless the order was rejected. */
 interface ClientOrderRow {
   readonly clOrdId: string;
   readonly orderId: string | null;
 }
 
-/** A turn as JSON texts, one per table; every bigint in them is a string. */
+/** A turn as JSON texts, one per table, with every bigint as a string. */
 export interface TurnRows {
   readonly exchange: string;
   readonly now: Instant;
@@ -49,7 +50,7 @@ export interface TurnRows {
   readonly clientOrders: string;
   readonly executions: string;
   readonly reports: string;
-  /** The member whose waiting reports are taken too, or an empty text. */
+  /** The member whose waiting reports are taken too; empty if none. */
   readonly drainedMember: string;
 }
 
@@ -57,13 +58,13 @@ const orderColumns = sql`order_id as "orderId", member, cl_ord_id as "clOrdId", 
   order_type as "orderType", price, quantity, filled, value, time_in_force as "timeInForce",
   expire_date as "expireDate", account, status, priority, business_date as "businessDate"`;
 
-/** Stores the market's row at the first start. */
+/** Stores the market's row when the exchange first starts. */
 export async function insertMarket(tx: Tx, exchange: string): Promise<void> {
   await tx.query(sql`insert into simulator_market (exchange) values (${exchange})
     on conflict do nothing`);
 }
 
-/** Locks the market: one turn at a time over all sessions and nodes. */
+/** Locks the market, so that one turn runs at a time across all sessions and nodes. */
 export async function lockMarket(tx: Tx, exchange: string): Promise<MarketRow | undefined> {
   const rows = await tx.query<MarketRow>(sql`
     select version, last_number as "lastNumber", step, phases, closed_date as "closedDate"
@@ -79,7 +80,7 @@ export async function selectSecurities(tx: Tx, exchange: string): Promise<Securi
       from simulator_security where exchange = ${exchange} order by symbol collate "C"`);
 }
 
-/** Orders that can still trade, by priority. */
+/** Reads the orders that can still trade, in order of priority. */
 export async function selectLiveOrders(tx: Tx, exchange: string): Promise<Order[]> {
   return tx.query<Order>(sql`
     select ${orderColumns} from simulator_order
@@ -94,7 +95,10 @@ export async function selectOrder(tx: Tx, exchange: string, orderId: string) {
   return rows[0];
 }
 
-/** The orders for a mass status: the member's live orders, and all since a business date. */
+/**
+ * Reads the orders for a mass status: the member's live orders, and all orders since a business
+ * date.
+ */
 export async function selectMemberOrders(
   tx: Tx,
   exchange: string,
@@ -120,7 +124,7 @@ export async function selectClientOrders(
        and cl_ord_id = any(${about.clOrdIds}::text[])`);
 }
 
-/** Every customer side of the trade of an ExecID. */
+/** Reads every customer side of the trade with this ExecID. */
 export async function selectTrade(tx: Tx, exchange: string, execId: string): Promise<Execution[]> {
   return tx.query<Execution>(sql`
     select side.exec_id as "execId", side.trade_id as "tradeId", side.order_id as "orderId",
@@ -151,8 +155,8 @@ export async function takeReports(
 }
 
 /**
- * Writes a turn in one statement and returns the market's new version, with the reports that waited
- * for the drained member, oldest first.
+ * Writes a turn in one statement. Returns the market's new version and the drained member's waiting
+ * reports, oldest first.
  */
 export async function writeTurn(
   tx: Tx,

@@ -1,19 +1,19 @@
-// The exchange's own random numbers: the same seed, label and step always give the same numbers.
+// The exchange's own random numbers: the same seed, label and step always produce the same numbers.
 
-/** A short stream of numbers. */
+/** A short stream of random numbers. */
 export interface Random {
-  /** A whole number from 0 to below `limit`, which is at most 2^32. */
+  /** Returns a whole number from 0 up to but excluding `limit`, which is at most 2^32. */
   below(limit: number): number;
-  /** A whole number of at least `least` and at most `most`. */
+  /** Returns a whole number from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
-  /** True in that many of a hundred cases. */
+  /** Returns true with a probability of `chance` percent. */
   percent(chance: number): boolean;
 }
 
 /**
- * A stream that depends only on its arguments, so that a restarted exchange continues without a
- * stored generator state: sfc32 (Doty-Humphrey, PractRand), its four words taken from splitmix32,
- * which starts from the FNV-1a hash of `seed/label/step`.
+ * Creates a stream that depends only on its arguments, so that a restarted exchange continues
+ * without a stored generator state. The generator is sfc32 (Doty-Humphrey, PractRand). Its four
+ * words come from splitmix32, seeded with the FNV-1a hash of `seed/label/step`.
  */
 export function randomOf(seed: string, label: string, step: bigint): Random {
   const next = sfc32(splitmix32(fnv1a(`${seed}/${label}/${step}`)));
@@ -55,7 +55,7 @@ function sfc32(word: () => number): () => number {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
-  // The first numbers still correlate with the seed; the author of the algorithm discards twelve.
+  // The first numbers still correlate with the seed; the algorithm's author discards twelve.
   for (let round = 0; round < 12; round += 1) next();
   return next;
 }

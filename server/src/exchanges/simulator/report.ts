@@ -1,4 +1,4 @@
-// FIX reports of the exchange, in the member's FIX version.
+// The exchange's FIX reports, in the member's FIX version.
 
 import { unreachable } from '../../platform/assert.js';
 import type { Instant } from '../../platform/database/database.js';
@@ -16,10 +16,10 @@ import { leavesOf, type Order } from './order.js';
 import { formatAverage, formatPrice } from './price.js';
 import type { OrderType, Refusal, RejectReason, TimeInForce } from './rule.js';
 
-/** Reads a field of an inbound message; undefined when it is absent. */
+/** Reads a field of an inbound message; undefined if it is absent. */
 export type FieldReader = (tag: number) => string | undefined;
 
-/** The event that a report contains. */
+/** The event that a report describes. */
 export type ReportEvent =
   | { readonly kind: 'NEW' }
   | { readonly kind: 'TRADE'; readonly price: bigint; readonly quantity: bigint }
@@ -29,7 +29,7 @@ export type ReportEvent =
   | { readonly kind: 'STATUS'; readonly mass?: MassStatus }
   | TradeAmendment;
 
-/** A trade that the exchange busted, or gave another price or quantity. */
+/** A trade that the exchange busted or corrected to another price or quantity. */
 interface TradeAmendment {
   readonly kind: 'BUST' | 'CORRECT';
   readonly execRefId: string;
@@ -37,14 +37,14 @@ interface TradeAmendment {
   readonly quantity: bigint;
 }
 
-/** The place of a report among the answers to a mass status request. */
+/** A report's position among the answers to a mass status request. */
 interface MassStatus {
   readonly requestId: string;
   readonly total: number;
   readonly last: boolean;
 }
 
-/** The parts of every report beside its order and event. */
+/** What every report contains in addition to its order and event. */
 export interface ReportContext {
   readonly version: BeginString;
   readonly execId: string;
@@ -76,7 +76,7 @@ export const TIME_IN_FORCE: Record<TimeInForce, string> = {
 
 type Pair = readonly [tag: number, value: BodyValue];
 
-/** An ExecutionReport (8) for an order of the exchange. */
+/** Builds an ExecutionReport (8) for an order at the exchange. */
 export function executionReport(
   order: Order,
   event: ReportEvent,
@@ -104,7 +104,7 @@ export function executionReport(
   ]);
 }
 
-/** An ExecutionReport that refuses an order and repeats the member's fields. */
+/** Builds an ExecutionReport that rejects an order and repeats the member's fields. */
 export function rejectReport(
   sent: FieldReader,
   refusal: Refusal,
@@ -125,7 +125,8 @@ export function rejectReport(
 }
 
 /**
- * The answer to a status request without a result: an unknown order, or a member without orders.
+ * Builds the answer to a status request that finds nothing: the order is unknown, or the member has
+ * no orders.
  */
 export function nothingReport(sent: FieldReader, context: ReportContext): OutboundMessage {
   const old = context.version === 'FIX.4.2';
@@ -154,7 +155,7 @@ export interface CancelRefusal {
   readonly text: string;
 }
 
-/** An OrderCancelReject (9); the order is undefined if the exchange does not know it. */
+/** Builds an OrderCancelReject (9). The order is undefined if the exchange does not know it. */
 export function cancelReject(
   sent: FieldReader,
   refusal: CancelRefusal & { readonly order: Order | undefined; readonly respondsTo: '1' | '2' },
@@ -173,7 +174,10 @@ export function cancelReject(
   ]);
 }
 
-/** A BusinessMessageReject (j): 3 for an unsupported message type, 5 for a missing field. */
+/**
+ * Builds a BusinessMessageReject (j). Reason 3 means an unsupported message type; 5, a missing
+ * field.
+ */
 export function businessReject(about: FixMessage, reason: '1' | '3' | '5', text: string) {
   return outbound('j', [
     [TAG.RefSeqNum, fieldOf(about, TAG.MsgSeqNum)],
@@ -224,7 +228,7 @@ function nothingFields(context: ReportContext): Pair[] {
 }
 
 function execType(event: ReportEvent, ordStatus: string, version: BeginString): string {
-  // FIX 4.2 has no separate types for trades, their amendments and status answers: tag 20
+  // FIX 4.2 has no separate types for trades, amended trades and status answers; tag 20
   // distinguishes them.
   const old = version === 'FIX.4.2';
   switch (event.kind) {

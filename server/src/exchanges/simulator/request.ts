@@ -1,4 +1,5 @@
-// Reads inbound FIX requests into the exchange's types; unreadable ones are refused with a reason.
+// Reads inbound FIX requests into the exchange's types. Unreadable requests are refused with a
+// reason.
 
 import {
   type BusinessDate,
@@ -19,7 +20,7 @@ type Reading<Value> =
   | { readonly value: Value; readonly refusal?: never }
   | { readonly value?: never; readonly refusal: Refusal };
 
-/** The terms that a new order and a replacement share. */
+/** The terms that new orders and replacements have in common. */
 export type RequestTerms = Omit<OrderRequest, 'member' | 'clOrdId'>;
 
 const SIDES: Readonly<Record<string, Side>> = { '1': 'BUY', '2': 'SELL' };
@@ -30,7 +31,7 @@ const ORDER_TYPES: Readonly<Record<string, OrderType>> = {
 
 /**
  * Reads the terms of a NewOrderSingle or OrderCancelReplaceRequest.
- * @param timeZone the zone in which an ExpireTime (126) becomes the last day of the order
+ * @param timeZone the zone in which an ExpireTime (126) is converted to the order's last day
  */
 export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestTerms> {
   const side = SIDES[sent(TAG.Side) ?? ''];
@@ -50,7 +51,7 @@ export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestT
   return { value: terms };
 }
 
-/** The first of these tags that is missing or too long to store. */
+/** Returns the first of the given tags that is missing or too long to store. */
 export function missingTag(sent: FieldReader, tags: readonly number[]): number | undefined {
   return tags.find((tag) => {
     const value = sent(tag);

@@ -1,4 +1,4 @@
-// SQL that deletes old orders of the simulated exchange.
+// SQL that deletes the simulated exchange's old orders.
 
 import { JOB } from '../../limits.js';
 import type { Database, Instant } from '../../platform/database/database.js';
@@ -6,8 +6,9 @@ import { sql } from '../../platform/database/sql.js';
 
 /**
  * Deletes one batch of finished orders that have not changed since an instant, with their trades.
- * Each batch is a transaction of its own, so that no member waits for a whole night's rows.
- * @returns how many orders were deleted
+ * Each batch has its own transaction, so no member has to wait until a whole night's rows are
+ * deleted.
+ * @returns the number of orders deleted
  */
 export async function deleteOrders(
   db: Database,
@@ -43,7 +44,7 @@ export async function deleteOrders(
   return rows.length;
 }
 
-/** Deletes the ClOrdIDs of refused orders that were used before an instant. */
+/** Deletes the ClOrdIDs of rejected orders that were used before an instant. */
 export async function deleteRefusedClientOrders(
   db: Database,
   exchange: string,

@@ -1,4 +1,4 @@
-// Deletes old data of the simulated exchange at the end of a day: closed orders with their trades.
+// Deletes the simulated exchange's old data at the end of a day: closed orders and their trades.
 
 import { JOB } from '../../limits.js';
 import type { Database } from '../../platform/database/database.js';
@@ -9,9 +9,10 @@ const DAY_MS = 86_400_000;
 
 /**
  * Deletes orders in a final status that have not changed for SIMULATOR.keptDays, with their
- * executions and ClOrdIDs, and the ClOrdIDs of orders refused that long ago. An order stays while
- * one on the other side of its trades does, so a bust still reaches both. Live orders stay.
- * @returns how many orders were deleted
+ * executions and ClOrdIDs, and the ClOrdIDs of orders rejected that long ago. An order is kept
+ * while an order on the other side of its trades is, so that a bust still reaches both. Live orders
+ * are kept.
+ * @returns the number of orders deleted
  */
 export async function forgetOldOrders(
   db: Database,

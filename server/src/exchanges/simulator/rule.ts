@@ -1,4 +1,4 @@
-// The refusals of the exchange and their reasons: ticks, price band, phases, halts, order types.
+// The exchange's reasons to refuse a request: ticks, price band, phases, halts, order types.
 
 import {
   NGX_PRICE_BAND,
@@ -14,7 +14,7 @@ import { formatPrice, ONE } from './price.js';
 export type OrderType = 'MARKET' | 'LIMIT';
 export type TimeInForce = 'DAY' | 'GTC' | 'GTD' | 'IOC' | 'FOK' | 'ATO' | 'ATC';
 
-/** The reason of a refused order; its number depends on the FIX version. */
+/** Why an order was rejected; the reason's number depends on the FIX version. */
 export type RejectReason =
   | 'UNKNOWN_SYMBOL'
   | 'EXCHANGE_CLOSED'
@@ -29,16 +29,16 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** The data of a security that the rules need; prices in ten-thousandths. */
+/** What the rules need to know about a security; prices are in ten-thousandths. */
 export interface Listing {
   readonly previousClose: bigint;
   readonly tick: bigint;
-  /** How far a price may be from the previous close, in hundredths of a percent. */
+  /** The maximum distance of a price from the previous close, in hundredths of a percent. */
   readonly bandPoints: bigint;
   readonly halted: boolean;
 }
 
-/** The data of an order that the rules need, new or amended. */
+/** What the rules need to know about an order, whether new or amended. */
 export interface Terms {
   readonly orderType: OrderType;
   readonly price: bigint | null;
@@ -46,7 +46,7 @@ export interface Terms {
   readonly expireDate: BusinessDate | null;
 }
 
-/** The current session, for the rules. */
+/** The current session, as the rules need it. */
 export interface Session {
   readonly phase: TradingPhase;
   readonly businessDate: BusinessDate;
@@ -54,16 +54,16 @@ export interface Session {
 
 const ALL_POINTS = 10_000n;
 
-/** The band of a security that is listed without one: that of NGX. */
+/** The default price band, in hundredths of a percent: the NGX band. */
 export const BAND_POINTS = BigInt(NGX_PRICE_BAND.percent.times(100).toFixed(0));
 
-/** The tick of a security that is listed without one, by the price groups of NGX. */
+/** Returns the default tick of a security, by the NGX price groups. */
 export function tickOf(price: bigint): bigint {
   const tick = tickOfGroup(NGX_PRICE_TICK, new Decimal(formatPrice(price)));
   return BigInt(tick.times(String(ONE)).toFixed(0));
 }
 
-/** The lowest and highest price on the tick that the day's band allows. */
+/** Returns the lowest and the highest price on the tick that the day's band allows. */
 export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick' | 'bandPoints'>): {
   low: bigint;
   high: bigint;
@@ -76,7 +76,7 @@ export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick' | 'bandPo
   return { low: low > 0n ? low : tick, high: (exactHigh / step) * tick };
 }
 
-/** The first rule that a new order violates, in the order in which an exchange checks. */
+/** Returns the first rule that a new order violates, in the order in which an exchange checks. */
 export function refuseOrder(terms: Terms, listing: Listing, session: Session): Refusal | undefined {
   return (
     refusePhase(terms, listing, session) ??
@@ -85,7 +85,7 @@ export function refuseOrder(terms: Terms, listing: Listing, session: Session): R
   );
 }
 
-/** The first rule that a price violates: the tick, then the band. */
+/** Returns the first rule that a price violates: the tick, then the band. */
 function refusePrice(terms: Pick<Terms, 'price'>, listing: Listing): Refusal | undefined {
   if (terms.price === null) return undefined;
   if (terms.price % listing.tick !== 0n) {
@@ -98,7 +98,7 @@ function refusePrice(terms: Pick<Terms, 'price'>, listing: Listing): Refusal | u
   return { reason: 'PRICE_BAND', text };
 }
 
-/** The refusal of amendments: by a halt, or because the market is closed or in an auction. */
+/** Returns why amendments are refused: a halt, or a market that is closed or in an auction. */
 export function refuseAmendment(listing: Listing, session: Session): Refusal | undefined {
   if (listing.halted) return { reason: 'EXCHANGE_CLOSED', text: 'security is halted' };
   if (PHASE_RULES[session.phase].amends) return undefined;

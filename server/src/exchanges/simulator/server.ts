@@ -1,4 +1,4 @@
-// The running simulated exchange: it listens for FIX members and steps through time.
+// The running simulated exchange: listens for FIX members and steps through time.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
@@ -29,15 +29,15 @@ import type { SecurityListing } from './operator.js';
 import type { TradingHours } from './phase.js';
 import { parsePrice } from './price.js';
 
-/** A security as its host lists it: prices in the currency of the exchange. */
+/** A security as its host lists it, with prices in the exchange's currency. */
 export interface ListedSecurity {
   readonly symbol: string;
-  /** The class whose trading hours apply; default is shares. */
+  /** The class whose trading hours apply; default: shares. */
   readonly assetClass?: AssetClass;
   readonly previousClose: Decimal;
-  /** The price step; default is that of the price group of the previous close. */
+  /** The price step; default: that of the previous close's price group. */
   readonly tick?: Decimal;
-  /** The price band around the previous close in percent; default is that of NGX. */
+  /** The price band around the previous close, in percent; default: the NGX band. */
   readonly bandPercent?: Decimal;
 }
 
@@ -45,30 +45,30 @@ export interface SimulatorSettings {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** The address to listen on, and the port: 0 takes any free one. */
+  /** The address and port to listen on; port 0 chooses any free port. */
   readonly host: string;
   readonly port: number;
   readonly tls?: TlsOptions;
   readonly securities: readonly ListedSecurity[];
-  /** When it trades; called at every turn. */
+  /** When the exchange trades; called on every turn. */
   readonly hours: () => TradingHours;
-  /** The seed of all prices; null for an exchange without a market maker. */
+  /** The seed for all prices; null for an exchange without a market maker. */
   readonly seed: string | null;
-  /** One per member; the role is always that of the acceptor. */
+  /** One session per member; the role is always acceptor. */
   readonly sessions: readonly Omit<SessionSettings, 'role'>[];
-  /** The name in the tables, if a database holds several exchanges. */
+  /** The exchange's name in the tables, needed if a database holds several exchanges. */
   readonly name?: string;
-  /** The host's business date; default is the calendar day at the exchange. */
+  /** The host's business date; default: the calendar day at the exchange. */
   readonly businessDate?: () => BusinessDate;
-  /** How often the market moves; 0 leaves it to calls of `step`. */
+  /** How often the market moves; with 0 it moves only when `step` is called. */
   readonly stepIntervalMs?: number;
   /** Called after each commit that changed a price or volume; must not throw. */
   readonly onPrice?: (price: PriceSnapshot) => void;
 }
 
 /**
- * A running exchange. All functions but `prices` resolve after the commit and after the reports
- * were sent.
+ * A running exchange. Every function except `prices` resolves after the commit and after the
+ * reports have been sent.
  */
 export interface Simulator {
   readonly port: number;
@@ -85,7 +85,7 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** Opens the exchange with its earlier state, and resolves when members can log on. */
+/** Opens the exchange in its stored state, and resolves when members can log on. */
 export async function startSimulator(settings: SimulatorSettings): Promise<Simulator> {
   const links: Links = { sessions: new Map(), exchange: undefined };
   const delivery = createDelivery((member) => sendPortion(links, member), {
@@ -127,7 +127,7 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
   };
 }
 
-/** The parts of a delivery that exist only after it was created. */
+/** What a delivery needs but can only be created after it. */
 interface Links {
   readonly sessions: Map<string, FixSession>;
   exchange: Exchange | undefined;
@@ -154,9 +154,7 @@ function applicationOf(exchange: Exchange, delivery: Delivery): FixApplication {
   };
 }
 
-/**
- * A member is identified by its CompID and its FIX version, so that two sessions never mix orders.
- */
+/** Identifies a member by its CompID and FIX version, so that two sessions never mix orders. */
 function memberOf({ beginString, targetCompId, qualifier }: SessionKey): string {
   const member = `${beginString}:${targetCompId}`;
   return qualifier === '' ? member : `${member}/${qualifier}`;
@@ -178,10 +176,10 @@ function exchangeSettings(settings: SimulatorSettings, delivery: Delivery) {
     seed,
     hours,
     businessDate: settings.businessDate ?? today,
-    // A member of an earlier configuration may still have orders; most members speak 4.4.
+    // A member of an earlier configuration may still have orders. Most members use 4.4.
     versionOf: (member: string) => versions.get(member) ?? 'FIX.4.4',
     deliver: delivery.deliver,
-    // Only the operator answers a dispute.
+    // Only the operator can answer a dispute.
     onDispute: (member: string, message: FixMessage) => {
       const [execId, reason] = [fieldOf(message, TAG.ExecID), fieldOf(message, TAG.DKReason)];
       log.warn({ member, execId, reason }, 'a member disputes a trade');
@@ -219,7 +217,7 @@ async function letTimePass(settings: SimulatorSettings, exchange: Exchange, stop
   while (!stopping.aborted) {
     await sleep(waitMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return;
-    // A step that fails changed nothing; the market does not move until the database is back.
+    // A failed step changes nothing. The market does not move until the database is back.
     await exchange.step().catch((error: unknown) => {
       settings.log.error({ err: error }, 'the market did not move');
     });
@@ -254,9 +252,7 @@ function listingOf(security: ListedSecurity): SecurityListing | undefined {
   };
 }
 
-/**
- * A decimal as ten-thousandths, rounded half up to the fourth decimal; undefined unless positive.
- */
+/** Converts a decimal to ten-thousandths, rounding half up; undefined unless it is positive. */
 function scaled(price: Decimal): bigint | undefined {
   return parsePrice(price.toDecimalPlaces(4).toString());
 }

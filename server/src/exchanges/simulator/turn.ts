@@ -1,5 +1,5 @@
-// Turns on the database: lock the market, load it if memory is outdated, work, and write the
-// changes.
+// Runs turns on the database: locks the market, reloads it if the memory is outdated, runs the
+// work, and writes the changes.
 
 import { assert, present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -26,38 +26,38 @@ import {
   writeTurn,
 } from './queries.js';
 
-/** The market in memory, which a turn may replace by the stored one. */
+/** Holds the market in memory, which a turn may replace with the stored one. */
 export interface MarketHolder {
   market: Market;
 }
 
 /**
- * The result of a turn: reports to other members wait in the tables, those to its own member are
- * here.
+ * The result of a turn. It contains the reports to the turn's own member; reports to other members
+ * wait in the tables.
  */
 export interface TurnResult<Result> {
   readonly result: Result;
   readonly replies: readonly OutboundMessage[];
-  /** Members for whom reports are now waiting. */
+  /** Members that now have waiting reports. */
   readonly waiting: ReadonlySet<string>;
-  /** The turn at its end; the prices of its securities may have moved. */
+  /** The turn after its work; its securities' prices may have moved. */
   readonly turn: Turn;
 }
 
 interface TurnWork<Result> {
   readonly surroundings: Surroundings;
   /**
-   * The member whose message this is: its reports are sent as replies. Null for a turn without a
-   * member.
+   * The member that sent the message; reports to that member are sent as replies. Null for a turn
+   * without a member.
    */
   readonly member: string | null;
   readonly work: (turn: Turn) => Promise<Result> | Result;
 }
 
 /**
- * Runs one turn in the caller's transaction. The market's row stays locked until that ends. If the
- * transaction rolls back, memory is ahead of the tables; the next turn sees another version and
- * loads the market again. Versions come from a sequence, so none occurs twice.
+ * Runs one turn in the caller's transaction. The market's row is locked until the transaction ends.
+ * If the transaction rolls back, the memory is ahead of the tables: the next turn then finds a
+ * different version and reloads the market. Versions come from a sequence, so none occurs twice.
  */
 export async function runTurn<Result>(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function runTurn<Result>(
   return { result, replies, waiting: new Set(others.map((each) => each.member)), turn };
 }
 
-/** Makes the exchange's row when none exists, so that it can be locked. */
+/** Creates the exchange's row if there is none, so that it can be locked. */
 export async function prepareMarket(tx: Tx, exchange: string): Promise<MarketHolder> {
   await insertMarket(tx, exchange);
   return { market: createMarket(exchange) };

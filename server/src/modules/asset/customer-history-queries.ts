@@ -1,13 +1,13 @@
-// SQL of what a customer placed, for the customer's history.
+// SQL fragments for a customer's history: what the customer has placed or ordered.
 
 import { historyColumns } from '../../platform/database/history.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 
-/** The fixed deposits and loans of a customer. */
+/** Selects a customer's fixed deposits and loans. */
 export const termInstrumentHistory = (customerId: bigint): Sql =>
   placements(sql`term_instrument`, customerId);
 
-/** The commercial paper and bills of a customer. */
+/** Selects a customer's commercial paper and treasury bills. */
 export const discountedInstrumentHistory = (customerId: bigint): Sql =>
   placements(sql`discounted_instrument`, customerId);
 
@@ -25,7 +25,7 @@ function placements(table: Sql, customerId: bigint): Sql {
   return sql`select ${columns} from ${table} t where t.customer_id = ${customerId}`;
 }
 
-/** The fund orders of a customer. */
+/** Selects a customer's fund orders. */
 export function fundTransactionHistory(customerId: bigint): Sql {
   const columns = historyColumns({
     at: sql`x.created_at`,

@@ -1,4 +1,4 @@
-// Wire shapes of what replies to writes have beside the record: the entry of a dry run, and the
+// Wire shapes of the extra members in replies to writes: the ledger entry of a dry run, and the
 // settlement of an early termination. Amounts are in the major unit.
 
 import { Type } from '@sinclair/typebox';
@@ -22,7 +22,7 @@ const journalLines = Type.Optional(
   ),
 );
 
-/** The entry of a write that posts one. */
+/** The ledger entry that a dry run would post. */
 export const entryShown = { journalLines };
 
 const termMembers = {
@@ -31,7 +31,7 @@ const termMembers = {
   terminationValue: wireDecimal({ description: 'Amount that is paid out' }),
 };
 
-/** The settlement of a term instrument that is terminated early. */
+/** The settlement of a term instrument that was terminated early. */
 export const termSettlementShown = {
   settlement: closedObject({
     ...termMembers,
@@ -40,7 +40,7 @@ export const termSettlementShown = {
   ...entryShown,
 };
 
-/** The settlement of a discounted instrument, or a part of it, that is terminated early. */
+/** The settlement of a discounted instrument that was terminated early, in whole or in part. */
 export const discountedSettlementShown = {
   settlement: closedObject({
     ...termMembers,

@@ -1,4 +1,4 @@
-// The events of asset management.
+// Events that asset management sends.
 
 import { termInstrumentEvents } from './deposit/event.js';
 import { fundEvents } from './fund/event.js';

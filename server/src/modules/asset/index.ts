@@ -1,5 +1,5 @@
-// Public face of asset management: its module, and what the app needs for the path shared with
-// leads.
+// Public interface of asset management: its module, and what the app needs to route the path shared
+// with leads.
 
 import type { Module } from '../../platform/module.js';
 import { assetEndOfDay } from './deposit/end-of-day-maturity.js';
@@ -41,7 +41,7 @@ export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
 
-/** The module of asset management: products, instruments, funds, end of day. */
+/** Returns the asset management module: products, instruments, funds, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {
   return {
     name: 'asset',

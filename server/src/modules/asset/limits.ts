@@ -1,13 +1,17 @@
-// Limits of asset management, each with its unit in its name.
+// Limits for asset management; each name includes its unit.
 
 export const TERM_INSTRUMENT = {
   tenureDaysMax: 3_660,
-  /** The longest tenure, plus the days by which its end may move off closed days. */
+  /**
+   * Maximum accrual period in days: the longest tenure plus the days by which its end may move past
+   * closed days.
+   */
   accruedDaysMax: 3_720,
   rateDecimalsMax: 6,
   ratePercentMax: 1_000,
   /**
-   * A requested start at most this many days before the business date becomes the business date.
+   * Maximum days by which a requested start may be late. A start within this limit moves to the
+   * business date.
    */
   startLateDaysMax: 5,
   startAheadDaysMax: 366,
@@ -25,34 +29,37 @@ export const WITHHOLDING = {
 } as const;
 
 export const TERM_END_OF_DAY = {
-  /** Instruments whose interest is posted in one transaction. */
+  /** Maximum instruments per transaction that posts accrued interest. */
   accruedPerBatch: 10_000,
-  /** Missed days caught up for one instrument in one transaction. */
+  /** Maximum missed days per instrument that one transaction catches up. */
   accruedDaysPerBatch: 31,
-  /** Instruments whose interest or end is settled in one transaction. */
+  /** Maximum instruments per transaction that settles interest payments or maturities. */
   settledPerBatch: 200,
   batchesMax: 100_000,
-  /** Interest payment dates of one instrument: one for each day of the longest tenure. */
+  /** Maximum interest payment dates per instrument: one for each day of the longest tenure. */
   interestDatesMax: 3_660,
-  /** A rollover may itself mature within the days of one close, once a day at most. */
+  /**
+   * Maximum settlement rounds per close. A rollover may mature again within the same close, at most
+   * once a day.
+   */
   roundsMax: 400,
 } as const;
 
 export const DISCOUNTED = {
-  /** Decimals of the discount rate that is computed from a rounded price or a yield. */
+  /** Decimals kept in a discount rate computed from a rounded price or a yield. */
   rateDecimalsKept: 24,
   rateDecimalsShown: 6,
-  /** Decimals of a price per 100 that the product does not round. */
+  /** Decimals shown for a price per 100 when the product does not round it. */
   priceDecimalsShown: 6,
   priceDecimalsMax: 12,
   quoteDecimalsShown: 9,
   tenuresMax: 100,
-  /** Terminations of parts of one holding that its schedule reads. */
+  /** Maximum partial terminations that a schedule reads for one holding. */
   changesShownMax: 10_000,
   maturedPerBatch: 200,
 } as const;
 
 export const MATURITY_LADDER = {
-  /** Rungs over all steps of time, kinds and currencies. */
+  /** Maximum rungs in one ladder, over all time steps, kinds and currencies. */
   rungsMax: 2_000,
 } as const;

@@ -1,14 +1,14 @@
-// What asset management needs of modules at its side; the app passes it in.
+// What asset management needs from neighbouring modules; the app passes it in.
 
 import type { Database, Tx } from '../../platform/database/database.js';
 
-/** Portfolios, fulfilled by order. */
+/** Looks up portfolios; the order module implements it. */
 interface PortfolioOwners {
-  /** The customer of the portfolio with this code, or undefined. */
+  /** Returns the customer who owns the portfolio with this code, or undefined. */
   readonly ownerOf: (on: Database | Tx, name: string) => Promise<bigint | undefined>;
 }
 
-/** Without `portfolios`, a portfolio's code is stored as sent. */
+/** The ports of the module. Without `portfolios`, a portfolio code is stored as sent, unchecked. */
 export interface AssetPorts {
   readonly portfolios?: PortfolioOwners;
 }

@@ -1,4 +1,4 @@
-// Refusals of the asset module.
+// Problems with which the asset module refuses requests.
 
 import { defineProblems, refuseMember } from '../../platform/http/reply/problem.js';
 
@@ -43,7 +43,7 @@ export const assetProblems = defineProblems({
   INSUFFICIENT_UNITS: [422, 'The holding has fewer available units than the order needs.'],
 });
 
-/** A refusal that names a member of a type of term instrument. */
+/** Returns the refusal for an invalid member of a term instrument type. */
 export function refuseTypeMember(member: string, why: string) {
   return refuseMember(assetProblems.TERM_TYPE_REFUSED, member, why);
 }

@@ -1,4 +1,5 @@
-// Operations of asset management: method, path, shapes and permission, each bound to one function.
+// Operations of asset management. Each has a method, path, shapes and permission, and calls one
+// function.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -20,10 +21,10 @@ import { entryShown, termSettlementShown } from './envelope-schema.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 
-/** The permission to submit. The path is shared with the capture of leads, so the app routes it. */
+/** The permission to submit. The app routes this path itself because lead capture shares it. */
 export const SUBMIT_TERM_INSTRUMENT = 'asset.term-instrument.submit';
 
-/** The refusals of a submit or an update, beyond the common ones. */
+/** The problems of a submit or an update, besides those common to all operations. */
 export const submitProblems = [
   financeProblems.AMOUNT_NOT_POSITIVE,
   financeProblems.CUSTOMER_INACTIVE,
@@ -36,7 +37,7 @@ export const submitProblems = [
   assetProblems.START_DATE_REFUSED,
 ];
 
-/** The routes of the module, without the shared path of submit. */
+/** Returns the module's routes, except the submit path shared with leads. */
 export function assetRoutes(ports: AssetPorts): readonly Route[] {
   return [...changes(ports), ...cancels(), ...posts(), ...reads()];
 }
@@ -80,7 +81,7 @@ function changes(ports: AssetPorts): readonly Route[] {
   ];
 }
 
-// Clients use either path; funds have the second one.
+// Clients use either path; funds have only the second.
 const CANCELS = [
   { method: 'PUT', path: 'order/terminstrument/cancel/id/{id}', operation: 'cancelTermInstrument' },
   {
@@ -106,7 +107,7 @@ function cancels(): readonly Route[] {
   );
 }
 
-// Clients of the original post by either method and on either path.
+// Clients of the original API post with either method, on either path.
 const POSTS = [
   { method: 'PUT', path: 'order/terminstrument/post/{id}', operation: 'postTermInstrument' },
   { method: 'POST', path: 'order/terminstrument/post/{id}', operation: 'postTermInstrumentByPost' },

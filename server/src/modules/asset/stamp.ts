@@ -1,4 +1,4 @@
-// The stamp of a change: who made it and when.
+// Who made a change, and when.
 
 import type { Work } from '../../platform/context.js';
 import type { Instant } from '../../platform/database/database.js';
@@ -9,7 +9,7 @@ export interface Stamp {
   readonly at: Instant;
 }
 
-/** The stamp of a change by the caller, now. */
+/** Returns the stamp for a change that the caller makes now. */
 export function stampOf(work: Work, id: bigint): Stamp {
   return { id, by: work.principal.name, at: work.now };
 }

@@ -1,5 +1,5 @@
-// Classifies the members of leads, contacts, messages and attachments by how personal they are; see
-// docs/operations/personal-data.md.
+// Classifies the members of leads, contacts, messages and attachments by how personal their data
+// is; see docs/operations/personal-data.md.
 
 import type { TSchema } from '@sinclair/typebox';
 import { classify, type DataClass } from '../../platform/http/shape/data-class.js';
@@ -35,7 +35,7 @@ const CLASSES: Readonly<Partial<Record<DataClass, readonly string[]>>> = {
 
 type Members = Readonly<Record<string, TSchema>>;
 
-/** Adds the classes to members. A test finds members without a class. */
+/** Adds the data classes to members. A test fails for members without a class. */
 export function classified<Given extends Members>(members: Given): Given {
   const named = Object.entries(CLASSES).map(([name, list]) => [
     name,

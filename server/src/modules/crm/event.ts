@@ -12,7 +12,7 @@ import { notificationEvents } from './notification/event.js';
 import { templateEvents } from './template/event.js';
 import { whatsappEvents } from './whatsapp/event.js';
 
-/** Every kind of event of the module. */
+/** Every kind of event that the module sends. */
 export const crmEvents = [
   ...leadEvents,
   ...whatsappEvents,

@@ -1,4 +1,4 @@
-// Public face of CRM: the module, and what other modules and the app use of it.
+// The public interface of CRM: the module itself, and what the app and other modules use from it.
 
 import type { Context } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
@@ -59,7 +59,7 @@ function senderOf(ports: CrmPorts, open: Map<Channel, OpenGateway>): Worker {
   return messageSender({ gateways, attachments, sink, open, fillSecret });
 }
 
-/** The CRM module: leads, contacts, messages of every channel, templates. */
+/** Builds the CRM module: leads, contacts, messages in every channel, and templates. */
 export function crmModule(ports: CrmPorts): Module {
   const gateways = new Map<Channel, OpenGateway>();
   return {

@@ -1,30 +1,36 @@
-// Every limit of the CRM module, with its unit in its name.
+// The CRM module's limits. Each name contains the unit.
 
 export const CRM = {
-  /** Duplicates in one reply. */
+  /** The maximum number of duplicates listed in one reply. */
   duplicatesMax: 20,
-  /** One scan for viruses; and attempts of its job, with delays of up to ten minutes. */
+  /**
+   * Timeout of one virus scan, and maximum number of attempts of its job, which are up to ten
+   * minutes apart.
+   */
   scanTimeoutMs: 120_000,
   scanAttemptsMax: 1_000,
-  /** Identifiers that are sealed in one transaction. */
+  /** Maximum number of identifiers sealed in one transaction. */
   sealedAtOnce: 500,
   emailLengthMax: 254,
   phoneLengthMax: 64,
   noteLengthMax: 4_000,
-  /** The longest text of a WhatsApp message. */
+  /** Maximum length of a WhatsApp message, in characters. */
   messageLengthMax: 4_096,
   attachmentsPerRequestMax: 20,
   attachmentsPerMessageMax: 100,
-  /** One decoded file. Its base64 form leaves room for the rest within the body limit. */
+  /**
+   * Maximum size of a decoded file. Its base64 form leaves room for the rest of the request within
+   * the body limit.
+   */
   attachmentBytesMax: 12_000_000,
   base64LengthMax: 16_500_000,
   emailBodyLengthMax: 200_000,
-  /** The length of ten parts of a long text message. */
+  /** Maximum length of a text message: ten parts. */
   smsLengthMax: 1_530,
   attachmentsPerEmailMax: 20,
-  /** Marketing messages to one address in one channel. */
+  /** Maximum number of marketing messages per day to one address in one channel. */
   marketingPerAddressPerDayMax: 3,
-  /** Hours of the office's clock between which no marketing is sent to phones. */
+  /** No marketing is sent to phones between these hours, in the office's local time. */
   quietFromHour: 20,
   quietUntilHour: 8,
 } as const;
@@ -40,9 +46,9 @@ export const CAMPAIGN = {
   throttlePerMinuteDefault: 60,
   throttlePerMinuteMax: 6_000,
   pollIntervalMs: 1_000,
-  /** Campaigns of one round. */
+  /** Maximum number of campaigns handled in one round. */
   atOnceMax: 20,
-  /** Messages of one campaign that one round queues. */
+  /** Maximum number of messages that one round queues for one campaign. */
   queuedAtOnceMax: 100,
   withdrawnAtOnceMax: 200,
   estimatedAtOnce: 1_000,
@@ -51,20 +57,23 @@ export const CAMPAIGN = {
 export const NOTIFICATION = {
   conditionsMax: 10,
   valuesMax: 50,
-  /** Users that are searched for approvers. */
+  /** Maximum number of users that are checked when looking for approvers. */
   usersMax: 1_000,
   pollIntervalMs: 1_000,
   eventsPerBatchMax: 200,
   batchesPerRoundMax: 1_000,
   attemptsMax: 8,
-  /** Longest time, and largest number of notices, of a batch. */
+  /** Maximum time over which notices are batched, and maximum number of notices in a batch. */
   gatherMinutesMax: 1_440,
   batchNoticesMax: 200,
-  /** Timeout of a batch, which generates its documents one after the other. */
+  /** Timeout of a batch, which generates its documents one after another. */
   batchTimeoutMs: 300_000,
-  /** Attempts of a batch that a failed notice fails as a whole; later it leaves the batch. */
+  /**
+   * Number of attempts in which one failing notice fails the whole batch. In later attempts the
+   * failing notice leaves the batch.
+   */
   wholeBatchAttemptsMax: 4,
-  /** Size of the files of one message; the rest goes into further messages. */
+  /** Maximum total size of the files in one message. Further files go into further messages. */
   batchBytesMax: 5_000_000,
   keptDays: 365,
   purgeBatchRows: 1_000,
@@ -74,7 +83,7 @@ export const NOTIFICATION = {
 export const TEMPLATE = {
   nameLengthMax: 50,
   subjectLengthMax: 255,
-  /** Length with variables, which may be longer than their values. */
+  /** Maximum length of a template text. Variables in it may be longer than their values. */
   textLengthMax: 10_000,
   languagesMax: 20,
   parametersMax: 30,
@@ -87,33 +96,36 @@ export const LEAD_ASSIGNMENT = {
 
 export const LEAD_IMPORT = {
   rowsMax: 2_000,
-  /** Rows whose duplicates are searched at the same time. */
+  /** Number of rows that are checked for duplicates at the same time. */
   checkedAtOnce: 8,
 } as const;
 
 export const LEAD_EXPORT = {
-  /** Leads read in one statement while a file is written. */
+  /** Number of leads read per statement while a file is written. */
   readAtOnce: 250,
 } as const;
 
 export const TIMELINE = {
-  /** Characters of the text that are shown for a message without a subject. */
+  /** Number of characters of the text shown as preview of a message without a subject. */
   previewCharacters: 120,
 } as const;
 
 export const MESSAGE = {
-  /** Hours after which a message that could not be sent is given up. */
+  /** A message that could not be sent for this many hours is given up. */
   givenUpAfterHours: 72,
-  /** Failed attempts, without delays and outages of the provider. */
+  /** Maximum number of failed attempts. Delays and provider outages are not counted as failures. */
   failuresMax: 12,
   backoffFirstMs: 2_000,
   backoffMaxMs: 1_800_000,
-  /** Pause of a channel whose provider accepts nothing, doubled each time. */
+  /**
+   * First pause of a channel whose provider accepts no messages. Each further pause is twice as
+   * long.
+   */
   pauseFirstMs: 500,
   pauseMaxMs: 30_000,
-  /** Wait for the response of the provider. */
+  /** Timeout for the provider's response. */
   sendTimeoutMs: 60_000,
-  /** A node that does not renew its lease for so long loses its messages to other nodes. */
+  /** If a node does not renew its lease for this long, other nodes take over its messages. */
   leaseMs: 10_000,
   renewIntervalMs: 3_000,
   pollIntervalMs: 500,
@@ -122,20 +134,24 @@ export const MESSAGE = {
   lostPerRoundMax: 500,
   stopWaitMs: 4_000,
   reasonCharactersMax: 500,
-  /** Poll for the result of the virus scanner. */
+  /** How often the result of the virus scan is polled. */
   quarantinePollIntervalMs: 30_000,
   mediaAttemptsMax: 8,
   templateParametersMax: 50,
-  /** Failed messages that one request queues again. */
+  /** Maximum number of failed messages that one request queues again. */
   replayedMax: 1_000,
-  /** The most records that a message looks up by its phone number. */
+  /** Maximum number of records that are looked up by the phone number of a message. */
   peopleOfAddressMax: 20,
-  /** Wait for further parts of a long text message before it is stored without them. */
+  /**
+   * How long to wait for the remaining parts of a long text message before storing it without them.
+   */
   partsAwaitedMs: 300_000,
   partsPollIntervalMs: 10_000,
-  /** How long joined parts are stored to recognise duplicates, if our response was lost. */
+  /**
+   * How long joined parts are stored, so that duplicates are recognised if our response was lost.
+   */
   partsKeptMs: 3_600_000,
   partsDeletedMax: 1_000,
-  /** Incomplete long messages that one round gives up. */
+  /** Maximum number of incomplete long messages that one round gives up. */
   partsGivenUpMax: 100,
 } as const;

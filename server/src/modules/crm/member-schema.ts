@@ -1,4 +1,4 @@
-// Wire members that several records of CRM share; all are optional.
+// Wire members that several CRM records share. All are optional.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -26,7 +26,7 @@ export const day = (description: string) => Type.Optional(wireDate({ description
 export const degrees = (description: string, most: number) =>
   Type.Optional(wireDecimal({ description, least: -most, most }));
 
-/** The consent of a person. */
+/** A person's consent flags. */
 export const consentMembers = {
   doNotCall: flag('Consent: no phone calls'),
   doNotShare: flag('Consent: no sharing with third parties'),
@@ -34,7 +34,7 @@ export const consentMembers = {
   smsOptOut: flag('Consent: no text messages'),
 };
 
-/** Where a person can be reached. */
+/** The phone numbers and e-mail addresses of a person. */
 export const reachMembers = {
   emailAddress1: email('E-mail address'),
   emailAddress2: email('Second e-mail address'),
@@ -44,10 +44,10 @@ export const reachMembers = {
   otherPhone: phone('Other phone'),
 };
 
-/** The members that a search by phone number or e-mail address reads. */
+/** The members that a search by phone number or e-mail address compares. */
 export const REACHED = Object.keys(reachMembers);
 
-/** Where a person lives or an organisation is. */
+/** The address where a person lives or an organisation is located. */
 export const primaryAddressMembers = {
   primaryCity: text('City'),
   primaryCountry: text(

@@ -1,4 +1,4 @@
-// What CRM needs from other modules; the app provides it.
+// The ports through which CRM uses other modules. The app provides the implementations.
 
 import type { Context, Work } from '../../platform/context.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -9,19 +9,19 @@ import type { Recipient } from './person/recipient.js';
 import type { RelatedKind } from './person/related-kind.js';
 import type { DocumentReader, SubjectKind, SubjectReader } from './template/subject.js';
 
-/** Whether the caller sees a record of a kind. */
+/** Checks whether the caller may see a record of one kind. */
 type RelatedCheck = (work: Work, id: bigint) => Promise<boolean>;
 
-/** Records of customers in a module that CRM does not know, as rows of a history. */
+/** Reads the records that another module has about customers, as rows of a customer's history. */
 export interface CustomerHistory {
   readonly kind: string;
-  /** The rows of a customer in the form of `HistorySource`. */
+  /** Selects the rows of one customer, in the form of `HistorySource`. */
   readonly rowsOf: (customerId: bigint) => Sql;
 }
 
 /**
- * Fills the secret into the text of a message; undefined if the secret has expired. It is called
- * for each attempt, so that the secret is not stored.
+ * Inserts the secret into the text of a message; returns undefined if the secret has expired. It is
+ * called for each attempt, so that the secret is never stored.
  */
 export type FillSecret = (
   context: Context,
@@ -31,18 +31,23 @@ export type FillSecret = (
 
 export interface CrmPorts {
   readonly attachments: AttachmentStore;
-  /** What opening a customer needs, for conversions. */
+  /** The ports that opening a customer needs. Conversions use them. */
   readonly party: PartyPorts;
-  /** Checks references to records of modules that CRM does not know; refused if absent. */
+  /**
+   * Checks references to records in modules that CRM does not know. References without a check are
+   * refused.
+   */
   readonly related?: Readonly<Record<Exclude<RelatedKind, Recipient['kind']>, RelatedCheck>>;
-  /** Further entries of the timelines of customers. */
+  /** Adds entries from other modules to customer timelines. */
   readonly history?: readonly CustomerHistory[];
-  /** Facts about records of modules that CRM does not know, for templates. */
+  /** Reads facts for templates about records in modules that CRM does not know. */
   readonly subjects?: Readonly<Partial<Record<SubjectKind, SubjectReader>>>;
-  /** The documents of such records, to attach to messages. */
+  /** Reads the documents of such records, so that they can be attached to messages. */
   readonly documents?: Readonly<Partial<Record<SubjectKind, DocumentReader>>>;
-  /** The gateways; a channel without a gateway sends nothing. */
+  /** The message gateways. A channel without a gateway sends nothing. */
   readonly gateways?: readonly Gateway[];
-  /** Fills in secrets that messages do not store; if absent, no message has a secret. */
+  /**
+   * Inserts secrets that are not stored with the message. If absent, no message contains a secret.
+   */
   readonly fillSecret?: FillSecret;
 }

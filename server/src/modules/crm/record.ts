@@ -1,18 +1,18 @@
-// Functions and types that the records of this module share.
+// Functions and types that this module's records share.
 
 import type { Work } from '../../platform/context.js';
 import { commonProblems, refuseMember } from '../../platform/http/reply/problem.js';
 import { requireOffice } from '../party/index.js';
 
-/** Refuses an id in a new record, because the server sets it. Zero means absent. */
+/** Refuses an id in a new record, because the server sets the id. Zero is treated as absent. */
 export function refuseOwnId(id: bigint | undefined): void {
   if (id === undefined || id === 0n) return;
   throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is set by the server');
 }
 
 /**
- * The office of a new record: the one in the body, else the first that the caller sees.
- * Refuses UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
+ * Returns the office of a new record: the one in the body, or else the first that the caller may
+ * see. Refuses UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
  */
 export async function officeFor(
   work: Work,
@@ -26,8 +26,8 @@ export async function officeFor(
 }
 
 /**
- * Refuses a change of a record's office: UNKNOWN_REFERENCE for an office that the caller does not
- * see, REFERENCE_MISMATCH for another one.
+ * Refuses to move a record to another office: UNKNOWN_REFERENCE if the caller may not see that
+ * office, otherwise REFERENCE_MISMATCH.
  */
 export async function refuseOtherOffice(
   work: Work,
@@ -36,19 +36,22 @@ export async function refuseOtherOffice(
 ): Promise<void> {
   const id = idGiven(body.businessOfficeId);
   const { businessOfficeName: name } = body;
-  // The stored office may be sent back, even if it is inactive.
+  // A client may send the stored office back, even if that office is inactive.
   if (name === undefined && (id === undefined || id === officeId)) return;
   if ((await officeFor(work, body)) === officeId) return;
   const member = id === undefined ? 'businessOfficeName' : 'businessOfficeId';
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'cannot change');
 }
 
-/** The id of a reference. Zero means absent, as clients of the original send it. */
+/** Returns the id in a reference. Zero is treated as absent, because original clients send it. */
 export function idGiven(id: bigint | undefined): bigint | undefined {
   return id === 0n ? undefined : id;
 }
 
-/** The id or name of a record in a body. Refuses INVALID_REQUEST if both are absent. */
+/**
+ * Returns the id or name that identifies a record in a body. Refuses INVALID_REQUEST if both are
+ * absent.
+ */
 export function keyGiven(body: { readonly id?: bigint; readonly name?: string }) {
   const key = { id: idGiven(body.id), name: body.name };
   if (key.id === undefined && key.name === undefined) {
@@ -57,7 +60,7 @@ export function keyGiven(body: { readonly id?: bigint; readonly name?: string })
   return key;
 }
 
-/** Leaves out members that are null or undefined. */
+/** Returns a copy without the members that are null or undefined. */
 export function withoutAbsent<Shape extends object>(
   shape: Shape,
 ): { [Member in keyof Shape]?: NonNullable<Shape[Member]> };
@@ -67,7 +70,7 @@ export function withoutAbsent(shape: object): object {
   );
 }
 
-/** The consent of a person, as the columns of a record. */
+/** A person's consent, as columns of a record. */
 export interface ConsentColumns {
   readonly do_not_call: boolean;
   readonly do_not_share: boolean;
@@ -77,7 +80,7 @@ export interface ConsentColumns {
 
 const CONSENTS = ['do_not_call', 'do_not_share', 'email_opt_out', 'sms_opt_out'] as const;
 
-/** The consents that differ between two states of a record. */
+/** Returns the consents that differ between two versions of a record. */
 export function changedConsent(
   before: ConsentColumns,
   after: ConsentColumns,

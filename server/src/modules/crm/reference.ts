@@ -1,5 +1,4 @@
-// Checks that the user, campaign and template of a lead or message are records that the caller
-// sees.
+// Checks that the caller may see the user, campaign and template that a lead or message refers to.
 
 import type { Work } from '../../platform/context.js';
 import { commonProblems, type Problem, refuseMember } from '../../platform/http/reply/problem.js';
@@ -8,12 +7,12 @@ import { seesScope } from './person/office-scope.js';
 import { refuseUnknownUser } from './person/staff.js';
 import { findTemplate } from './template/queries.js';
 
-/** The columns of a record that refer to others. */
+/** The columns of a record that refer to other records. */
 interface ReferringRow {
   readonly office_id: bigint;
   readonly assigned_to: bigint | null;
   readonly campaign: bigint | null;
-  /** Absent for a record without a template. */
+  /** Absent for records that have no template column. */
   readonly template?: bigint | null;
 }
 
@@ -24,8 +23,8 @@ interface ReferenceChange {
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE for a new or changed reference to a record that does not exist or that
- * the caller does not see.
+ * Refuses UNKNOWN_REFERENCE if a new or changed reference names a record that does not exist or
+ * that the caller may not see.
  */
 export async function refuseUnknownReferences(
   work: Work,

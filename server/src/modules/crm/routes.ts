@@ -1,4 +1,4 @@
-// Collects the operations of CRM.
+// Collects the HTTP operations of CRM.
 
 import type { Route } from '../../platform/http/route.js';
 import { activityRoutes } from './activity/routes.js';

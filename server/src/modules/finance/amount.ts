@@ -1,4 +1,4 @@
-// Amounts as clients send them: exact in their currency, and no larger than the limit.
+// Amounts as clients send them: exact in their currency, and within the limit.
 
 import {
   commonProblems,
@@ -17,7 +17,7 @@ interface AmountError {
   readonly detail: string;
 }
 
-/** Converts an amount of the major unit to minor units exactly, or says why it cannot. */
+/** Converts an amount in the major unit to exact minor units, or returns why it cannot. */
 export function readAmount(amount: Decimal, currency: string): bigint | AmountError {
   const minor = parseMinor(amount, currency);
   if (minor === undefined) {
@@ -29,7 +29,7 @@ export function readAmount(amount: Decimal, currency: string): bigint | AmountEr
   return { error: financeProblems.AMOUNT_TOO_LARGE, detail: `is at most ${most}` };
 }
 
-/** Like `readAmount` for a member; refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */
+/** Like `readAmount`, but for a request member: refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */
 export function requireAmount(member: string, amount: Decimal, currency: string): bigint {
   const read = readAmount(amount, currency);
   if (typeof read === 'bigint') return read;

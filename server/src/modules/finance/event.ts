@@ -1,4 +1,4 @@
-// Events of cash, accounts and the ledger; no personal data beyond ids.
+// Events of cash, accounts and the ledger; they contain no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
 import {

@@ -1,4 +1,4 @@
-// Public face of finance: what other modules may use of the ledger and its accounts.
+// Public interface of finance: what other modules may use of the ledger and its accounts.
 
 export { firmAccount, mappedAccount } from './account/account.js';
 export { customerCash } from './account/customer-cash.js';

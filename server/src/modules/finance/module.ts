@@ -1,4 +1,4 @@
-// The finance module as the app registers it.
+// Defines the finance module that the app registers.
 
 import type { Module } from '../../platform/module.js';
 import { ACCOUNT_RULE_KIND } from './account/rule.js';
@@ -13,7 +13,7 @@ import { EXCHANGE_RATE_KIND } from './rate/exchange-rate.js';
 import { closeBooks } from './report/closed-books.js';
 import { financeRoutes } from './routes.js';
 
-/** Accounts, the ledger, cash transactions and the reports on them. */
+/** Returns the finance module: accounts, the ledger, cash transactions and reports. */
 export function financeModule(): Module {
   return {
     name: 'finance',

@@ -1,4 +1,4 @@
-// Refusals of the finance module.
+// Problems with which the finance module refuses requests.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

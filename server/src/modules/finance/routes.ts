@@ -1,4 +1,4 @@
-// Operations of finance: path, shapes and permission of each.
+// Operations of finance: each one's path, shapes and permission.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';

@@ -1,4 +1,4 @@
-// Wire shapes of finance. Wire names appear in schema files only.
+// Wire shapes of finance. Wire names appear only in schema files.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/reply/paging.js';
@@ -41,8 +41,8 @@ const optionalText = (description: string, longest = 255) =>
   Type.Optional(wireText({ description, longest }));
 
 /**
- * A new cash transaction. Members that the server owns (name, transState, approvedBy,
- * noOfExecutedDebits, bankStmtCleared) are ignored when a client sends them.
+ * A new cash transaction. Members that the server sets (name, transState, approvedBy,
+ * noOfExecutedDebits, bankStmtCleared) are ignored if a client sends them.
  */
 export const cashTransactionBody = openObject({
   id: optionalId('Absent or 0: the server numbers new records'),
@@ -132,9 +132,7 @@ export const accountListQuery = closedObject({
 });
 export type AccountListQuery = Static<typeof accountListQuery>;
 
-/**
- * Opens an account of a customer in another currency, or of the firm by its code of the chart.
- */
+/** Opens a customer's account in another currency, or a firm account by its chart code. */
 export const accountBody = closedObject({
   id: optionalId('Absent or 0: the server numbers new records'),
   customerId: optionalId('The account holder, by id'),

@@ -1,25 +1,25 @@
-// The ports by which identity reads customers and offices. Party owns both and implements the
-// ports; the app hands them in.
+// The ports through which identity reads customers and offices. Party owns both and implements the
+// ports; the app passes them in.
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Call, Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 
-/** The login of a portal customer. */
+/** A portal customer's login. */
 interface CustomerLogin {
   readonly id: bigint;
-  /** The customer's code, for the audit log. */
+  /** The customer's code, as the audit log shows it. */
   readonly name: string;
-  /** From `hashPassword`; undefined for a customer without portal access. */
+  /** A hash from `hashPassword`; undefined for a customer without portal access. */
   readonly passwordHash: string | undefined;
-  /** False for a customer who may not log in (inactive, suspended, closed). */
+  /** False if the customer may not log in (inactive, suspended or closed). */
   readonly active: boolean;
 }
 
-/** The portal login of a customer, with what a password reset needs. */
+/** A customer's portal login, with the data that a password reset needs. */
 export interface CustomerAccess extends CustomerLogin {
   readonly userName: string;
-  /** The customer's own name. */
+  /** The customer's name, for display. */
   readonly label: string;
   readonly emailAddress: string | undefined;
   readonly officeId: bigint;
@@ -27,19 +27,21 @@ export interface CustomerAccess extends CustomerLogin {
 
 /**
  * Reads and updates customers for identity. Every look-up returns undefined for a customer that
- * does not exist or belongs to an office that the caller (`call.principal`) may not see.
+ * does not exist, or whose office the caller (`call.principal`) may not see.
  */
 export interface CustomerDirectory {
-  /** The shape of the customer record, with the data classes of its members. */
+  /** The shape of the customer record, including the data classes of its members. */
   readonly record: TSchema;
-  /** The login of a portal user name, in any case. */
+  /** Finds a login by portal user name, ignoring case. */
   readonly findLogin: (call: Call, userName: string) => Promise<CustomerLogin | undefined>;
-  /** Customers with a portal login under this user name or e-mail address, in any case. */
+  /**
+   * Finds the customers with a portal login under this user name or e-mail address, ignoring case.
+   */
   readonly findAccess: (
     tx: Tx,
     search: { readonly text: string; readonly officeIds: readonly bigint[] | undefined },
   ) => Promise<readonly CustomerAccess[]>;
-  /** Locks a customer with a portal user name. */
+  /** Locks a customer who has a portal user name. */
   readonly lockAccess: (tx: Tx, id: bigint) => Promise<CustomerAccess | undefined>;
   /** Stores the password hash of a locked customer. */
   readonly setPassword: (
@@ -47,18 +49,18 @@ export interface CustomerDirectory {
     customer: Pick<CustomerAccess, 'id' | 'name'>,
     passwordHash: string,
   ) => Promise<void>;
-  /** The wire record of a customer (marked by `versioned`), without password or hash. */
+  /** Returns a customer's wire record (marked by `versioned`), without password or hash. */
   readonly recordOf: (call: Call, id: bigint) => Promise<object | undefined>;
-  /** The wire record of a customer by portal user name, in any case. */
+  /** Returns a customer's wire record by portal user name, ignoring case. */
   readonly recordOfUserName: (call: Call, userName: string) => Promise<object | undefined>;
-  /** The wire record of a customer by bank verification number. */
+  /** Returns a customer's wire record by bank verification number. */
   readonly recordOfBvn: (call: Call, bvn: string) => Promise<object | undefined>;
 }
 
 /** Reads business offices for identity. */
 export interface OfficeDirectory {
-  /** The ids that do not belong to a business office. */
+  /** Returns those of the given ids that do not belong to a business office. */
   readonly unknownOf: (tx: Tx, officeIds: readonly bigint[]) => Promise<readonly bigint[]>;
-  /** The names of the firm and its offices. */
+  /** Returns the names of the firm and its offices. */
   readonly firmNames: (tx: Tx) => Promise<readonly string[]>;
 }

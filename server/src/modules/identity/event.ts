@@ -1,4 +1,4 @@
-// Events of identity: sessions, and heads of the audit chain.
+// Identity events: sessions, and heads of the audit chain.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';

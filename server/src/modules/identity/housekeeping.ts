@@ -1,4 +1,4 @@
-// The background work of identity: extends the audit chain and stores its heads, rotates keys, and
+// Identity's background work: extends the audit chain and stores its heads, rotates keys, and
 // removes old sessions.
 
 import { startLoop } from '../../platform/concurrency/loop.js';
@@ -16,7 +16,10 @@ import type { Guard } from './principal/guard.js';
 
 type ChainKeeper = Pick<Guard, 'auditHeads' | 'auditSources'>;
 
-/** The worker that extends the audit chain. Any number of nodes may run it; one at a time works. */
+/**
+ * Returns the worker that extends the audit chain. It may run on any number of nodes; only one
+ * works at a time.
+ */
 export function auditChainWorker(guard: ChainKeeper): Worker {
   return {
     name: 'audit-chain',
@@ -30,7 +33,7 @@ export function auditChainWorker(guard: ChainKeeper): Worker {
   };
 }
 
-/** The worker that publishes the head of the chain and writes it to the file of heads. */
+/** Returns the worker that publishes the chain's head and writes it to the head file. */
 export function auditHeadWorker(heads: HeadKeeper): Worker {
   return {
     name: 'audit-head',
@@ -80,8 +83,8 @@ export const sessionWorker: Worker = {
     }),
 };
 
-// A missing head stays missing when the chain grows, so the check can come after the extension.
-// Then an unreadable file of heads does not stop the chain.
+// Extends the chain, then checks its heads. A missing head is still missing after the chain has
+// grown, so the check can come second. This way an unreadable head file does not stop the chain.
 async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
   const added = await extendAuditChain(context, guard.auditSources);
   if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);

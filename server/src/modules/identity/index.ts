@@ -1,4 +1,4 @@
-// Public face of identity: principals, roles, passwords, tokens and the audit log.
+// The public interface of identity: principals, roles, passwords, tokens and the audit log.
 
 export { type LinkedSource, momentText } from './audit/source-queries.js';
 export { refuseGuessable } from './credential/guessable-password.js';

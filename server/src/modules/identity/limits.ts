@@ -1,21 +1,24 @@
-// Limits of identity, each with its unit in its name.
+// Identity's limits. Each name contains the unit.
 
 export const PASSWORD = {
   charactersMin: 12,
   charactersMax: 128,
-  /** For portal customers: clients of the original program require eight. */
+  /**
+   * Minimum password length for portal customers. Clients of the original program require eight.
+   */
   customerCharactersMin: 8,
   /**
-   * Shorter entries of the list of most used passwords are ignored: good passwords contain them.
+   * Shorter entries in the list of most used passwords are ignored, because good passwords contain
+   * them.
    */
   commonCharactersMin: 4,
-  /** Length of the digests in `server/word-list/most-used-password.txt`. */
+  /** Length of each digest in `server/word-list/most-used-password.txt`. */
   digestBytes: 8,
-  /** A password that repeats one text of at most this length is refused. */
+  /** A password that only repeats a text of at most this length is refused. */
   unitCharactersMax: 4,
-  /** Shorter parts of names are ignored. */
+  /** Parts of names shorter than this are ignored. */
   wordCharactersMin: 4,
-  /** Letters and digits that a password needs besides names. */
+  /** Minimum number of letters and digits in a password that are not part of a name. */
   ownCharactersMin: 6,
   argonMemoryKib: 19_456,
   argonPasses: 2,
@@ -26,16 +29,18 @@ export const PASSWORD = {
 } as const;
 
 /**
- * How fast passwords are checked. SECURITY.md quotes the guesses a day that these allow, which
- * `login-reckoning.test.ts` computes.
+ * How fast passwords are checked. SECURITY.md states the guesses per day that these limits allow,
+ * as computed in `login-reckoning.test.ts`.
  */
 export const LOGIN = {
-  /** One name from one address or device: this many failures, then growing delays. */
+  /**
+   * For one name from one address or device: this many failures without delay, then growing delays.
+   */
   freeFailures: 5,
   delayFirstSeconds: 1,
   delayMaxSeconds: 900,
   forgottenAfterHours: 24,
-  /** One name from all unknown addresses. */
+  /** The limit for one name from all unknown addresses together. */
   strangers: {
     aheadSeconds: 12,
     everySeconds: 3,
@@ -45,34 +50,46 @@ export const LOGIN = {
   /** How long a first attempt waits for its turn before it is refused. */
   heldMsMax: 3_100,
   heldAtOnceMax: 1_000,
-  /** One user's second factor from all unknown addresses. A caller here knows the password. */
+  /**
+   * The limit for one user's second factor from all unknown addresses together. Here the caller
+   * already knows the password.
+   */
   codes: { aheadSeconds: 240, everySeconds: 60, slowAfter: 10_000, slowEverySeconds: 60 },
-  /** One address over all names of users. */
+  /** The limit for one address over all user names. */
   address: { aheadSeconds: 1_470, everySeconds: 30, slowAfter: 10_000, slowEverySeconds: 30 },
-  /** One address over all names of customers, who share the address of their portal. */
+  /**
+   * The limit for one address over all customer names. Customers share the address of their portal.
+   */
   portal: { aheadSeconds: 999, everySeconds: 1, slowAfter: 1_000_000, slowEverySeconds: 1 },
   addressKnownDays: 90,
   addressesKnownMax: 50,
   deviceKnownDays: 365,
-  /** Right passwords of the last hours, as keyed digests in memory: they have no delay. */
+  /**
+   * How long a correct password is remembered, as a keyed digest in memory. Remembered passwords
+   * are not delayed.
+   */
   provedForMs: 43_200_000,
   provedMax: 5_000,
 } as const;
 
-/** Links that set a new password once. */
+/** Single-use links that set a new password. */
 export const PASSWORD_RESET = {
   loginCharactersMax: 255,
-  /** Life of a link that was requested at the login page, from the request on. */
+  /** How long a link requested at the login page is valid, starting from the request. */
   requestedSeconds: 1_800,
-  /** Life of a link that an administrator makes. */
+  /** How long a link made by an administrator is valid. */
   administratorSeconds: 86_400,
-  /** Users and customers with one e-mail address; each gets a mail. */
+  /**
+   * Maximum number of users and customers with the same e-mail address that one request handles.
+   * Each of them gets an e-mail.
+   */
   holdersPerRequestMax: 5,
   /**
-   * Requests with one name, and mails to one user or customer: three at once, then at a lower rate.
+   * The limit on requests for one name, and on e-mails to one user or customer: three at once, then
+   * a lower rate.
    */
   perName: { aheadSeconds: 2_400, everySeconds: 1_200, slowAfter: 10, slowEverySeconds: 3_600 },
-  /** Requests from one network, over all names. */
+  /** The limit on requests from one network, over all names. */
   perNetwork: { aheadSeconds: 1_140, everySeconds: 60, slowAfter: 200, slowEverySeconds: 300 },
   keptHours: 24,
 } as const;
@@ -88,10 +105,10 @@ export const TOKEN = {
   refreshSeconds: 43_200,
   sessionSeconds: 604_800,
   signingKeyDays: 30,
-  /** A retired key verifies for the life of its last token plus this margin. */
+  /** A retired key still verifies tokens until its last token has expired, plus this margin. */
   signingKeyMarginSeconds: 300,
   keyReloadEveryMs: 1_000,
-  /** A known key is re-read this often, so that a withdrawn key stops verifying. */
+  /** How often a known key is read again, so that a withdrawn key stops verifying tokens. */
   keyRereadMs: 30_000,
   keysMax: 20,
   purgedPerRunMax: 10_000,
@@ -102,7 +119,7 @@ export const SECOND_FACTOR = {
   secretBytes: 20,
   digits: 6,
   stepSeconds: 30,
-  /** Codes of one step before and after are accepted too, because clocks differ. */
+  /** Codes this many time steps early or late are also accepted, because clocks differ. */
   stepsAside: 1,
   recoveryCodes: 10,
   sealedAtOnce: 500,
@@ -117,7 +134,7 @@ export const PASSKEY = {
 
 export const SAVED_VIEW = {
   perUserMax: 100,
-  /** Own and shared views of one place. */
+  /** Maximum number of own and shared views listed for one screen. */
   shownMax: 500,
   labelCharactersMax: 80,
   searchCharactersMax: 2_000,
@@ -130,19 +147,25 @@ export const AUDIT = {
   batchRows: 2_000,
   batchesPerRunMax: 50,
   verifyPositionsMax: 1_000_000,
-  /** Rows of batches that one verification recomputes, and that one of its pages has. */
+  /**
+   * Maximum number of batch rows recomputed by one verification, and maximum number per page of it.
+   */
   verifyRowsMax: 1_000_000,
   rowsPerPageMax: 20_000,
-  /** Blocks of tables (usually 8 KiB) that one request compares, and one of its statements. */
+  /**
+   * Maximum number of table blocks (usually 8 KiB each) compared by one request, and by one of its
+   * statements.
+   */
   comparedBlocksMax: 4_000,
   blocksPerStatementMax: 500,
-  /** Rows that one report names. */
+  /** Maximum number of rows named in one report. */
   faultsMax: 100,
   proveRowsTimeoutMs: 3_600_000,
   exportedAtOnceRows: 1_000,
   keyBytes: 32,
   /**
-   * How often the head of the chain is published and written to its file, and how often it is due.
+   * How often the chain's head is published and written to its file, and how often workers check
+   * whether this is due.
    */
   publishEverySeconds: 3_600,
   publishPollMs: 60_000,

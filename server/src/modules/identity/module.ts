@@ -1,4 +1,4 @@
-// The identity module, and the authenticator of the server.
+// The identity module and the server's authenticator.
 
 import type { Context, Principal } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -31,14 +31,20 @@ import type { SecurityMail } from './security-mail.js';
 import { savedViewRoutes } from './view/routes.js';
 
 export interface IdentityModule extends Module {
-  /** The authenticator of an app with these routes; their permissions are all that exist. */
+  /**
+   * Returns the authenticator for an app with these routes. The routes' permissions are all
+   * permissions that exist.
+   */
   readonly authenticatorFor: (context: Context, routes: readonly Route[]) => Authenticator;
-  /** A user or client with its present rights; undefined if it is disabled or does not exist. */
+  /**
+   * Returns a user or client with its current rights; undefined if it is disabled or does not
+   * exist.
+   */
   readonly activePrincipal: (
     on: Pick<Database | Tx, 'query'>,
     ref: { readonly kind: Principal['kind']; readonly id: bigint },
   ) => Promise<Principal | undefined>;
-  /** The text of a mail with its reset link filled in; undefined if the link is void. */
+  /** Returns an e-mail text with its reset link inserted; undefined if the link is void. */
   readonly fillLink: (
     context: Context,
     resetId: string,
@@ -47,8 +53,8 @@ export interface IdentityModule extends Module {
 }
 
 /**
- * Makes the module. Its ports belong to modules to the right: customers and offices to party,
- * e-mail to CRM, and further sources of the audit chain to their modules.
+ * Builds the module. Modules to the right implement its ports: party provides customers and
+ * offices, CRM sends e-mail, and other modules add sources to the audit chain.
  */
 export function identityModule(deps: {
   readonly customers: CustomerDirectory;

@@ -1,30 +1,30 @@
-// Roles and the permissions that each one grants. This table is the whole policy.
+// Roles and the permissions that each one grants. This table is the entire policy.
 
 import { SEE_PERSONAL_DATA } from '../../platform/http/shape/data-class.js';
 
 interface Role {
   readonly label: string;
-  /** Patterns of permissions; `*` matches any characters. */
+  /** Permission patterns; `*` matches any characters. */
   readonly grants: readonly string[];
-  /** Patterns of permissions to remove from `grants`. */
+  /** Permission patterns to remove from `grants`. */
   readonly except: readonly string[];
 }
 
-/** Permissions of the second person; makers do not hold them. */
+/** Permissions of the person who approves. Makers do not have them. */
 const CHECKER_ONLY = ['*.approve', '*.reject'] as const;
-/** Users, clients and the audit log are for administrators and auditors only. */
+/** Only administrators and auditors may access users, clients and the audit log. */
 const SECURITY = 'identity.*';
 
-/** Every role that may propose a change to reference data may withdraw its own. */
+/** A role that may propose a change to reference data may also withdraw its own proposals. */
 const WITHDRAWAL = 'system.change.withdraw';
-/** The user's own password, second factor, sessions, saved views and settings. */
+/** Permissions for a user's own password, second factor, sessions, saved views and settings. */
 const OWN_ACCOUNT = 'system.own-account.*';
 
 export const ROLES = {
   ADMIN: {
     label: 'Administrator: sets up the firm, its users and its reference data',
-    // Named one by one, so that no role grants a misspelt permission of a new route, and a test
-    // finds it.
+    // The permissions are listed one by one: a misspelt permission of a new route is then granted
+    // by no role, and a test finds it.
     grants: [
       'identity.*',
       'party.*',
@@ -117,12 +117,12 @@ export type RoleName = keyof typeof ROLES;
 
 export const ROLE_NAMES = Object.keys(ROLES).filter(isRole);
 
-/** Whether a text names a role. */
+/** Returns whether a text is the name of a role. */
 export function isRole(text: string): text is RoleName {
   return text in ROLES;
 }
 
-/** The existing permissions that these roles grant together. */
+/** Returns the existing permissions that the given roles grant together. */
 export function permissionsOf(
   roles: readonly string[],
   existing: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// The wire shapes that all folders of identity share.
+// The wire shapes that all identity folders share.
 
 import { openObject, wireId } from '../../platform/http/shape/wire.js';
 

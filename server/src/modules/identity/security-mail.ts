@@ -1,22 +1,22 @@
-// The port by which identity sends e-mail. CRM implements it; the app hands it in.
+// The port through which identity sends e-mail. CRM implements it; the app passes it in.
 
 import type { Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 
-/** A mail about a login, to the address on record. */
+/** An e-mail about a login, sent to the address on record. */
 interface LoginMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The business office of the user or customer; undefined for a user of all offices. */
+  /** The business office of the user or customer; undefined for a user who may see all offices. */
   readonly officeId: bigint | undefined;
-  /** The password reset whose link is filled in when the mail is sent. */
+  /** The password reset whose link is inserted when the e-mail is sent. */
   readonly resetId?: string;
 }
 
 export interface SecurityMail {
-  /** False if there is no e-mail gateway, or no business office to send from. */
+  /** Returns false if there is no e-mail gateway, or no business office to send from. */
   readonly isAvailable: (tx: Tx) => Promise<boolean>;
-  /** Queues a mail in the transaction of its cause. Stores no link. */
+  /** Queues an e-mail in the transaction that causes it. The stored text contains no link. */
   readonly queue: (work: Work, mail: LoginMail) => Promise<void>;
 }

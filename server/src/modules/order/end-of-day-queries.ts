@@ -1,4 +1,4 @@
-// Statements for the order module's steps at the end of a day.
+// SQL for the order module's end-of-day steps.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
@@ -8,26 +8,26 @@ import { ORDER } from './limits.js';
 import type { OrderRow } from './record/order.js';
 import { SELECT_ORDER } from './record/queries.js';
 
-/** The number of live orders whose last day is before a date. */
+/** Counts the live orders whose last day is before a date. */
 export function countExpiring(before: BusinessDate): Sql {
   return sql`select count(*) as count from trade_order
     where order_status in ('BOOKED', 'EXECUTING') and expire_date < ${before}`;
 }
 
-/** The number of orders with fills up to a date that no note includes. */
+/** Counts the orders with fills up to a date that no contract note includes. */
 export function countUnnoted(until: BusinessDate): Sql {
   return sql`select count(distinct order_id) as count from order_trade_day
     where has_news and trade_date <= ${until}`;
 }
 
-/** Locks a batch of the live orders whose last day is before a date. */
+/** Locks a batch of live orders whose last day is before a date. */
 export function lockExpiring(tx: Tx, before: BusinessDate): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.order_status in ('BOOKED', 'EXECUTING') and t.expire_date < ${before}
     order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
 }
 
-/** Stores that locked orders have expired. */
+/** Stores that the locked orders have expired. */
 export async function storeExpired(work: Work, ids: readonly bigint[]): Promise<void> {
   await work.tx.query(sql`
     update trade_order set order_status = 'EXPIRED', quantity_pending = 0, pending_cl_ord_id = null,
@@ -36,7 +36,7 @@ export async function storeExpired(work: Work, ids: readonly bigint[]): Promise<
     where id = any(${[...ids]}::bigint[])`);
 }
 
-/** Locks a batch of the orders with fills up to a date that no note includes. */
+/** Locks a batch of orders with fills up to a date that no contract note includes. */
 export function lockUnnoted(tx: Tx, until: BusinessDate): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (

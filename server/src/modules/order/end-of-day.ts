@@ -1,5 +1,5 @@
-// The order module's steps at the end of a day: expire, note, settle. Each step finds its remaining
-// work, so a second run, or a run after a crash, completes it.
+// The order module's end-of-day steps: expire, note, settle. Each step finds the work that remains,
+// so a second run, or a run after a crash, completes it.
 
 import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
@@ -27,7 +27,7 @@ import { isFinal } from './rule/order-state.js';
 import { daysWithNews } from './rule/trade-day.js';
 import { noteOrder, releaseOrders } from './trade/end-order.js';
 
-/** The steps in their sequence. */
+/** The steps, in the order in which they run. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
   inBatches('expire-orders', ({ next }) => countExpiring(next), expireOrders),
   inBatches('issue-contract-notes', ({ closing }) => countUnnoted(closing), noteOrders),
@@ -36,7 +36,7 @@ export const orderEndOfDay: readonly EndOfDayStep[] = [
 
 type Batch = (work: Work, day: ClosingDay) => Promise<number>;
 
-/** A step with one transaction per batch; `toDo` counts the records of all its batches. */
+/** Creates a step with one transaction per batch; `toDo` counts the records in all batches. */
 function inBatches(name: string, toDo: (day: ClosingDay) => Sql, batch: Batch): EndOfDayStep {
   return {
     name,
@@ -69,9 +69,9 @@ async function runBatches(
   return total;
 }
 
-// An order past its last day is ended here, even without a report of the exchange. A late fill is
-// still booked, because quantities follow executions. A term that ends on a closed day ends with
-// the business day before.
+// An order past its last day is ended here, even without a report from the exchange. A late fill is
+// still booked, because quantities are computed from executions. If an order's term ends on a
+// closed day, the order expires after the business day before.
 async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await lockExpiring(work.tx, day.next);
   if (rows.length === 0) return 0;
@@ -83,8 +83,8 @@ async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   return rows.length;
 }
 
-// Live orders, and ended orders with fills that no note includes, for example because their charges
-// depend on day trades.
+// Notes live orders, and ended orders with fills that no note includes yet, for example because
+// their charges depend on day trades.
 async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await lockUnnoted(work.tx, day.closing);
   if (rows.length === 0) return 0;
@@ -101,7 +101,7 @@ async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   return rows.length;
 }
 
-// After a change of the calendar, some notes may no longer be due.
+// After a calendar change, some notes may no longer be due.
 async function settleTrades(work: Work, day: ClosingDay): Promise<number> {
   const moved = await moveSettlements(work, notesDue(day.next));
   return moved > 0 ? moved : settleDue(work, day);

@@ -1,4 +1,5 @@
-// Events of orders, their notes and portfolios. They contain no personal data beyond ids.
+// Events about orders, their contract notes and portfolios. They contain no personal data beyond
+// ids.
 
 import { Type } from '@sinclair/typebox';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
@@ -128,7 +129,7 @@ const EXECUTION_EVENTS: Readonly<Record<Execution['kind'], string>> = {
   CANCEL: 'execution.cancelled',
 };
 
-/** The event of an execution. Its effect on the order is in the order's own events. */
+/** Returns the event for an execution. The effect of the execution is in the order's own events. */
 export function executionEvent(row: StoredExecution, officeId: bigint | undefined): DomainEvent {
   const data = {
     orderId: row.order_id,
@@ -141,7 +142,7 @@ export function executionEvent(row: StoredExecution, officeId: bigint | undefine
   return { type: EXECUTION_EVENTS[row.kind], subjectId: row.id, officeId, data };
 }
 
-/** The event of a session with an exchange. The subject is the exchange. */
+/** Returns the event for a session with an exchange. The subject is the exchange. */
 export function connectionEvent(
   exchangeId: bigint,
   { sessionName, isLoggedOn }: { readonly sessionName: string; readonly isLoggedOn: boolean },

@@ -1,4 +1,4 @@
-// Public interface of the module, for adapters, the app and the demonstration data.
+// The module's public interface, for adapters, the app and the demonstration data.
 
 import type { Module } from '../../platform/module.js';
 import { orderEndOfDay } from './end-of-day.js';

@@ -1,80 +1,93 @@
-// Limits of orders that the exchange publishes or the firm sets.
+// Order limits, as published by the exchange or set by the firm.
 
 export const ORDER = {
-  /** The limit of an order if the customer's group has none: exchanges accept no more. */
+  /** Maximum units of an order if the customer's group has no limit. Exchanges accept no more. */
   quantityMax: 1_000_000_000n,
   valueMinorMax: 10_000_000_000_000n,
   priceDecimalsMax: 4,
-  /** How many days ahead an order's session is searched. */
+  /** How many days ahead the session for an order is searched for. */
   tradingDateDaysMax: 30,
-  /** The longest life of an order, and the life of a GTC order if its term does not define one. */
+  /**
+   * The maximum life of an order, and the default life of a GTC order whose term does not define
+   * one.
+   */
   lifeDaysMax: 366,
   goodTillCancelledDays: 60,
   instructionsPerBatch: 200,
-  /** Exchanges read in one statement, when all of them are read. */
+  /** The number of exchanges read per statement when all of them are read. */
   exchangesPerPage: 100,
-  /** Orders of a portfolio that a new order is compared with, the newest first. */
+  /**
+   * How many of a portfolio's orders, newest first, a new order is compared with to find
+   * duplicates.
+   */
   duplicatesComparedMax: 50,
   /**
-   * The interval at which stop prices are compared with the market, and the orders released per
-   * poll.
+   * The interval at which stop prices are compared with the market, and the number of orders
+   * released per poll.
    */
   stopPollIntervalMs: 500,
   stopsPerBatch: 200,
   stopBatchesInARowMax: 50,
   statusRequestsMax: 1_000,
-  /** The interval of re-entry, and the orders entered per poll. */
+  /** The interval at which orders are entered again, and the number of orders entered per poll. */
   reentryPollIntervalMs: 1_000,
   reentriesPerBatch: 200,
   reentryBatchesInARowMax: 500,
   exchangeOrdersShownMax: 400,
-  /** Orders read per statement while a file is written. */
+  /** The number of orders read per statement while a file is written. */
   exportedAtOnce: 1_000,
-  /** A session without a status of its adapter for this long is treated as logged off. */
+  /** A session whose adapter has sent no status for this long is treated as logged off. */
   connectionGoneSeconds: 30,
-  /** Stored characters of an exchange's or the network's connection error. */
+  /** The maximum stored length of a connection error from an exchange or the network. */
   connectionErrorCharacters: 300,
-  /** How long one read of the sessions is reused for further orders. */
+  /** How long a read of the sessions is reused for further orders. */
   reachCacheMs: 1_000,
-  /** The newest reports in which the order of a disputed trade is searched. */
+  /** How many of the newest reports are searched for the order of a disputed trade. */
   disputedReportsRead: 100_000,
   /** The interval at which open reports are checked for alarms. */
   alarmPollIntervalMs: 30_000,
   reportAlarmsPerRound: 1_000,
-  /** Text (58) of Don't Know Trade, and the messages sent per turn of a session. */
+  /**
+   * The maximum length of Text (58) in a Don't Know Trade message, and the number of messages sent
+   * per turn of a session.
+   */
   disputeTextCharactersMax: 200,
   disputesPerBatch: 100,
-  /** An ExecID that a person enters. */
+  /** The maximum length of an ExecID entered by a user. */
   execIdCharactersMax: 64,
   batchesPerStepMax: 100_000,
   ordersPerBatch: 200,
   notesPerBatch: 500,
-  /** Maximum of days that a stated settlement date is after the calendar's. */
+  /**
+   * The maximum number of days by which a settlement date given by the exchange may be later than
+   * the calendar's.
+   */
   settlementLaterDaysMax: 30,
   exportRowsMax: 10_000,
   holdingsMax: 5_000,
   portfoliosPerCustomerMax: 500,
-  /** No price is older: the exchange in Lagos opened in 1961. */
+  /** The earliest date for which prices are accepted: the exchange in Lagos opened in 1961. */
   earliestDate: '1960-01-01',
   /**
-   * A valuation covers at most two years and this number of holdings times days and of executions.
+   * A valuation covers at most two years, and at most this many holdings times days and this many
+   * executions.
    */
   valuationDaysMax: 732,
   valuedPositionsMax: 200_000,
   valuationExecutionsMax: 50_000,
-  /** Twenty years of daily bars. */
+  /** The maximum number of chart bars: twenty years of daily bars. */
   chartBarsMax: 5_000,
-  /** Days before a date in which its last close may be. */
+  /** The last close before a date is searched for in this many days before the date. */
   chartSlackDays: 15,
   averageVolumeSessions: 30,
 } as const;
 
-/** Fee schedules. */
+/** Limits of fee schedules. */
 export const FEE = {
   codeLongest: 40,
   rulesMax: 100,
   tiersMax: 50,
   scopeItemsMax: 100,
-  /** Versions of all schedules: one per day for twenty-five years. */
+  /** The maximum number of versions across all schedules: one per day for twenty-five years. */
   versionsMax: 10_000,
 } as const;

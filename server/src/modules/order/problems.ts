@@ -1,4 +1,4 @@
-// Refusals of the order module: each pre-trade check has its own code.
+// The order module's refusals; each pre-trade check has its own code.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

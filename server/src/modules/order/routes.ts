@@ -1,4 +1,4 @@
-// The operations of the order module: method, path, shapes and permission of each.
+// The operations of the order module: the method, path, shapes and permission of each.
 
 import { Type } from '@sinclair/typebox';
 import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';

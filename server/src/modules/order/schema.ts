@@ -1,4 +1,4 @@
-// Wire shapes of the order module, and the only place of its wire names.
+// Wire shapes of the order module, and the only place where its wire names occur.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
@@ -30,7 +30,7 @@ const STOPS = priceTypesWith(({ needsStopPrice }) => needsStopPrice).join(' and 
 const ANY_PRICE_TYPE = `${PRICE_TYPES.slice(0, -1).join(', ')} or ${PRICE_TYPES.at(-1)}`;
 const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
 
-/** The order in a request. Members that the server sets are ignored. */
+/** The order in a request. Fields that the server sets are ignored. */
 export const TradeOrderBody = openObject({
   id: given(wireId({ description: '0 or absent on submit' })),
   portfolioName: wireText({ description: "Code of the customer's portfolio" }),
@@ -78,7 +78,7 @@ export const TradeOrderBody = openObject({
 });
 
 /**
- * A stored order in replies. Quantities are text, because clients of the original API expect text.
+ * A stored order in replies. Quantities are text because clients of the original API expect that.
  */
 export const TradeOrderRecord = openObject({
   id: wireId({ description: 'Id of the order' }),
@@ -158,7 +158,8 @@ export const TradeOrderRecord = openObject({
 export const IdParams = openObject({ id: wireId() });
 
 /**
- * Orders of one portfolio: `p` portfolio id, `b` page, `c` size, `s` status, `sd` and `ed` dates.
+ * The query for one portfolio's orders: `p` portfolio id, `b` page, `c` size, `s` status, `sd` and
+ * `ed` dates.
  */
 export const PortfolioOrdersQuery = openObject({
   p: wireId({ description: 'Portfolio id' }),
@@ -187,7 +188,7 @@ const blotterFilters = {
   ed: given(wireDate()),
 };
 
-/** The filters of the blotter, its sort order and its page. */
+/** The blotter's filters, sort order and page. */
 export const BlotterQuery = openObject({
   ...blotterFilters,
   sort: given(
@@ -200,7 +201,7 @@ export const BlotterQuery = openObject({
   ...pageBS,
 });
 
-/** The filters of the blotter, for sums over all matching orders. */
+/** The blotter's filters, for sums over all matching orders. */
 export const BlotterSummaryQuery = openObject(blotterFilters);
 
 const sumOf = (description: string) => wireDecimal({ description });
@@ -214,24 +215,24 @@ const sums = {
   pending: sumOf('Value with charges of orders that can still be filled'),
 };
 
-/** Sums over orders, by currency. */
+/** Sums over orders, one per currency. */
 export const BlotterSummaryReply = closedObject({
   count: wireInteger({ description: 'Matching orders' }),
   live,
   result: Type.Array(closedObject(sums)),
 });
 
-/** What the orders of the blotter can be grouped by. */
+/** The fields by which the blotter's orders can be grouped. */
 export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
-/** The filters of the blotter, and the member to group by. */
+/** The blotter's filters, and the field to group by. */
 export const BlotterGroupQuery = openObject({
   by: wireChoice(GROUPINGS, { description: 'The member that orders are grouped by' }),
   ...blotterFilters,
   ...pageBS,
 });
 
-/** Orders of one group and currency. */
+/** Sums over the orders of one group and currency. */
 export const BlotterGroupRecord = closedObject({
   key: wireText({
     description:
@@ -243,7 +244,7 @@ export const BlotterGroupRecord = closedObject({
   ...sums,
 });
 
-/** The range of the latency statistics. */
+/** The date range for latency statistics. */
 export const OrderLatencyQuery = closedObject({
   span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
 });
@@ -258,7 +259,7 @@ const took = (description: string) =>
     }),
   );
 
-/** Latencies by the step in which orders were accepted. */
+/** Latencies, by the step in which orders were accepted. */
 export const OrderLatencyReply = closedObject({
   from: wireInstant({ description: 'Start of the first step' }),
   result: Type.Array(
@@ -272,7 +273,7 @@ export const OrderLatencyReply = closedObject({
   ),
 });
 
-/** Contract notes of a date range; all of `sd, ed, x, t, b, c, s` are required. */
+/** The query for contract notes in a date range; `sd, ed, x, t, b, c, s` are all required. */
 export const ContractNotesQuery = openObject({
   sd: wireDate({ description: 'First trade date' }),
   ed: wireDate({ description: 'Last trade date' }),
@@ -400,12 +401,12 @@ export const HoldingRecord = openObject({
   currency: wireText(),
 });
 
-/** Holdings of a date: `d`. */
+/** The query for holdings on a date: `d`. */
 export const HoldingsQuery = openObject({
   d: given(wireDate({ description: 'At the end of this date; now by default' })),
 });
 
-/** The entries at the exchange for an order of a lasting term, one after the other. */
+/** The exchange orders of a long-lived order, in the order in which they were entered. */
 const ExchangeOrderRecord = openObject({
   entryNo: wireInteger({ description: '1 is the first' }),
   enteredDate: wireDate(),
@@ -438,7 +439,7 @@ export const TradeOrderDetail = openObject({
   exchangeOrders: Type.Array(ExchangeOrderRecord),
 });
 
-/** Range and currency of a valuation: `sd`, `ed`, `cu`. */
+/** The date range and currency of a valuation: `sd`, `ed`, `cu`. */
 export const ValuationQuery = openObject({
   sd: given(wireDate({ description: 'First date' })),
   ed: given(wireDate({ description: 'Last date' })),

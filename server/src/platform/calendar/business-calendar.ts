@@ -1,4 +1,4 @@
-// Business calendars: which days a market or office works, and moving dates by them.
+// Business calendars: which days a market or office is open, and how dates are moved to open days.
 
 import { CALENDAR } from '../../limits.js';
 import { assert, unreachable } from '../assert.js';
@@ -13,13 +13,13 @@ export type BusinessCalendar = {
 /** The business day conventions that a product can have, by their ISDA names. */
 export const DAY_CONVENTIONS = ['NONE', 'FOLLOWING', 'MODIFIED_FOLLOWING', 'PRECEDING'] as const;
 
-/** How a date that falls on a closed day moves. */
+/** How a date that falls on a closed day is moved. */
 export type DayConvention = (typeof DAY_CONVENTIONS)[number];
 
 /** Saturday and Sunday. */
 export const SATURDAY_SUNDAY: ReadonlySet<number> = new Set([6, 7]);
 
-/** A calendar with the weekend of Saturday and Sunday and the given holidays. */
+/** Returns a calendar with the given holidays and a Saturday and Sunday weekend. */
 export function calendarOf(holidays: Iterable<string>): BusinessCalendar {
   return { holidays: new Set(holidays), weekend: SATURDAY_SUNDAY };
 }
@@ -29,19 +29,19 @@ export function isBusinessDay(date: BusinessDate, calendar: BusinessCalendar): b
   return !calendar.weekend.has(weekdayOf(date)) && !calendar.holidays.has(date);
 }
 
-/** The first business day after the date; never the date itself. */
+/** Returns the first business day after the date, never the date itself. */
 export function nextBusinessDay(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
   return nearestOpenDay(addDays(date, 1), 1, calendar);
 }
 
-/** The last business day before the date; never the date itself. */
+/** Returns the last business day before the date, never the date itself. */
 export function previousBusinessDay(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
   return nearestOpenDay(addDays(date, -1), -1, calendar);
 }
 
 /**
- * The date that many business days later, or earlier if negative. Each step ends on a business day.
- * Zero returns the date unchanged, even on a closed day: use `adjust` to move it.
+ * Returns the date the given number of business days later, or earlier if negative. Zero returns
+ * the date unchanged, even on a closed day: use `adjust` to move it.
  */
 export function addBusinessDays(
   date: BusinessDate,
@@ -57,7 +57,7 @@ export function addBusinessDays(
   return moved;
 }
 
-/** Moves a date off a closed day by the convention; a business day is not moved. */
+/** Moves a date off a closed day by the convention. A business day is returned unchanged. */
 export function adjust(
   date: BusinessDate,
   convention: DayConvention,
@@ -86,7 +86,7 @@ function nearestOpenDay(date: BusinessDate, step: 1 | -1, calendar: BusinessCale
     if (isBusinessDay(candidate, calendar)) return candidate;
     candidate = addDays(candidate, step);
   }
-  // A calendar that is closed for longer is wrong data; continuing would settle trades in the far
+  // A calendar that is closed for longer is wrong. Continuing would settle trades in the far
   // future.
   assert(false, 'a calendar opens again within the limit of closed days');
 }

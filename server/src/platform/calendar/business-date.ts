@@ -1,4 +1,4 @@
-// Business dates: calendar days without time or zone, stored as text and counted as whole days.
+// Business dates: calendar days without a time or zone, stored as text and counted in whole days.
 
 import { Temporal } from 'temporal-polyfill';
 import { assert } from '../assert.js';
@@ -11,7 +11,10 @@ export type BusinessDate = string & { readonly [businessDateBrand]: true };
 const DAY_MS = 86_400_000;
 const PATTERN = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
-/** Reads `yyyy-MM-dd` strictly: undefined for 30 February, other forms, or years out of range. */
+/**
+ * Parses `yyyy-MM-dd` strictly. Returns undefined for 30 February, other formats, and years out of
+ * range.
+ */
 export function parseBusinessDate(text: string): BusinessDate | undefined {
   return isBusinessDate(text) ? text : undefined;
 }
@@ -23,7 +26,7 @@ export function isBusinessDate(text: string): text is BusinessDate {
 }
 
 /**
- * The business date of a literal or of a stored value that is known to be one; anything else is a
+ * Converts a literal or a stored value that is known to be a business date. Any other value is a
  * bug.
  */
 export function businessDate(text: string): BusinessDate {
@@ -37,22 +40,25 @@ export function dateOfInstant(instant: string, timeZone: string): BusinessDate {
   return businessDate(local.toPlainDate().toString());
 }
 
-/** The number of the day, counted from 1970-01-01 as 0. */
+/** Returns the day number, counted from 1970-01-01 as 0. */
 export function toEpochDay(date: BusinessDate): number {
   return Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date)) / DAY_MS;
 }
 
-/** The date with this day number. */
+/** Returns the date with the given day number. */
 export function fromEpochDay(day: number): BusinessDate {
   return businessDate(new Date(day * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** The date a number of calendar days later, or earlier when negative. */
+/** Returns the date a number of calendar days later, or earlier if negative. */
 export function addDays(date: BusinessDate, days: number): BusinessDate {
   return fromEpochDay(toEpochDay(date) + days);
 }
 
-/** The date a number of months later, on the last day of the month where the day does not exist. */
+/**
+ * Returns the date a number of months later. If that day does not exist, returns the last day of
+ * the month.
+ */
 export function addMonths(date: BusinessDate, months: number): BusinessDate {
   const index = yearOf(date) * 12 + monthOf(date) - 1 + months;
   const year = Math.floor(index / 12);
@@ -61,14 +67,17 @@ export function addMonths(date: BusinessDate, months: number): BusinessDate {
 }
 
 /**
- * Calendar days from start to end: the start is included and the end is not; negative if end is
- * before start.
+ * Counts the calendar days from start (inclusive) to end (exclusive). Negative if end is before
+ * start.
  */
 export function daysBetween(start: BusinessDate, end: BusinessDate): number {
   return toEpochDay(end) - toEpochDay(start);
 }
 
-/** Negative when left is earlier, 0 when the same day, positive when later. */
+/**
+ * Returns a negative number if left is earlier, 0 if both are the same day, positive if left is
+ * later.
+ */
 export function compareDates(left: BusinessDate, right: BusinessDate): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
@@ -76,7 +85,7 @@ export function compareDates(left: BusinessDate, right: BusinessDate): number {
 
 /** The day of the week by ISO 8601: 1 is Monday, 7 is Sunday. */
 export function weekdayOf(date: BusinessDate): number {
-  // Day 0 of the count was a Thursday; the double remainder keeps days before 1970 positive.
+  // Day 0 was a Thursday. The double remainder keeps days before 1970 positive.
   return ((((toEpochDay(date) + 3) % 7) + 7) % 7) + 1;
 }
 
@@ -120,13 +129,13 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** The days of a month, 28 to 31; months count from 1. */
+/** Returns the number of days in a month, 28 to 31. Months count from 1. */
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** The date of a year, month (from 1) and day, which must exist. */
+/** Returns the date with this year, month (from 1) and day, which must exist. */
 export function dateOf(year: number, month: number, day: number): BusinessDate {
   const twoDigits = (part: number) => String(part).padStart(2, '0');
   return businessDate(`${year}-${twoDigits(month)}-${twoDigits(day)}`);

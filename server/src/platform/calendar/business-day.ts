@@ -6,8 +6,8 @@ import type { BusinessDate } from './business-date.js';
 import { insertBusinessDate, selectBusinessDate } from './queries.js';
 
 /**
- * The current business date. Read it inside the operation's transaction: an end of day then
- * happens wholly before or wholly after the operation.
+ * Returns the current business date. Read it inside the operation's transaction, so that an end of
+ * day happens either entirely before or entirely after the operation.
  */
 export async function currentBusinessDate(on: Database | Tx): Promise<BusinessDate> {
   const date = await selectBusinessDate(on);
@@ -16,7 +16,7 @@ export async function currentBusinessDate(on: Database | Tx): Promise<BusinessDa
 }
 
 /**
- * Sets the first business date; does nothing if one is set.
+ * Sets the first business date. Does nothing if a date is already set.
  * @param firstDate computes the date; called only if none is set
  */
 export async function openBusinessDay(

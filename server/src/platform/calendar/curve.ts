@@ -1,4 +1,4 @@
-// Curves over time: the spans that a caller can request, and the length of their steps.
+// Curves over time: the time spans that a caller can request, and their step lengths.
 
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../database/database.js';
@@ -9,7 +9,7 @@ type Span = (typeof SPANS)[number];
 
 const MINUTE_MS = 60_000;
 
-/** The length of a step, and how many steps a span has. */
+/** The length of a step, and the number of steps in a span. */
 const STEPS: Readonly<Record<Span, { readonly stepMs: number; readonly count: number }>> = {
   HOUR: { stepMs: MINUTE_MS, count: 60 },
   DAY: { stepMs: 15 * MINUTE_MS, count: 96 },
@@ -20,12 +20,12 @@ interface Curve {
   /** The start of the first step. */
   readonly from: Instant;
   readonly stepMs: number;
-  /** The end of each step, oldest first; the last step is still running. */
+  /** The end of each step, oldest first. The last step is still in progress. */
   readonly ends: readonly Instant[];
 }
 
 /**
- * The steps of a span that ends now; they start at full minutes, quarters of an hour, or even
+ * Returns the steps of a span that ends now. Steps start at full minutes, quarter hours or even
  * hours.
  */
 export function curveUntil(now: Instant, span: Span): Curve {

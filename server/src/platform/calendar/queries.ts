@@ -1,10 +1,10 @@
-// SQL of the business date and of time zones, one function per statement.
+// SQL for the business date and for time zones, one function per statement.
 
 import type { Database, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 import type { BusinessDate } from './business-date.js';
 
-/** The business date; undefined before the first start. */
+/** Reads the business date; undefined before the first start. */
 export async function selectBusinessDate(on: Database | Tx): Promise<BusinessDate | undefined> {
   const [row] = await on.query<{ business_date: BusinessDate }>(
     sql`select business_date from business_day`,
@@ -12,7 +12,7 @@ export async function selectBusinessDate(on: Database | Tx): Promise<BusinessDat
   return row?.business_date;
 }
 
-/** Stores the first business date; does nothing if there is one. */
+/** Stores the first business date. Does nothing if a date is already stored. */
 export async function insertBusinessDate(on: Database | Tx, date: BusinessDate): Promise<void> {
   await on.query(sql`
     insert into business_day (business_date) values (${date}) on conflict do nothing`);

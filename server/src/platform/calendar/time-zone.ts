@@ -1,4 +1,4 @@
-// Checks names of time zones: the program and the database both compute dates, so both must know a
+// Checks time zone names. The program and the database both compute dates, so both must know a
 // zone.
 
 import type { Database, Instant, Tx } from '../database/database.js';
@@ -6,13 +6,14 @@ import { dateOfInstant } from './business-date.js';
 import { isTimeZoneOfDatabase } from './queries.js';
 
 /**
- * Names that the database is known to accept. Asking it is slow: it reads a folder of 600 files.
+ * Names that the database is known to accept. Asking the database is slow, because it reads a
+ * folder of 600 files.
  */
 const known = new Set<string>();
 
 /**
- * True if a text is a time zone of the IANA database, such as `Africa/Lagos`. The program and the
- * database each know names that the other does not.
+ * Returns true if a text is an IANA time zone, such as `Africa/Lagos`. The program and the database
+ * must both know the name, because each knows names that the other does not.
  */
 export async function isTimeZone(on: Database | Tx, text: string, now: Instant): Promise<boolean> {
   if (!isCounted(text, now)) return false;

@@ -1,4 +1,5 @@
-// Reads the date forms that clients send, strictly: an ambiguous text is refused, never guessed.
+// Parses the date formats that clients send, strictly: an ambiguous text is rejected, never
+// guessed.
 
 import { isBusinessDate } from './business-date.js';
 
@@ -12,10 +13,10 @@ const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const MINUTE_MS = 60_000;
 
 /**
- * Reads `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds.
- * Returns the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`. Digits beyond the millisecond are cut off.
- * Returns undefined for days and hours that do not exist, for a timestamp without an offset, for
- * any other form, and for an instant that is not a business date in every time zone.
+ * Parses `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds.
+ * Returns the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`, truncated to milliseconds. Returns undefined
+ * for days and hours that do not exist, timestamps without an offset, any other format, and
+ * instants that are not a business date in every time zone.
  */
 export function parseInstant(text: string): string | undefined {
   if (isBusinessDate(text)) return instantOf(Date.parse(`${text}T00:00:00Z`));
@@ -24,7 +25,7 @@ export function parseInstant(text: string): string | undefined {
 }
 
 /**
- * Like `parseInstant`, and also reads `MM/dd/yyyy` and `dd/MM/yyyy`. If both parts could be the
+ * Like `parseInstant`, but also parses `MM/dd/yyyy` and `dd/MM/yyyy`. If both parts could be the
  * month, the office's order decides. Returns midnight UTC of that day.
  */
 export function parseOrderDate(text: string, order: SlashOrder): string | undefined {
@@ -59,7 +60,7 @@ function offsetMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-// One day inside each end of the range of business dates, so that an instant is a business date in
+// One day inside each end of the business date range, so that an instant is a business date in
 // every time zone.
 const FIRST_MS = Date.UTC(1900, 0, 2);
 const AFTER_MS = Date.UTC(2199, 11, 31);

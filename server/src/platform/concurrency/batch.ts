@@ -1,14 +1,14 @@
-// Batches of concurrent requests: items that arrive while a run is in progress are processed
-// together by the next run. No item waits for others; a single item is processed alone.
+// Batches concurrent requests: items that arrive during a run are processed together by the next
+// run. An item never waits for more items to arrive; a single item is processed alone.
 
-/** The outcome of one item: its result, or the reason of its refusal. */
+/** The outcome of one item: its result, or the reason it was refused. */
 export type Settled<Result> = { readonly value: Result } | { readonly reason: unknown };
 
 interface BatchWork<Item, Result> {
   /**
    * Processes several items at once and returns an outcome for each; undefined means that the item
-   * must be processed alone. An error that it throws rejects all items, so it must throw only if
-   * the effect may already have happened.
+   * must be processed alone. A thrown error rejects all items, so throw only if the effect may
+   * already have happened.
    */
   readonly batch: (items: readonly Item[]) => Promise<readonly (Settled<Result> | undefined)[]>;
   /** Processes one item. */
@@ -18,7 +18,7 @@ interface BatchWork<Item, Result> {
 interface BatchLimits {
   readonly itemsPerRunMax: number;
   readonly runsAtOnceMax: number;
-  /** Above this number an item is processed alone, outside the batches. */
+  /** If more items than this are waiting, a new item is processed alone, outside the batches. */
   readonly itemsWaitingMax: number;
 }
 
@@ -49,7 +49,7 @@ export function batcher<Item, Result>(
       waiting.push({ item, resolve, reject });
       if (runs >= limits.runsAtOnceMax) return;
       runs += 1;
-      // Items of the same turn of the event loop join the first batch.
+      // Items submitted in the same turn of the event loop join the first batch.
       setImmediate(() => void run());
     });
   };

@@ -1,6 +1,7 @@
-// Values that are too expensive to compute at start-up: computed at the first use and then cached.
+// Values that are too expensive to compute at startup. They are computed on first use and then
+// cached.
 
-/** Returns a function that computes the value at its first call and caches it. */
+/** Returns a function that computes the value on its first call and caches it. */
 export function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -10,8 +11,8 @@ export function lazily<Value>(make: () => Value): () => Value {
 }
 
 /**
- * Like `lazily`, for a value that is computed asynchronously. If that fails, the next call tries
- * again.
+ * Like `lazily`, but for an asynchronous computation. If the computation fails, the next call
+ * retries.
  */
 export function lazilyAsync<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;

@@ -1,21 +1,21 @@
-// Background loops: a round, a pause, and again, until the app stops.
+// Background loops that run a round, pause, and repeat until the app stops.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.js';
 import type { RunningWorker } from '../worker.js';
 
-/** One loop. */
+/** A background loop. */
 export interface Loop {
-  /** Names the loop in the log and in the counter of failed rounds. */
+  /** The loop's name in the log and in the counter of failed rounds. */
   readonly name: string;
-  /** The pause between rounds; the config can override it by name. */
+  /** The pause between rounds. The config can override it by loop name. */
   readonly everyMs: number;
-  /** A signal that ends the pause early. */
+  /** The topic of a signal that ends the pause early. */
   readonly wakeOn?: string;
   readonly round: () => Promise<void>;
 }
 
-/** Starts the loop at once. A round that fails is logged and retried after the pause. */
+/** Starts the loop immediately. A round that fails is logged and retried after the pause. */
 export function startLoop(context: Context, loop: Loop): RunningWorker {
   const everyMs = context.config.loopIntervalsMs[loop.name] ?? loop.everyMs;
   const state = { ending: false, woken: false, sleep: new AbortController() };
@@ -28,7 +28,7 @@ export function startLoop(context: Context, loop: Loop): RunningWorker {
     while (!state.ending) {
       state.woken = false;
       const failed = await failing(context, loop);
-      // A wake-up during the round may announce work that the round did not see.
+      // A signal during the round may announce work that the round missed.
       if (state.ending || (state.woken && !failed)) continue;
       state.sleep = new AbortController();
       await pause(everyMs, undefined, { signal: state.sleep.signal }).catch(() => undefined);

@@ -1,10 +1,10 @@
-// Signals inside the process: they wake a polling worker as soon as there is work. A lost signal
-// costs a little time, never a record, because every worker also polls.
+// Signals inside the process that wake a polling worker as soon as there is work. A lost signal
+// costs a little time but never a record, because every worker also polls.
 
 export interface Signals {
   /** Wakes every listener of the topic. Call it after the commit. */
   raise(topic: string): void;
-  /** Calls `wake` at each signal of the topic, until the returned function is called. */
+  /** Calls `wake` on each signal of the topic, until the returned function is called. */
   on(topic: string, wake: () => void): () => void;
 }
 

@@ -21,40 +21,43 @@ import {
 } from './failure.js';
 import { prepare, type Sql } from './sql.js';
 
-/** A moment as ISO 8601 with milliseconds and Z. */
+/** A moment in time as ISO 8601 with milliseconds and Z. */
 export type Instant = string;
 
 declare const txBrand: unique symbol;
 
 /**
- * One open transaction. Only `Database.transaction` makes one, so no query can forget to be in one.
+ * One open transaction. Only `Database.transaction` creates one, so a query that needs a
+ * transaction cannot run without one.
  */
 export interface Tx {
   readonly [txBrand]: true;
-  /** True if the transaction will be rolled back in any case: no ids are then taken. */
+  /** True if the transaction is always rolled back. No ids are taken in this case. */
   readonly dryRun: boolean;
   /**
-   * The life of the server. Values read in another life may be lost by a failover, and then be
-   * given to another caller.
+   * Identifies the server run. Values read in an earlier run may be lost by a failover and then
+   * issued to another caller.
    */
   readonly serverLife: string;
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /**
    * Sends the transaction's last statement together with the commit, so that both cost one round
-   * trip. If it fails, the transaction throws its error and nothing is committed.
+   * trip. If the statement fails, the transaction throws its error and nothing is committed.
    */
   last(statement: Sql): void;
-  /** Runs after a successful commit, never after a rollback; must not throw. */
+  /**
+   * Runs an action after a successful commit, never after a rollback. The action must not throw.
+   */
   afterCommit(action: () => void): void;
 }
 
-/** Reads that need no transaction, and the only way to open one. */
+/** Runs reads that need no transaction, and opens transactions. */
 export interface Database {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /**
-   * A dedicated connection, for LISTEN and for session-level advisory locks; the caller ends it.
-   * While it is idle it is probed, so `idle_session_timeout` ends it only if this process is
+   * Opens a dedicated connection, for LISTEN and for session-level advisory locks. The caller
+   * closes it. While idle it is probed, so `idle_session_timeout` ends it only if this process is
    * suspended or cut off. It emits `end` when it is lost.
    */
   dedicated(): Promise<pg.Client>;
@@ -72,8 +75,9 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
 /**
- * Opens a pool on a PostgreSQL server.
- * @param connection the driver's settings: a URL, also of several hosts, or host, user and database
+ * Opens a connection pool on a PostgreSQL server.
+ * @param connection the driver's settings: a URL (possibly with several hosts), or host, user and
+ * database
  * @param own limits that replace the defaults; tests shorten them
  * @throws DatabaseUrlRefused
  */
@@ -106,7 +110,7 @@ async function runAlone<Row extends object>(on: Connections, statement: Sql): Pr
   }
 }
 
-// A commit that is only on the primary is not acknowledged.
+// A commit that exists only on the primary is not acknowledged.
 function requireConfirmed(client: pg.PoolClient): void {
   if (!takeUnconfirmed(client)) return;
   throw new OutcomeUnknown('no standby confirmed the commit in time');
@@ -117,8 +121,8 @@ async function run<Row extends object>(client: pg.PoolClient, statement: Sql): P
   try {
     const result = await client.query<Row>({ text, values: [...values], name });
     const { rows } = result;
-    // The driver's queries refer to one another, so an old one keeps the results of all later ones
-    // until the next collection of the whole heap. Without its rows a result is small.
+    // The driver's queries reference one another, so an old query keeps all later results in memory
+    // until the next full garbage collection. Without its rows a result is small.
     result.rows = [];
     return rows;
   } catch (error) {
@@ -150,8 +154,8 @@ async function attemptOnce<Result>(
   const client = await on.acquire();
   const ending: Ending = { committed: [], last: undefined };
   let failure: unknown;
-  // Sent with the first statement. A server that cannot begin has lost the connection, and fails
-  // that statement too.
+  // BEGIN is sent with the first statement. If the server cannot begin, the connection is lost and
+  // that statement fails too.
   batchWrites(client);
   const begun = settled(client.query('begin'));
   try {
@@ -162,7 +166,7 @@ async function attemptOnce<Result>(
     return result;
   } catch (error) {
     failure = error;
-    // A lost connection would not answer; its server rolls back without being asked.
+    // A lost connection would not answer. Its server rolls back anyway.
     if (meaningOf(error) !== 'AWAY') {
       await client.query('rollback').catch((unable: unknown) => {
         failure = awayBy(unable);
@@ -181,7 +185,7 @@ interface Ending {
 
 type Settled = { readonly failure: unknown } | undefined;
 
-// A promise that is awaited later must not count as unhandled when it fails first.
+// A promise that fails before it is awaited must not be reported as unhandled.
 function settled(promise: Promise<unknown>): Promise<Settled> {
   return promise.then(
     () => undefined,
@@ -195,8 +199,8 @@ interface Open {
   readonly begun: Promise<Settled>;
 }
 
-// After a failed statement the server answers a commit with ROLLBACK; that must never pass for
-// success.
+// After a failed statement the server answers COMMIT with ROLLBACK, which must never be mistaken
+// for success.
 async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<void> {
   batchWrites(client);
   const ended = client.query(dryRun ? 'rollback' : 'commit');
@@ -229,6 +233,6 @@ function openTx(
       ending.committed.push(action);
     },
   };
-  // The brand exists for the compiler alone; this is the one place that grants it.
+  // The brand exists only for the compiler. This is the only place that grants it.
   return tx as Tx;
 }

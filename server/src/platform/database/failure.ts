@@ -1,25 +1,25 @@
-// The meaning of a database failure: one table for the error handler, the pool and all workers.
+// Classifies database failures: one table for the error handler, the pool and all workers.
 
 import pg from 'pg';
 
-/** A transaction that failed three times by conflicts. Nothing was changed. */
+/** A transaction failed three times because of conflicts. Nothing was changed. */
 export class DatabaseBusy extends Error {}
 
-/** The database cannot be used at the moment. Nothing was changed, and the work can be repeated. */
+/** The database is unavailable at the moment. Nothing was changed, and the work can be retried. */
 export class DatabaseAway extends Error {}
 
 /**
- * The connection was lost during a commit, or no standby confirmed it: the transaction may have
- * been committed, and may be lost by a failover.
+ * The connection was lost during a commit, or no standby confirmed the commit. The transaction may
+ * have been committed, and a failover may lose it.
  */
 export class OutcomeUnknown extends DatabaseAway {}
 
 /**
- * `CONFLICT`: the transaction lost to another one and can be run again at once.
- * `BUSY`: a wait took too long or a limit was reached; the connection is still good.
- * `FULL`: the server's disk failed or is full; the connection is still good.
- * `AWAY`: the server or the connection is gone, or the server accepts no writes. The connection is
- * thrown away: one to a demoted server must not come back.
+ * `CONFLICT`: the transaction lost to another one and can be retried at once. `BUSY`: a wait took
+ * too long or a limit was reached; the connection is still usable. `FULL`: the server's disk failed
+ * or is full; the connection is still usable. `AWAY`: the server or the connection is gone, or the
+ * server accepts no writes. The connection is discarded, because a connection to a demoted server
+ * must not be reused.
  */
 type Meaning = 'CONFLICT' | 'BUSY' | 'FULL' | 'AWAY';
 
@@ -39,7 +39,7 @@ const MEANINGS: readonly (readonly [codes: RegExp, meaning: Meaning])[] = [
   [/^(57014|55P03|53...)$/, 'BUSY'],
 ];
 
-// A standby answers some statements with codes that also mean bugs, such as 0A000 and XX000.
+// A standby answers some statements with codes that can also mean bugs, such as 0A000 and XX000.
 const RECOVERY = /recovery is in progress|during recovery|in a read-only transaction/;
 
 const SOCKET_CODES = new Set([
@@ -48,7 +48,7 @@ const SOCKET_CODES = new Set([
   ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
 ]);
 
-// These errors of the driver have no code.
+// These driver errors have no code.
 const LOST_CONNECTION = new RegExp(
   'timeout exceeded when trying to connect|timeout expired|Connection terminated|' +
     'not queryable|Cannot use a pool after|establishing an SSL connection|from backend\\.$',
@@ -56,7 +56,8 @@ const LOST_CONNECTION = new RegExp(
 const NEVER_SENT = /not queryable/;
 
 /**
- * The meaning of an error of the driver or the server; undefined if it is a bug or a broken rule.
+ * Classifies an error of the driver or the server; undefined if it is a bug or a violated
+ * constraint.
  */
 export function meaningOf(error: unknown): Meaning | undefined {
   if (error instanceof DatabaseAway) return 'AWAY';
@@ -73,8 +74,8 @@ function meaningOfState({ code = '', message }: pg.DatabaseError): Meaning | und
 }
 
 /**
- * True if the server reported that it cannot be used any more: it stops, or it became a standby. A
- * broken socket, or a session that the server ended, says nothing about other connections.
+ * True if the server reported that it is no longer usable, because it is stopping or became a
+ * standby. A broken socket or an ended session does not affect other connections.
  */
 export function isServerLeaving(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -83,23 +84,24 @@ export function isServerLeaving(error: unknown): boolean {
 }
 
 /**
- * Converts an error of the driver for the rest of the program. An error of the socket becomes a
- * `DatabaseAway`, which distinguishes it from socket errors of gateways and files.
+ * Converts a driver error for the rest of the program. A socket error becomes a `DatabaseAway`,
+ * which distinguishes it from socket errors of gateways and files.
  */
 export function asFailure(error: unknown): unknown {
   if (error instanceof pg.DatabaseError || error instanceof DatabaseAway) return error;
   return meaningOf(error) === 'AWAY' ? awayBy(error) : error;
 }
 
-/** Converts an error of connecting: whatever the server answered, it cannot serve requests. */
+/** Converts a connect error to DatabaseAway: any error means the server cannot serve requests. */
 export function awayBy(error: unknown): DatabaseAway {
   if (error instanceof DatabaseAway) return error;
   return new DatabaseAway(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 /**
- * The error of a commit. Once the commit was sent, a lost connection leaves its outcome unknown.
- * @param earlier the error of a statement before the commit, sent together with it
+ * Converts the error of a commit. Once the commit was sent, a lost connection leaves its outcome
+ * unknown.
+ * @param earlier the error of a statement that was sent together with the commit, before it
  */
 export function asCommitFailure(error: unknown, earlier: unknown): unknown {
   const failure = asFailure(error);
@@ -112,8 +114,8 @@ export function asCommitFailure(error: unknown, earlier: unknown): unknown {
 }
 
 /**
- * True if the database itself failed: the work is not the cause, and is retried later as if it had
- * not been attempted. An error that wraps such an error is one too.
+ * True if the database itself failed. The work is not the cause and is retried later as if it had
+ * never been attempted. Also true for an error that wraps such an error.
  */
 export function isDatabaseError(error: unknown, depth = 0): boolean {
   const isOfDatabase = error instanceof pg.DatabaseError || error instanceof DatabaseAway;

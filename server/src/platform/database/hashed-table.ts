@@ -1,5 +1,5 @@
-// Lists the hashed tables. The schema files define them, because a person who edits the database
-// could remove a table from a list that is stored there.
+// Lists the hashed tables. They are defined in the schema files, because a person with database
+// access could remove a table from a stored list.
 
 import { readSchema } from './schema.js';
 

@@ -1,11 +1,13 @@
 // The history of a record: entries of several tables as one list, newest first. Each table selects
-// its rows in one form, and a page costs the same however old it is.
+// its rows in the same form, and an old page costs the same as a new one.
 
 import { Decimal } from '../money/decimal.js';
 import type { Database, Instant, Tx } from './database.js';
 import { joinSql, type Sql, sql } from './sql.js';
 
-/** What a table contributes for each entry. An index should deliver its rows by `at` and id. */
+/**
+ * The columns that a table provides for each entry. An index should return its rows by `at` and id.
+ */
 interface HistoryColumns {
   readonly at: Sql;
   readonly id: Sql;
@@ -19,7 +21,7 @@ interface HistoryColumns {
   readonly currency?: Sql;
 }
 
-/** The columns of a select for `HistorySource.rows`. */
+/** Builds the column list of a select for `HistorySource.rows`. */
 export function historyColumns(columns: HistoryColumns): Sql {
   const none = sql`null`;
   return sql`${columns.at} as at, ${columns.id} as id, (${columns.name ?? none})::text as name,
@@ -30,9 +32,9 @@ export function historyColumns(columns: HistoryColumns): Sql {
     (${columns.currency ?? none})::text as currency`;
 }
 
-/** The rows of one kind. Several sources may have the same kind; their ids must then differ. */
+/** The rows of one kind. Sources of the same kind must not have ids in common. */
 export interface HistorySource {
-  /** Capitals and underscores, such as `ACTIVITY`. */
+  /** The kind in capitals and underscores, such as `ACTIVITY`. */
   readonly kind: string;
   /** A select of `historyColumns`, without an order. */
   readonly rows: Sql;
@@ -63,7 +65,7 @@ interface HistoryPage {
   readonly after: HistoryPlace | null;
 }
 
-/** A page and one entry more, newest first. */
+/** Reads a page plus one entry, newest first. */
 export async function readHistory(
   on: Database | Tx,
   sources: readonly HistorySource[],
@@ -75,7 +77,7 @@ export async function readHistory(
   return rows.map((row) => ({ ...row, micros: BigInt(row.micros.toFixed(0)) }));
 }
 
-/** The statement of `readHistory`, for tests of its plan. */
+/** Builds the statement of `readHistory`. Exported so that tests can check its plan. */
 export function historyStatement(sources: readonly HistorySource[], page: HistoryPage): Sql {
   // No source contributes more rows than the page has, so none is read further.
   const most = page.offset + page.limit + 1;
@@ -91,7 +93,7 @@ export function historyStatement(sources: readonly HistorySource[], page: Histor
     limit ${page.limit + 1} offset ${page.offset}`;
 }
 
-// In a form that lets the index on `at` and id find the start.
+// The condition has a form in which the index on `at` and id can find the start.
 function beyond(kind: string, after: HistoryPlace | null): Sql {
   if (after === null) return sql`true`;
   const at = sql`timestamptz 'epoch' + ${after.micros}::bigint * interval '1 microsecond'`;
@@ -99,7 +101,7 @@ function beyond(kind: string, after: HistoryPlace | null): Sql {
   return kind < after.kind ? sql`s.at <= ${at}` : sql`s.at < ${at}`;
 }
 
-/** The number of entries. */
+/** Counts the entries. */
 export async function countHistory(
   on: Database | Tx,
   sources: readonly HistorySource[],
@@ -113,7 +115,7 @@ export async function countHistory(
 
 const LATEST_MICROS = 253_402_300_800_000_000n;
 
-/** Parses the texts that `partsOfPlace` made; undefined for any other text. */
+/** Parses the texts that `partsOfPlace` returned; undefined for any other text. */
 export function placeOfParts(parts: readonly string[]): HistoryPlace | undefined {
   const [micros = '', kind = '', id = ''] = parts;
   if (!/^\d{1,18}$/.test(micros) || !/^\d{1,18}$/.test(id)) return undefined;
@@ -121,7 +123,7 @@ export function placeOfParts(parts: readonly string[]): HistoryPlace | undefined
   return place.micros < LATEST_MICROS ? place : undefined;
 }
 
-/** The texts of an entry's place, for a cursor. */
+/** Returns an entry's position as texts, for a cursor. */
 export function partsOfPlace({ micros, kind, id }: HistoryPlace): readonly string[] {
   return [String(micros), kind, String(id)];
 }

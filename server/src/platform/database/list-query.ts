@@ -1,11 +1,11 @@
-// Pieces of list statements: which records a caller sees, and how many there are.
+// Fragments of list statements: which records a caller may see, and how many there are.
 
 import type { Database, Tx } from './database.js';
 import { type Sql, sql } from './sql.js';
 
 /**
- * The condition that a record belongs to one of these business offices.
- * @param column the column of the office's id, such as `t.office_id`
+ * Builds the condition that a record belongs to one of the given business offices.
+ * @param column the office id column, such as `t.office_id`
  * @param offices undefined means every office
  */
 export function inOffices(column: Sql, offices: readonly bigint[] | undefined): Sql {

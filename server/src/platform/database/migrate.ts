@@ -1,5 +1,5 @@
-// Creates an empty database from the schema, and upgrades one of an earlier release by migrations:
-// numbered SQL files, each applied once. Safe to run from several nodes at the same time.
+// Creates an empty database from the schema, and upgrades one from an earlier release with
+// migrations: numbered SQL files, each applied once. Safe to run on several nodes at the same time.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -20,20 +20,17 @@ interface Migration {
   readonly replaces: readonly string[];
 }
 
-/** An applied migration whose file has changed since: the program refuses to start. */
+/** The file of an applied migration was changed afterwards, so the program refuses to start. */
 export class MigrationChanged extends Error {}
 
-/**
- * A database that was made by an unreleased version, so that no migration leads from it to this
- * one.
- */
+/** An unreleased version created the database, so no migration leads from it to this version. */
 export class UnreleasedDatabase extends Error {}
 
-/** The row of `schema_migration` that names the schema from which the database was made. */
+/** The row of `schema_migration` that names the schema from which the database was created. */
 const BASELINE = 'schema';
 
 /**
- * Reads the migration files in their order.
+ * Reads the migration files in order.
  * @param folder the package whose `migrations/` are read
  */
 export function readMigrations(folder: string = packageFolder()): Migration[] {
@@ -51,7 +48,7 @@ export function readMigrations(folder: string = packageFolder()): Migration[] {
  * Creates an empty database from the schema in one transaction, or applies the missing migrations,
  * each in its own transaction.
  * @param folder the package whose schema and migrations are used
- * @returns the names applied, `schema` for the schema itself
+ * @returns the names applied; `schema` stands for the schema itself
  */
 export async function migrate(db: Database, folder: string = packageFolder()): Promise<string[]> {
   const client = await db.dedicated();
@@ -109,8 +106,7 @@ async function applyMissing(client: pg.Client, schema: Schema, folder: string): 
     const later = new Set(pending.slice(index + 1).flatMap(({ replaces }) => replaces));
     await client.query('begin');
     await client.query(migration.text);
-    // The file has the form that the newest migration naming it needs, so it is applied with that
-    // one.
+    // The file matches the newest migration that names it, so it is applied with that migration.
     for (const path of migration.replaces) {
       if (!later.has(path)) await client.query(textOf(schema, path));
     }
@@ -136,7 +132,7 @@ async function record(
   ]);
 }
 
-// The checksums of the schemas of all releases, one a line, each followed by its release.
+// Reads the checksums of all released schemas: one per line, each followed by its release.
 function readReleased(folder: string): string[] {
   const file = join(folder, 'migrations', 'released.txt');
   if (!existsSync(file)) return [];
@@ -157,7 +153,7 @@ function refuseUnreleased(applied: ReadonlyMap<string, string>, known: readonly 
   );
 }
 
-/** How many migrations this database has; the schema that it was made from is one of them. */
+/** Counts the migrations of this database. The schema that it was created from is one of them. */
 export async function countAppliedMigrations(db: Database): Promise<bigint> {
   const [row] = await db.query<{ count: bigint }>(
     sql`select count(*) as count from schema_migration`,

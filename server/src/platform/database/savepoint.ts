@@ -1,9 +1,9 @@
-// Savepoints: begin one inside a transaction, then keep or undo what was written since.
+// Savepoints: start one inside a transaction, then keep or undo everything written since.
 
 import type { Tx } from './database.js';
 import { sql } from './sql.js';
 
-/** Different names may be nested in each other. */
+/** Savepoints with different names may be nested. */
 type SavepointName = 'part' | 'rehearsal';
 
 const STATEMENTS = {
@@ -23,12 +23,12 @@ export async function beginSavepoint(tx: Tx, name: SavepointName): Promise<void>
   await tx.query(STATEMENTS[name].begin);
 }
 
-/** Keeps what was written since the savepoint. */
+/** Keeps everything written since the savepoint. */
 export async function keepSavepoint(tx: Tx, name: SavepointName): Promise<void> {
   await tx.query(STATEMENTS[name].release);
 }
 
-/** Undoes what was written since the savepoint. */
+/** Undoes everything written since the savepoint. */
 export async function undoSavepoint(tx: Tx, name: SavepointName): Promise<void> {
   await tx.query(STATEMENTS[name].undo);
   await tx.query(STATEMENTS[name].release);

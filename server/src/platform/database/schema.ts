@@ -1,4 +1,4 @@
-// The schema: the SQL files from which an empty database is made, in the order of `order.txt`.
+// The schema: the SQL files from which an empty database is created, in the order of `order.txt`.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { packageFolder } from '../package-folder.js';
 
 interface SchemaFile {
-  /** Relative to the folder of the schema, with slashes. */
+  /** The path relative to the schema folder, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
 export interface Schema {
   readonly files: readonly SchemaFile[];
-  /** Of the statements only, so that an edited comment does not change it. */
+  /** The checksum of the statements only, so that an edited comment does not change it. */
   readonly checksum: string;
 }
 

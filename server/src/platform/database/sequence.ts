@@ -1,10 +1,10 @@
-// Values of database sequences.
+// Takes values from database sequences.
 
 import { assert } from '../assert.js';
 import type { Tx } from './database.js';
 import { sql } from './sql.js';
 
-/** The next values of a sequence, as many as requested. */
+/** Takes the requested number of values from a sequence. */
 export async function nextSequenceValues(
   tx: Tx,
   sequence: string,

@@ -1,16 +1,17 @@
-// Reads of several statements that must agree: all of them see the same state of the books.
+// Reads with several statements that must agree: all of them see the same state of the books.
 
 import { DATABASE } from '../../limits.js';
 import type { Database, Tx } from './database.js';
 import { sql } from './sql.js';
 
-/** Runs reads on one snapshot of the database; writing is impossible in it. */
+/** Runs reads on one database snapshot. Writing is impossible in it. */
 export function onSnapshot<Result>(
   db: Database,
   reads: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    // Files of many rows are written between the reads. A snapshot holds no locks meanwhile.
+    // Files with many rows are written between the reads. The snapshot holds no locks during that
+    // time.
     const idleMaxMs = String(DATABASE.idleInSnapshotTimeoutMs);
     await Promise.all([
       tx.query(sql`set transaction isolation level repeatable read, read only`),

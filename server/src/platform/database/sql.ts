@@ -1,4 +1,4 @@
-// The `sql` template: every interpolated value becomes a parameter, so outside text never becomes
+// The `sql` template: every interpolated value becomes a parameter, so external text never becomes
 // SQL.
 
 import { createHash } from 'node:crypto';
@@ -7,11 +7,11 @@ import { createHash } from 'node:crypto';
 export interface Sql {
   readonly chunks: readonly string[];
   readonly values: readonly unknown[];
-  /** The template that it was written as, if only parameters were interpolated. */
+  /** The template literal of the statement, if only parameters were interpolated. */
   readonly template?: TemplateStringsArray;
 }
 
-/** What the driver gets: numbered parameters and a name under which the server caches the plan. */
+/** The driver's input: numbered parameters, and a name under which the server caches the plan. */
 interface PreparedSql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -19,7 +19,7 @@ interface PreparedSql {
 }
 
 /**
- * Builds a statement. Interpolated values become parameters; an interpolated `sql` piece is
+ * Builds a statement. Interpolated values become parameters; an interpolated `sql` fragment is
  * inlined. A bigint, string, number, boolean, null or array is passed to the driver unchanged.
  */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
@@ -42,7 +42,8 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
 }
 
 /**
- * Joins pieces by a separator, which is source text and not input: `joinSql(conditions, ' and ')`.
+ * Joins fragments with a separator, which must be source text, not input: `joinSql(conditions, '
+ * and ')`.
  */
 export function joinSql(
   pieces: readonly Sql[],
@@ -60,12 +61,13 @@ interface Named {
   readonly name: string;
 }
 
-// A template with parameters only always has the same text, so it is prepared once.
+// A template that has only parameters always has the same text, so it is prepared once.
 const namedTemplates = new WeakMap<TemplateStringsArray, Named>();
 const names = new Map<string, string>();
 
 /**
- * Numbers the parameters and names the statement by its text, so that a connection plans it once.
+ * Numbers the parameters and derives the statement's name from its text, so that a connection plans
+ * it once.
  */
 export function prepare(statement: Sql): PreparedSql {
   const { template, values } = statement;

@@ -4,7 +4,6 @@ import type { DocumentedMember, DocumentedOperation } from './operation.js';
 
 type Operations = readonly DocumentedOperation[];
 
-/** A page of the documentation. */
 interface TextPage {
   readonly title: string;
   /** The path of its Markdown. */
@@ -29,7 +28,7 @@ const HEAD = `# Countinghouse
   webhooks.
 `;
 
-/** The short text: what to know first, and where to find everything. */
+/** Builds the short text: what to know first, and where to find everything. */
 export function llmsText(operations: Operations, pages: readonly TextPage[]): string {
   const links = pages.map(({ title, path }) => `- [${title}](${path})`);
   const machine = [
@@ -46,7 +45,7 @@ export function llmsText(operations: Operations, pages: readonly TextPage[]): st
   ].join('\n');
 }
 
-/** The full documentation in one text. */
+/** Builds the full documentation as one text. */
 export function llmsFullText(operations: Operations, pages: readonly TextPage[]): string {
   const texts = pages.map(({ markdown }) => markdown.trim());
   return [HEAD, ...texts, ...sections(operations, inFull)].join('\n\n');

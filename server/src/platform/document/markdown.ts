@@ -1,10 +1,10 @@
-// Renders Markdown of our own pages as HTML. HTML inside a page is escaped.
+// Renders our own Markdown pages as HTML. HTML inside a page is escaped.
 
 import { Marked } from 'marked';
 import type { Sliced } from '../concurrency/turn.js';
 import { escapeHtml } from '../http/reply/page.js';
 
-/** The target of a page's link; undefined if it is not on this server. */
+/** Returns the target of a page's link; undefined if it is not on this server. */
 type LinkOf = (href: string) => string | undefined;
 
 /** Renders a page as HTML. Headings get ids, for links within pages. */
@@ -22,20 +22,20 @@ export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
         return to === undefined ? shown : `<a href="${escapeHtml(to)}">${shown}</a>`;
       },
       html: ({ text }) => escapeHtml(text),
-      // Nothing is loaded from elsewhere, and our pages have no pictures.
+      // Nothing is loaded from other servers, and our pages have no pictures.
       image: ({ text }) => escapeHtml(text),
     },
   });
   return marked.parse(markdown, { async: false });
 }
 
-/** Each kind of text that our pages have. */
+/** One sample of each kind of text that our pages contain. */
 const SAMPLES = [
   ...['text', '# title', '- item', '1. item', '[text](/to)', '`code`', '**strong** *text*'],
   ...['| a | b |\n| --- | --- |\n| 1 | 2 |', '```\ncode\n```', '> text', '<b>text</b>'],
 ];
 
-/** Prepares the parser, which the first page would have to wait for; pauses between parts. */
+/** Warms up the parser, so that the first page does not have to wait. Pauses between parts. */
 export function* warmMarkdown(): Sliced<void> {
   for (const sample of SAMPLES) {
     htmlOf(sample);
@@ -43,12 +43,12 @@ export function* warmMarkdown(): Sliced<void> {
   }
 }
 
-/** The title of a page: its first heading, without marks. */
+/** Returns the title of a page: its first heading, without markup. */
 export function titleOf(markdown: string): string {
   return (/^# (.+)$/m.exec(markdown)?.[1] ?? '').replaceAll('`', '');
 }
 
-/** The id of a heading, derived from its words as other renderers do. */
+/** Derives the id of a heading from its words, as other renderers do. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

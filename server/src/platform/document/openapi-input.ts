@@ -5,7 +5,7 @@ import type { Route } from '../http/route.js';
 import type { Json } from './openapi-type.js';
 import { toParameterSchema, toRequestSchema } from './public-schema.js';
 
-/** The parameters and the body of an operation. */
+/** Returns the parameters and the body of an operation. */
 export function inputOf(route: Route): Json {
   const parameters = [
     ...pathParameters(route),

@@ -1,12 +1,14 @@
-// Error replies in the OpenAPI document. Replies that operations share are in its components once;
-// an operation refers to them, and describes only its own.
+// Error replies in the OpenAPI document. Replies that operations share are listed once in the
+// components. An operation refers to them and describes only its own.
 
 import { commonProblems as common, type ProblemKind, slugOf } from '../http/reply/problem.js';
 import { PUBLIC, type Route } from '../http/route.js';
 import type { Module } from '../module.js';
 import type { Json } from './openapi-type.js';
 
-/** The shared replies by their names in the document, each with every problem that it can be. */
+/**
+ * The shared replies by their names in the document, each with every problem that it may contain.
+ */
 const SHARED: Readonly<Record<string, readonly [ProblemKind, ...ProblemKind[]]>> = {
   InvalidRequest: [common.INVALID_REQUEST],
   InvalidBody: [common.INVALID_REQUEST, common.MALFORMED_JSON],
@@ -40,7 +42,7 @@ function keyOf(kinds: readonly ProblemKind[]): string {
     .join(' ');
 }
 
-/** The error replies of the document's components. */
+/** Returns the error replies for the document's components. */
 export function sharedProblems(): Json {
   return Object.fromEntries(
     Object.entries(SHARED).map(([name, kinds]) => {
@@ -50,7 +52,7 @@ export function sharedProblems(): Json {
   );
 }
 
-/** The error replies of an operation, by status. */
+/** Returns the error replies of an operation, by status. */
 export function refusalsOf(route: Route): Json {
   const byStatus = new Map<number, Map<string, ProblemKind>>();
   for (const kind of problemsOf(route)) {
@@ -66,7 +68,7 @@ export function refusalsOf(route: Route): Json {
 function refusalReply(kinds: readonly ProblemKind[]): Json {
   const shared = SHARED_NAMES.get(keyOf(kinds));
   if (shared !== undefined) return { $ref: `#/components/responses/${shared}` };
-  // The examples contain the titles.
+  // The titles are in the examples.
   return replyOf(kinds, kinds.map(({ code }) => `\`${code}\``).join(', '));
 }
 
@@ -89,7 +91,10 @@ function replyOf(kinds: readonly ProblemKind[], description: string): Json {
   };
 }
 
-/** The problems that an operation can answer: those that it declares, and those of its kind. */
+/**
+ * Returns the problems that an operation can answer: those it declares, and those common to its
+ * kind.
+ */
 function problemsOf(route: Route): readonly ProblemKind[] {
   const takes = route.body !== undefined;
   return [
@@ -115,7 +120,7 @@ function mayCommit({ kind, method }: Route): boolean {
   return kind === 'write' || (kind === 'raw' && method !== 'GET');
 }
 
-/** One example for each code that any operation can answer. */
+/** Returns one example for each code that any operation can answer. */
 export function problemExamples(modules: readonly Module[]): Json {
   const kinds = modules.flatMap(({ routes }) => routes.flatMap((route) => problemsOf(route)));
   return Object.fromEntries(kinds.map((kind) => [kind.code, exampleOf(kind)]));

@@ -1,4 +1,4 @@
-// The output of operations in the OpenAPI document: successes, and the error replies after them.
+// The output of operations in the OpenAPI document: success replies, followed by error replies.
 
 import { TypeGuard } from '@sinclair/typebox';
 import { present } from '../assert.js';
@@ -10,7 +10,7 @@ import { toPublicSchema } from './public-schema.js';
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } as const;
 
-/** The replies of an operation, by status. */
+/** Returns the replies of an operation, by status. */
 export function responsesOf(route: Route, records: RecordNames): Json {
   return { ...successOf(route, records), ...refusalsOf(route) };
 }
@@ -32,12 +32,14 @@ function successOf(route: Route, records: RecordNames): Json {
   }
 }
 
-/** Media types that callers read as text; any other that is not JSON is binary to them. */
+/** Media types that callers read as text. Any other type that is not JSON is binary. */
 const TEXTS = new Set(['text/plain', 'text/html', 'text/event-stream']);
 
 const TABLES = new Set<string>(Object.values(SHEET_TYPES).map(essenceOf));
 
-/** A media type without its parameters, which the document would take for another type. */
+/**
+ * Strips the parameters of a media type, because the document would treat them as a different type.
+ */
 function essenceOf(mediaType: string): string {
   return mediaType.split(';', 1)[0] ?? mediaType;
 }

@@ -14,8 +14,8 @@ import type { Json, RecordNames } from './openapi-type.js';
 import { toPublicSchema } from './public-schema.js';
 
 /**
- * Builds the document of every operation, and can pause after each. Throws if two operations share
- * a name.
+ * Builds the document of all operations, with a possible pause after each. Throws if two operations
+ * share a name.
  */
 export function* openApiOf(modules: readonly Module[], version: string): Sliced<Json> {
   const records = recordNames();
@@ -92,7 +92,7 @@ function recordNames(): RecordNames {
   };
 }
 
-// A record is named after the noun of its permission: `order.trade-order.read` gives TradeOrder. A
+// Names a record after the noun in its permission: `order.trade-order.read` gives TradeOrder. A
 // reply that is not a record, such as that of a login, is named after its operation.
 function nameOf(route: Route, taken: Json): string {
   const isRecord = route.permission !== PUBLIC && route.kind !== 'raw';

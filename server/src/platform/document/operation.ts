@@ -3,7 +3,7 @@
 import type { Sliced } from '../concurrency/turn.js';
 import type { Json } from './openapi-type.js';
 
-/** A parameter of the path or the query. */
+/** A parameter in the path or the query. */
 interface DocumentedParameter {
   readonly name: string;
   readonly in: string;
@@ -16,7 +16,7 @@ export interface DocumentedMember {
   readonly name: string;
   readonly required: boolean;
   readonly description: string | undefined;
-  /** Its type in words, such as `integer` or `BUY | SELL`. */
+  /** The type in words, such as `integer` or `BUY | SELL`. */
   readonly type: string;
 }
 
@@ -31,10 +31,10 @@ export interface DocumentedOperation {
   readonly isWrite: boolean;
   readonly parameters: readonly DocumentedParameter[];
   readonly members: readonly DocumentedMember[];
-  /** A body that works on the demonstration data; undefined if none is declared. */
+  /** An example body that works with the demonstration data; undefined if none is declared. */
   readonly example: unknown;
   readonly takesBody: boolean;
-  /** The codes of problems that it answers beyond those of all operations. */
+  /** The problem codes that the operation answers in addition to those common to all operations. */
   readonly problems: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function operationOf(
     summary: String(operation.summary),
     description: textOf(operation.description),
     isPublic: Array.isArray(operation.security) && operation.security.length === 0,
-    // The parameters of all writes are references.
+    // Writes have additional parameters that are references.
     isWrite: parameters.length > named.length,
     parameters: named.map((each) => ({
       name: String(each.name),

@@ -5,7 +5,7 @@ import type { DocumentedOperation } from './operation.js';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** The collection of every operation of an OpenAPI document. */
+/** Builds the collection from every operation of an OpenAPI document. */
 export function postmanOf(document: Json, operations: readonly DocumentedOperation[]): Json {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   const { title, description, version } = Object(document.info);
@@ -56,7 +56,7 @@ function requestOf(operation: DocumentedOperation): Json {
   };
 }
 
-// `{{$guid}}` is new at each press of the button, so a second press is a second write.
+// `{{$guid}}` is new each time the button is pressed, so a second press is a second write.
 function headersOf({ isWrite, takesBody }: DocumentedOperation): readonly Json[] {
   const keyed = [
     { key: 'Idempotency-Key', value: '{{$guid}}', description: 'Names this write' },

@@ -15,7 +15,7 @@ const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>>
   choice: (options) => ({ type: 'string', enum: options.choices }),
 };
 
-/** The public JSON Schema of a reply: each wire field under its public type. */
+/** Returns the public JSON Schema of a reply, with the public type for each wire field. */
 export function toPublicSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toPublicSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -26,12 +26,17 @@ export function toPublicSchema(schema: unknown): unknown {
   );
 }
 
-/** The schema of a parameter: a text without a length of its own gets the maximum length. */
+/**
+ * Returns the schema of a parameter. A text without its own length limit gets the default maximum
+ * length.
+ */
 export function toParameterSchema(schema: unknown): unknown {
   return toPublicSchema(withLengths(schema));
 }
 
-/** The schema of a request body: amounts and quantities are accepted as numbers or as text. */
+/**
+ * Returns the schema of a request body. Amounts and quantities are accepted as numbers or as text.
+ */
 export function toRequestSchema(schema: unknown): unknown {
   return leniently(toParameterSchema(schema));
 }

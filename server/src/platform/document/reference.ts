@@ -1,4 +1,4 @@
-// The API's own documents: for programs, for language models and for people, and the entrance page.
+// The API's own documents for programs, language models and people, and the start page.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ import { type DocumentedOperation, documentedOperations } from './operation.js';
 import { postmanOf } from './postman.js';
 import { addSitePages, findSite, markdownPathOf, problemPageFolder, type Site } from './site.js';
 
-// Everything comes from this server: a browser that opens these pages contacts no other.
+// Everything is served from this server: a browser that opens these pages contacts no other host.
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -43,7 +43,7 @@ export async function addReference(
   const { kinds } = context.eventCatalogue;
   const version = versionOfPackage();
   const site = await findSite();
-  // Built at the first request: a node that only runs jobs needs none of them.
+  // Built on the first request, because a node that only runs jobs does not need it.
   const openApi = lazilyAsync(() => inSlices(openApiOf(modules, version)));
   addDocument(server, '/openapi.json', openApi);
   const operations = lazilyAsync(async () => inSlices(documentedOperations(await openApi())));
@@ -176,7 +176,7 @@ const referencePage = `<!doctype html>
 </html>
 `;
 
-// The validator badge would contact another host, so it is off.
+// The validator badge would contact another host, so it is turned off.
 const referenceScript = `SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',

@@ -1,5 +1,5 @@
-// The documentation site under `/docs`: the pages of the folder `docs`, and a few others, rendered
-// by this server without any other.
+// The documentation site under `/docs`: the pages of the folder `docs` and a few others, rendered
+// by this server alone.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -12,27 +12,26 @@ import { addPage } from '../http/request/method.js';
 import { packageFolder } from '../package-folder.js';
 import { htmlOf, titleOf } from './markdown.js';
 
-/** A page of the site. */
 interface SitePage {
-  /** Its file, relative to the project's folder. */
+  /** The page's file, relative to the project folder. */
   readonly file: string;
-  /** The path at which it is served. */
+  /** The path at which the page is served. */
   readonly path: string;
   readonly title: string;
   readonly markdown: string;
 }
 
 export interface Site {
-  /** The paths of its pages. */
+  /** The paths of the site's pages. */
   readonly paths: readonly string[];
   readonly pages: () => Promise<readonly SitePage[]>;
-  /** A page of the site as HTML. Refuses DOCUMENT_NOT_FOUND. */
+  /** Returns a page of the site as HTML. Refuses with DOCUMENT_NOT_FOUND. */
   readonly html: (path: string) => Promise<string>;
-  /** A page of the site as Markdown. Refuses DOCUMENT_NOT_FOUND. */
+  /** Returns a page of the site as Markdown. Refuses with DOCUMENT_NOT_FOUND. */
   readonly markdown: (path: string) => Promise<string>;
-  /** The list of all problem pages, as HTML. */
+  /** Returns the list of all problem pages, as HTML. */
   readonly problemList: () => Promise<string>;
-  /** The page about a problem as HTML, from its Markdown. */
+  /** Renders the Markdown page about a problem as HTML. */
   readonly problem: (markdown: string) => Promise<string>;
 }
 
@@ -48,7 +47,7 @@ const SECTIONS = [
 
 const PROBLEMS = '/docs/problems';
 
-/** Guides in reading order; the others follow by name. */
+/** Guides in reading order. The others follow in order of their names. */
 const FIRST_READ = ['README', 'quick-start', 'place-an-order', 'fund-an-account'];
 
 interface Contents {
@@ -62,7 +61,7 @@ interface Section {
 }
 
 /**
- * Finds the pages of the site. They do not change while the server runs; the first request for a
+ * Finds the pages of the site. They do not change while the server runs. The first request for a
  * page reads all of them.
  */
 export async function findSite(): Promise<Site> {
@@ -97,7 +96,7 @@ export async function findSite(): Promise<Site> {
   };
 }
 
-/** Makes each page once; a failure is not cached. */
+/** Creates each page once. A failure is not cached. */
 function cachedByPath(make: (path: string) => Promise<string>): (path: string) => Promise<string> {
   const pages = new Map<string, () => Promise<string>>();
   return (path) => {
@@ -157,7 +156,7 @@ async function pagesIn(folder: string): Promise<string[]> {
     .map((name) => `${folder}/${name}`);
 }
 
-// The README of a folder is the folder's page, and the guides' README is the site's first page.
+// A folder's README is the folder's page, and the guides' README is the site's first page.
 function pathOf(file: string): string {
   const path = file
     .replace(/\.md$/, '')
@@ -167,7 +166,7 @@ function pathOf(file: string): string {
   return path === 'guides' ? '/docs' : `/docs/${path}`;
 }
 
-// A link between pages becomes a link of the site; a link to a source file is removed.
+// Converts a link between pages into a link of the site. A link to a source file is removed.
 function targetOf(pages: readonly SitePage[], from: string, href: string): string | undefined {
   if (/^(https?:\/\/|\/|#)/.test(href)) return href;
   const [file = '', anchor] = href.split('#', 2);
@@ -186,7 +185,7 @@ export const problemPageFolder = (): string => join(PROJECT(), 'docs', 'problems
 async function problemRows(): Promise<string> {
   const names = (await readdir(problemPageFolder())).filter((name) => name !== 'README.md');
   const rows: string[] = [];
-  // One after the other: reading all of them at once would block the event loop.
+  // Read one after the other, because reading all of them at once would block the event loop.
   for (const name of names.sort()) {
     const text = await readFile(join(problemPageFolder(), name), 'utf8');
     const [, status = '', said = ''] = /^HTTP (\d+)\. (.*)$/m.exec(text) ?? [];
@@ -199,12 +198,12 @@ async function problemRows(): Promise<string> {
 <table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-/** The path of a page's Markdown. */
+/** Returns the path of a page's Markdown. */
 export function markdownPathOf(path: string): string {
   return path === '/docs' ? '/docs/index.md' : `${path}.md`;
 }
 
-/** Serves the pages of the site; with the suffix `.md`, a page is served as Markdown. */
+/** Serves the pages of the site. With the suffix `.md`, a page is served as Markdown. */
 export function addSitePages(
   server: FastifyInstance,
   site: Site,

@@ -1,4 +1,4 @@
-// Events of the business day itself.
+// Events about the business day itself.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../events/catalogue.js';

@@ -1,4 +1,5 @@
-// SQL of the end of day: runs, the days that they close, and their steps. Times are the database's.
+// SQL for the end of day: runs, the days that they close, and the steps of each day. All times come
+// from the database.
 
 import pg from 'pg';
 import { END_OF_DAY } from '../../limits.js';
@@ -8,18 +9,18 @@ import { asFailure } from '../database/failure.js';
 import { sql } from '../database/sql.js';
 import type { ClosingDay } from './step.js';
 
-/** A session lock, held while any node runs an end of day. */
+/** The name of a session lock that is held while any node runs an end of day. */
 const RUNNER_LOCK = 'countinghouse end of day';
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The target date of a run, and its requester. */
+/** The target date of a run, and the user who requested it. */
 export interface RequestedRun {
   readonly until: BusinessDate;
   readonly askedBy: string;
   readonly requestId: string;
 }
 
-/** Stores a queued run; undefined if another run is queued or running. */
+/** Stores a queued run; undefined if another run is already queued or running. */
 export async function insertRun(tx: Tx, asked: RequestedRun): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     insert into end_of_day_run (until_date, state, asked_by, request_id)
@@ -33,8 +34,8 @@ export async function setRunJob(tx: Tx, id: bigint, jobId: bigint): Promise<void
 }
 
 /**
- * Fails the run that no runner will continue: its job gave up, or it had none and its process is
- * gone. Only a living runner holds the lock. A run without a job is run by its requester.
+ * Fails a run that no runner will continue: its job gave up, or it has no job and its process is
+ * gone. A live runner holds the lock. A run without a job is executed by its requester.
  */
 export async function failOrphan(tx: Tx): Promise<void> {
   await tx.query(sql`
@@ -47,9 +48,9 @@ export async function failOrphan(tx: Tx): Promise<void> {
 }
 
 /**
- * Takes the runner's lock for a session; false if another session holds it. A dedicated connection
- * is probed while it is idle. A node that is suspended or cut off does not answer, so the server
- * ends its session and releases the lock.
+ * Takes the runner's lock for a session; false if another session holds it. An idle dedicated
+ * connection is probed. A node that is suspended or cut off does not answer, so the server ends its
+ * session and releases the lock.
  */
 export async function lockRunner(
   session: pg.Client,
@@ -67,7 +68,7 @@ export async function lockRunner(
   }
 }
 
-/** Starts a run and returns its target date; undefined if the run has ended. */
+/** Starts a run and returns its target date; undefined if the run has already ended. */
 export async function beginRun(db: Database, id: bigint): Promise<BusinessDate | undefined> {
   const [row] = await db.query<{ until_date: BusinessDate }>(sql`
     update end_of_day_run
@@ -76,7 +77,7 @@ export async function beginRun(db: Database, id: bigint): Promise<BusinessDate |
   return row?.until_date;
 }
 
-/** Ends a run: done, or failed if there is an error. */
+/** Ends a run: as done, or as failed if there is an error. */
 export async function endRun(db: Database, id: bigint, error?: string): Promise<void> {
   await db.query(sql`
     update end_of_day_run
@@ -85,22 +86,22 @@ export async function endRun(db: Database, id: bigint, error?: string): Promise<
     where id = ${id} and state in ('QUEUED', 'RUNNING')`);
 }
 
-/** A day that a run has taken: its fence, and the steps that ended before. */
+/** A day that a run has taken over: its fence, and the steps that are already complete. */
 interface TakenDay {
   readonly fence: number;
   readonly ended: ReadonlySet<string>;
 }
 
 /**
- * Takes a day for a run, with its steps in order. Any earlier taker of the day can no longer
+ * Takes over a day for a run, with its steps in order. Any earlier owner of the day can no longer
  * commit.
  */
 export async function takeDay(
   tx: Tx,
   day: ClosingDay & { readonly runId: bigint; readonly steps: readonly string[] },
 ): Promise<TakenDay> {
-  // A day that had ended is closed again only if the date was set back by hand; all its steps are
-  // then repeated.
+  // A completed day is closed again only if the business date was manually set back. All its steps
+  // are then repeated.
   await tx.query(sql`
     update end_of_day_step s set state = 'PENDING' from end_of_day d
     where d.closing_date = ${day.closing} and d.finished_at is not null
@@ -122,7 +123,7 @@ export async function takeDay(
   return { fence: row?.fence ?? 0, ended: new Set(ended) };
 }
 
-/** One step of a taken day. */
+/** The key of one step of a day that a run has taken over. */
 export interface StepKey {
   readonly closing: BusinessDate;
   readonly name: string;
@@ -142,8 +143,8 @@ export async function beginStep(
 }
 
 /**
- * Adds to a step's records in the transaction that processed them. False if another run has taken
- * the day; a run that takes it waits until this transaction ends.
+ * Adds to a step's record count in the transaction that processed the records. Returns false if
+ * another run has taken over the day. A run that takes it over waits until this transaction ends.
  */
 export async function countRecords(tx: Tx, key: StepKey, records: number): Promise<boolean> {
   const rows = await tx.query(sql`
@@ -158,8 +159,8 @@ export async function countRecords(tx: Tx, key: StepKey, records: number): Promi
 }
 
 /**
- * Ends a step for its day; `total` is the number of records that it returned, of which it may have
- * reported fewer. False as in `countRecords`.
+ * Ends a step for its day. `total` is the number of records it returned; it may have reported
+ * fewer. Returns false as in `countRecords`.
  */
 export async function endStep(db: Database, key: StepKey, total: number): Promise<boolean> {
   const rows = await db.query(sql`
@@ -174,7 +175,9 @@ export async function endStep(db: Database, key: StepKey, total: number): Promis
   return rows.length > 0;
 }
 
-/** Starts and ends a step that has nothing to do. False as in `countRecords`. */
+/**
+ * Starts and immediately ends a step that has nothing to do. Returns false as in `countRecords`.
+ */
 export async function skipStep(db: Database, key: StepKey): Promise<boolean> {
   const rows = await db.query(sql`
     with mine as (
@@ -195,8 +198,8 @@ export async function failStep(db: Database, key: StepKey, error: string): Promi
 }
 
 /**
- * Moves the business date and ends the day in one transaction; false if another run has taken the
- * day.
+ * Advances the business date and ends the day in one transaction. Returns false if another run has
+ * taken over the day.
  */
 export async function moveBusinessDate(
   tx: Tx,

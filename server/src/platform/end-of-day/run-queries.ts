@@ -34,7 +34,7 @@ export interface StepRow {
   readonly state: StepState;
   readonly records: bigint;
   readonly expected_records: bigint | null;
-  /** Whole records a second in the current or last attempt; null before the start. */
+  /** Whole records per second in the current or last attempt; null before the start. */
   readonly records_per_second: bigint | null;
   readonly error: string | null;
   readonly started_at: Instant | null;
@@ -52,13 +52,13 @@ export async function readRun(on: Database | Tx, id: bigint): Promise<RunRow | u
   return row;
 }
 
-/** The run that is queued or running. */
+/** Reads the run that is queued or running. */
 export async function readActiveRun(on: Database | Tx): Promise<RunRow | undefined> {
   const [row] = await on.query<RunRow>(sql`${SELECT_RUN} where r.state in ('QUEUED', 'RUNNING')`);
   return row;
 }
 
-/** The steps of the last days of a run: newest day first, steps in order. */
+/** Reads the steps of a run's most recent days: newest day first, steps in order. */
 export function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> {
   return on.query(sql`
     select d.closing_date, d.next_date, d.started_at as day_started_at,
@@ -80,7 +80,7 @@ interface RunFilter {
   readonly state: RunState | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** Only runs before this id. */
+  /** Only runs with an id below this one. */
   readonly before: bigint | null;
 }
 

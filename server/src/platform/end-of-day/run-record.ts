@@ -3,7 +3,7 @@
 import type { Database, Tx } from '../database/database.js';
 import { type RunRow, readRun, readSteps, type StepRow } from './run-queries.js';
 
-/** A run as the API shows it, without its days. */
+/** Converts a run to its API form, without its days. */
 export function runRecord(row: RunRow) {
   return {
     id: row.id,
@@ -19,7 +19,7 @@ export function runRecord(row: RunRow) {
   };
 }
 
-/** The days of a run as the API shows them. */
+/** Converts the days of a run to their API form. */
 function dayRecords(rows: readonly StepRow[]) {
   const days = [...new Set(rows.map((row) => row.closing_date))];
   return days.map((closing) => {
@@ -47,7 +47,7 @@ function stepRecord(row: StepRow) {
   };
 }
 
-/** A run with its days; undefined if there is no such run. */
+/** Reads a run with its days; undefined if the run does not exist. */
 export async function shownRun(on: Database | Tx, id: bigint) {
   const row = await readRun(on, id);
   if (row === undefined) return undefined;

@@ -1,4 +1,5 @@
-// The end of day: runs every step in order, each safe to repeat, then moves the business date.
+// The end of day: runs every step in order, then advances the business date. Each step is safe to
+// repeat.
 
 import type pg from 'pg';
 import { END_OF_DAY } from '../../limits.js';
@@ -33,31 +34,31 @@ export interface ClosedDay extends ClosingDay {
   readonly steps: readonly { readonly name: string; readonly records: number }[];
 }
 
-/** What the end of day needs. */
+/** The dependencies of the end of day. */
 export interface EndOfDay {
   readonly context: Context;
   readonly steps: readonly EndOfDayStep[];
-  /** The business day after a date, by the calendar of the home market. */
+  /** Returns the business day after a date, by the home market's calendar. */
   readonly nextDay: (date: BusinessDate) => Promise<BusinessDate>;
 }
 
 /** Another run is queued or running. */
 export class EndOfDayRunning extends Error {}
 
-/** This caller has lost the run: it was requested to stop, or another runner took the day. */
+/** This caller has lost the run: a stop was requested, or another runner took over the day. */
 class EndOfDayLost extends Error {}
 
-/** A step failed; the run records which and why. */
+/** A step failed. The run records which step and why. */
 export class EndOfDayFailed extends Error {}
 
-/** Closes days until a date, in this process and before it returns. */
+/** Closes days up to a date in this process, and returns when done. */
 export async function closeDays(endOfDay: EndOfDay, asked: RequestedRun): Promise<ClosedDay[]> {
   return closeRequested(endOfDay, await openRun(endOfDay.context, asked));
 }
 
 /**
- * Stores a run that this process will execute itself. Throws EndOfDayRunning while there is
- * another.
+ * Stores a run that this process will execute itself. Throws EndOfDayRunning if another run is
+ * open.
  */
 export async function openRun({ db }: Pick<Context, 'db'>, asked: RequestedRun): Promise<bigint> {
   const id = await db.transaction(async (tx) => {
@@ -68,7 +69,9 @@ export async function openRun({ db }: Pick<Context, 'db'>, asked: RequestedRun):
   return id;
 }
 
-/** Executes a run of `openRun`. The run always ends, because no other node would continue it. */
+/**
+ * Executes a run stored by `openRun`. The run always ends, because no other node would continue it.
+ */
 export async function closeRequested(endOfDay: EndOfDay, id: bigint): Promise<ClosedDay[]> {
   try {
     return await performRun(endOfDay, id);
@@ -79,11 +82,11 @@ export async function closeRequested(endOfDay: EndOfDay, id: bigint): Promise<Cl
 }
 
 /**
- * Executes a requested run: closes days one by one until its date, with one runner at a time over
- * all nodes. The results of an earlier attempt are not repeated. Returns the days that this attempt
- * closed. Throws EndOfDayRunning while another session runs, EndOfDayLost if it must not continue,
- * and EndOfDayFailed if a step failed, which ends the run. An error of the database is thrown
- * unchanged, and the run stays open for the next attempt.
+ * Executes a requested run: closes days one by one up to its date. Only one runner is active over
+ * all nodes. Work that an earlier attempt completed is not repeated. Returns the days that this
+ * attempt closed. Throws EndOfDayRunning if another session is running, EndOfDayLost if this runner
+ * must not continue, and EndOfDayFailed if a step failed, which ends the run. A database error is
+ * rethrown unchanged, and the run remains open for the next attempt.
  */
 export async function performRun(
   endOfDay: EndOfDay,
@@ -102,7 +105,7 @@ export async function performRun(
     return closed;
   } catch (error) {
     if (error instanceof EndOfDayRunning || error instanceof EndOfDayLost) throw error;
-    // The next attempt at the run continues here; no step failed.
+    // No step failed. The next attempt at the run continues here.
     if (isDatabaseError(error)) throw error;
     context.log.error({ err: error, run: id }, 'the end of day failed');
     context.metrics.events.inc({ name: 'end_of_day_failed' });
@@ -114,7 +117,7 @@ export async function performRun(
   }
 }
 
-// A runner that loses its lock stops: from then on another one may start.
+// A runner that loses its lock stops, because another one may start from then on.
 function heldBy(owner: pg.Client, signal: AbortSignal | undefined): AbortSignal {
   const lost = new AbortController();
   owner.once('end', () => lost.abort());

@@ -5,38 +5,39 @@ import type { Context } from '../context.js';
 import type { Tx } from '../database/database.js';
 
 /**
- * One step of the end of day. A step that was interrupted is run again: it must do the rest and do
- * nothing twice. A step that has ended is not run again for its date, because the steps after it
- * may have created new work for it.
+ * One step of the end of day. An interrupted step is run again: it must do only the remaining work
+ * and do nothing twice. A completed step is not run again for its date, because later steps may
+ * have created new work for it.
  */
 export interface EndOfDayStep {
   readonly name: string;
-  /** True for a step that also changes the state of this process: it is run in every attempt. */
+  /**
+   * True for a step that also changes the state of this process. It is then run in every attempt.
+   */
   readonly everyTime?: boolean;
-  /** Estimates how many records there are to process, for progress displays. */
+  /** Estimates the number of records to process, for progress displays. */
   readonly expected?: (context: Context, day: ClosingDay) => Promise<number>;
-  /** True if the step has nothing to do when `expected` returns 0: it is then not run. */
+  /** True if the step has nothing to do when `expected` returns 0. It is then skipped. */
   readonly skipsNone?: boolean;
   /**
-   * Runs the step for the date that is being closed; returns how many records it processed. Each
-   * transaction reports its records through `progress`; records that are not reported are added at
-   * the end.
+   * Runs the step for the date that is being closed. Returns how many records it processed. Each
+   * transaction reports its records through `progress`; unreported records are added at the end.
    */
   readonly run: (context: Context, day: ClosingDay, progress?: StepProgress) => Promise<number>;
 }
 
-/** Receives the progress of a step; absent when a step runs outside a run. */
+/** Receives the progress of a step. Absent when a step runs outside an end-of-day run. */
 export interface StepProgress {
   /**
-   * Adds the records of this transaction, committed with them. Throws if this runner has lost the
-   * step, so that nothing is committed.
+   * Adds this transaction's records, committed together with them. Throws if this runner has lost
+   * the step, so that nothing is committed.
    */
   count(tx: Tx, records: number): Promise<void>;
 }
 
 export interface ClosingDay {
-  /** The business date that ends. */
+  /** The business date that is being closed. */
   readonly closing: BusinessDate;
-  /** The business date that begins. */
+  /** The business date that follows it. */
   readonly next: BusinessDate;
 }

@@ -1,4 +1,4 @@
-// The kinds of events: each module declares its own, and no other kind can be stored.
+// The event catalogue: each module declares its event kinds, and no other kind can be stored.
 
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -6,13 +6,16 @@ import { assert } from '../assert.js';
 import { toJson } from '../json/json.js';
 import type { DomainEvent } from './event.js';
 
-/** A kind of event as its module declares it, under its type `noun.past-participle`. */
+/** An event kind as its module declares it, keyed by its type `noun.past-participle`. */
 export interface EventDeclaration {
-  /** When it is stored, in one sentence. */
+  /** When the event is stored, in one sentence. */
   readonly summary: string;
-  /** The permission that a caller needs to receive it: mostly that of reading the record. */
+  /**
+   * The permission that a caller needs to receive the event: usually the permission to read the
+   * record.
+   */
   readonly permission: string;
-  /** The members of `data`: ids, codes, states, dates and figures, never personal data. */
+  /** The members of `data`: ids, codes, states, dates and numbers, never personal data. */
   readonly data?: TProperties;
 }
 
@@ -20,7 +23,7 @@ export interface EventKind extends Required<EventDeclaration> {
   readonly type: string;
 }
 
-/** The kinds of one module. */
+/** Creates the event kinds of one module. */
 export function eventKinds(
   declarations: Readonly<Record<string, EventDeclaration>>,
 ): readonly EventKind[] {
@@ -30,37 +33,37 @@ export function eventKinds(
   });
 }
 
-/** The JSON Schema of the `data` of a kind. */
+/** Returns the JSON Schema of a kind's `data`. */
 export const dataSchemaOf = (kind: EventKind): TSchema =>
   Type.Object(kind.data, { additionalProperties: false });
 
-/** The id of a record. */
+/** Builds the schema of a record id. */
 export const eventId = (description: string) =>
   Type.Integer({ description, minimum: 1, format: 'int64' });
 
-/** A member that may be absent or null. */
+/** Builds the schema of a member that may be absent or null. */
 export const absentOr = <Member extends TSchema>(member: Member) =>
   Type.Optional(Type.Union([member, Type.Null()]));
 
-/** The part of a caller that the catalogue needs. */
+/** The part of a caller that the catalogue reads. */
 interface Permitted {
   readonly permissions: ReadonlySet<string>;
 }
 
-/** Every kind of event of the program. */
+/** Every event kind in the program. */
 export interface EventCatalogue {
   readonly kinds: readonly EventKind[];
-  /** Throws if an event is of an undeclared kind, or does not have the declared data. */
+  /** Throws if an event is of an undeclared kind, or its data does not match the declaration. */
   check(events: readonly DomainEvent[]): void;
-  /** The types that a caller may not receive. */
+  /** Returns the event types that a caller may not receive. */
   hiddenFrom(caller: Permitted): readonly string[];
 }
 
 /**
- * Collects the kinds of all modules.
- * @param checkData true if each event's data is validated by its schema. Only in tests: in
- *   production an unexpected member of a rare event must not undo the fill or payment that it
- *   reports.
+ * Collects the event kinds of all modules.
+ * @param checkData true if each event's data is validated against its schema. Only in tests: in
+ * production, an unexpected member in a rare event must not roll back the fill or payment that the
+ * event reports.
  */
 export function createEventCatalogue(
   kinds: readonly EventKind[],
@@ -84,8 +87,8 @@ export function createEventCatalogue(
   };
 }
 
-// Readers receive JSON, so the JSON is validated. A test validates the schemas themselves by the
-// meta-schema: compiling that is slower than compiling all of them.
+// Readers receive JSON, so the JSON form is validated. A test validates the schemas themselves
+// against the meta-schema, because compiling the meta-schema is slower than compiling all of them.
 function dataChecker() {
   const ajv = new Ajv2020({
     formats: { int64: true, date: /^\d{4}-\d\d-\d\d$/ },

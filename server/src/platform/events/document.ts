@@ -1,4 +1,4 @@
-// The events as documents: JSON Schema of every kind, and AsyncAPI 3 of the event stream.
+// The event documents: JSON Schema of every event kind, and AsyncAPI 3 of the event stream.
 
 import { dataSchemaOf, type EventKind } from './catalogue.js';
 
@@ -6,7 +6,10 @@ type Json = Readonly<Record<string, unknown>>;
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** The JSON Schema of an event as readers get it; each kind is in `$defs` under its type. */
+/**
+ * Returns the JSON Schema of an event as readers receive it. Each kind is in `$defs` under its
+ * type.
+ */
 export function eventSchemaOf(kinds: readonly EventKind[]): Json {
   return {
     $schema: DIALECT,
@@ -17,7 +20,7 @@ export function eventSchemaOf(kinds: readonly EventKind[]): Json {
   };
 }
 
-/** The AsyncAPI 3 document of `event/stream`: one channel, and one message per kind. */
+/** Builds the AsyncAPI 3 document of `event/stream`: one channel, and one message per kind. */
 export function asyncApiOf(kinds: readonly EventKind[], version: string): Json {
   return {
     asyncapi: '3.0.0',

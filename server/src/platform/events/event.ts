@@ -1,6 +1,6 @@
-// A domain event: a row of the outbox, stored in the transaction that it reports.
+// A domain event: an outbox row, stored in the same transaction as the change that it reports.
 
-/** A fact, without personal data beyond ids. The type is `noun.past-participle`. */
+/** A fact, with no personal data except ids. The type is `noun.past-participle`. */
 export interface DomainEvent {
   readonly type: string;
   readonly subjectId: bigint;

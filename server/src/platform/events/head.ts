@@ -1,12 +1,12 @@
-// The last position, read once for all concurrent readers: a thousand that reconnect after a
-// restart must not queue for the database.
+// Reads the last position once for all concurrent readers: a thousand readers that reconnect after
+// a restart must not queue for the database.
 
 import { EVENT_STREAM } from '../../limits.js';
 import { batcher } from '../concurrency/batch.js';
 import type { Database } from '../database/database.js';
 import { lastPosition } from './queries.js';
 
-/** Returns a function that reads the last position; the value is never older than the call. */
+/** Returns a function that reads the last position. The value is never older than the call. */
 export function createHeadReader(db: Database): () => Promise<bigint> {
   const read = () => lastPosition(db);
   const ask = batcher<undefined, bigint>(

@@ -1,5 +1,5 @@
-// SQL of events: the pages that readers get in order, the last position, and the outbox. A reader
-// that passes `next` as `since` never misses an event.
+// SQL for events: pages for readers in order, the last position, and the outbox. A reader that
+// passes `next` as `since` never misses an event.
 
 import { EVENT } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
@@ -17,7 +17,7 @@ export interface PositionedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Selects the events of a reader; all conditions must be met. */
+/** Selects the events for a reader. All conditions must be met. */
 export interface EventSelection {
   /** Types, or prefixes such as `cash-transaction.*`; undefined means all. */
   readonly types: readonly string[] | undefined;
@@ -38,7 +38,7 @@ interface EventFilter extends EventSelection {
 
 export interface EventPage {
   readonly events: readonly PositionedEvent[];
-  /** The position up to which everything was read, whether it matched or not. */
+  /** The position up to which all events were scanned, matching or not. */
   readonly next: bigint;
 }
 
@@ -50,15 +50,16 @@ interface Row extends Omit<PositionedEvent, 'position'> {
 }
 
 /**
- * One page of events by position. It reads at most EVENT.scannedMax positions, so a page of a rare
- * type may be empty although `next` moves forward; at the end `next` does not move.
+ * Reads one page of events by position. A page scans at most EVENT.scannedMax positions, so a page
+ * of a rare type may be empty although `next` has advanced. At the end `next` does not advance.
  */
 export async function listEvents(on: Reads, filter: EventFilter): Promise<EventPage> {
   const window = filter.since + BigInt(EVENT.scannedMax);
   const last = filter.until === undefined || filter.until > window ? window : filter.until;
   const patterns = filter.types?.map((type) => type.replace(/\.\*$/, '.%')) ?? null;
   const offices = filter.offices?.map(String) ?? null;
-  // Head and events in one statement: between two statements the head could pass the events.
+  // Reads the head and the events in one statement. Between two statements the head could move past
+  // the events.
   const rows = await on.query<Row>(sql`
     select h.head, f.* from (select last_position as head from event_sequence) h
     left join lateral (
@@ -87,12 +88,12 @@ interface Read {
 function nextOf(filter: EventFilter, { events, last, head }: Read): bigint {
   const final = events.at(-1);
   if (final !== undefined && events.length === filter.limit) return final.position;
-  // A reader ahead of the head (a wrong `since`) keeps its position.
+  // A reader ahead of the head (because of a wrong `since`) keeps its position.
   if (head <= filter.since) return filter.since;
   return last < head ? last : head;
 }
 
-/** True if a selection includes an event: the rule of `listEvents` in memory. */
+/** True if a selection includes an event. Applies the rule of `listEvents` in memory. */
 export function selects(
   { types, offices, hidden }: EventSelection,
   event: Pick<PositionedEvent, 'type' | 'officeId'>,
@@ -107,7 +108,7 @@ function matches(pattern: string, type: string): boolean {
   return pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }
 
-/** The last assigned position; 0 before the first event. */
+/** Reads the last assigned position; 0 before the first event. */
 export async function lastPosition(on: Reads): Promise<bigint> {
   const [row] = await on.query<{ position: bigint }>(
     sql`select last_position as position from event_sequence`,
@@ -115,7 +116,7 @@ export async function lastPosition(on: Reads): Promise<bigint> {
   return row?.position ?? 0n;
 }
 
-/** Stores events; they become visible to readers only when the transaction commits. */
+/** Stores events. Readers see them only after the transaction commits. */
 export async function storeEvents(tx: Tx, events: readonly DomainEvent[]): Promise<void> {
   if (events.length === 0) return;
   await tx.query(sql`

@@ -1,10 +1,10 @@
-// The record of an event, in lists and in the stream.
+// The event record, in lists and in the stream.
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireId, wireInstant, wireText } from '../http/shape/wire.js';
 import type { PositionedEvent } from './queries.js';
 
-/** Wire shape of an event. */
+/** The wire shape of an event. */
 export const EventRecord = closedObject({
   id: wireId({ description: 'Its place in the order of all events' }),
   type: wireText({ description: 'What happened, as noun.past-participle' }),
@@ -14,7 +14,7 @@ export const EventRecord = closedObject({
   data: Type.Object({}, { additionalProperties: true }),
 });
 
-/** The record of an event. */
+/** Converts an event to its record. */
 export function eventRecord({ position, officeId, ...event }: PositionedEvent) {
   return { id: position, ...event, businessOfficeId: officeId ?? undefined };
 }

@@ -1,10 +1,10 @@
-// Sample data of an event, generated from the schema of its kind, for tests of a receiver.
+// Generates sample event data from the schema of the event's kind, for testing receivers.
 
 import type { TSchema } from '@sinclair/typebox';
 import { assert } from '../assert.js';
 import type { EventKind } from './catalogue.js';
 
-/** Data that fits the schema of a kind, optional members included. */
+/** Generates data that fits a kind's schema, including optional members. */
 export function sampleOf(kind: EventKind): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(kind.data).map(([name, schema]) => [name, sampleValue(schema)]),
@@ -40,6 +40,6 @@ function sampleValue(schema: TSchema): unknown {
 
 function sampleText({ format, pattern }: TSchema): string {
   if (format === 'date') return '2030-01-02';
-  // Ids that are sent as text.
+  // The pattern of ids that are sent as text.
   return pattern === '^\\d+$' ? '1' : 'SAMPLE';
 }

@@ -1,11 +1,11 @@
-// SQL of the sequencer: which events wait for a position, and the statements that number them.
+// SQL for the sequencer: finding events that have no position yet, and numbering them.
 
 import { EVENT } from '../../limits.js';
 import { present } from '../assert.js';
 import type { Database, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 
-/** The age in seconds of the oldest event without a position; 0 if none exists. */
+/** Reads the age, in seconds, of the oldest event without a position; 0 if there is none. */
 export async function selectWaitingSeconds(db: Database): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(sql`
     select coalesce(extract(epoch from clock_timestamp() - min(e.recorded_at)), 0)::float8
@@ -16,7 +16,9 @@ export async function selectWaitingSeconds(db: Database): Promise<number> {
   return row?.seconds ?? 0;
 }
 
-/** True if an event can be numbered. Most polls find none and cost only this indexed statement. */
+/**
+ * True if an event can be numbered. Most polls find none, so they cost only this indexed statement.
+ */
 export async function isEventWaiting(db: Database): Promise<boolean> {
   const [row] = await db.query<{ waiting: boolean }>(sql`
     select settled_to > settled_from
@@ -41,16 +43,16 @@ interface Turn {
 
 const NOTHING: Turn = { numbered: 0, more: false };
 
-// The transactions that ended since the last batch are a closed set. Within it the id gives the
-// order. An event gets its id while its record is locked, so events of one record are in the order
-// in which they happened; transaction numbers would not give that order.
+// The transactions that ended since the last batch form a closed set, within which events are
+// ordered by id. An event gets its id while its record is locked, so events about one record are in
+// the order in which they happened. Transaction numbers would not give that order.
 export async function numberBatch(tx: Tx): Promise<Turn> {
   const [sequence] = await tx.query<Sequence>(sql`
     select settled_from::text::bigint as from, settled_to::text::bigint as to,
       last_id as "lastId", last_position as "lastPosition"
     from event_sequence for update skip locked`);
   if (sequence === undefined) return NOTHING;
-  // A separate statement, so that its snapshot is younger than the lock.
+  // Runs as a separate statement, so that its snapshot is taken after the lock.
   const [row] = await tx.query<{ xmin: bigint; xmax: bigint }>(sql`
     select pg_snapshot_xmin(s)::text::bigint as xmin, pg_snapshot_xmax(s)::text::bigint as xmax
     from pg_current_snapshot() s`);
@@ -80,9 +82,9 @@ export async function numberBatch(tx: Tx): Promise<Turn> {
   return { numbered: Number(count), more };
 }
 
-// Transaction numbers in the future: the data was restored from a dump, and this server's counter
-// is lower. All restored events are settled, whatever their numbers. One statement, because it must
-// be one snapshot.
+// Handles transaction numbers in the future: the data was restored from a dump, and this server's
+// counter is lower. All restored events are final, whatever their numbers. Uses one statement,
+// because it needs a single snapshot.
 async function numberAfterMove(tx: Tx, sequence: Sequence): Promise<Turn> {
   const [row] = await tx.query<{ xmin: bigint; count: bigint }>(sql`
     with snapshot as (

@@ -1,5 +1,5 @@
-// The sequencer: a single writer that numbers events, as soon as no open transaction can insert an
-// earlier one.
+// The sequencer: a single writer that numbers events as soon as no open transaction can still
+// insert an earlier one.
 
 import { EVENT } from '../../limits.js';
 import { startLoop } from '../concurrency/loop.js';
@@ -8,12 +8,12 @@ import type { Database } from '../database/database.js';
 import type { Worker } from '../worker.js';
 import { isEventWaiting, numberBatch, selectWaitingSeconds } from './sequence-queries.js';
 
-/** Raised when events got their positions, so that readers poll at once. */
+/** Raised when events have been given positions, so that readers poll at once. */
 export const EVENT_POSITIONED = 'event-positioned';
 
 /**
- * Runs on every node; the database lets one of them number at a time. It polls at intervals and is
- * not woken by each write, so that under load one batch serves many writes.
+ * Runs on every node. The database lets only one node number events at a time. The sequencer polls
+ * at intervals instead of waking on each write, so that under load one batch covers many writes.
  */
 export const eventSequencer: Worker = {
   name: 'event-sequencer',
@@ -46,12 +46,13 @@ async function sequenceRound({ db, metrics, signals }: Context): Promise<void> {
   signals.raise(EVENT_POSITIONED);
 }
 
-// The age of the oldest event without a position: a transaction that was left open shows here.
+// Measures the age of the oldest event without a position. A transaction that was left open shows
+// up here.
 async function measure({ db, metrics }: Context): Promise<void> {
   metrics.gauges.set({ name: 'events_waiting' }, await selectWaitingSeconds(db));
 }
 
-/** Numbers all settled events; returns how many. Zero if another node is numbering. */
+/** Numbers all final events and returns how many. Returns 0 if another node is numbering. */
 export async function sequenceEvents(db: Database): Promise<number> {
   let numbered = 0;
   for (let batch = 0; batch < EVENT.batchesPerRoundMax; batch += 1) {

@@ -1,4 +1,4 @@
-// One reader of the event stream: its position, and the bytes on their way to it.
+// One reader of the event stream: its position, and the bytes that are being sent to it.
 
 import { Readable } from 'node:stream';
 import type { Clock } from '../clock.js';
@@ -20,7 +20,7 @@ export type StreamEnd =
 export interface StreamRequest {
   readonly position: bigint;
   readonly selection: EventSelection;
-  /** Authenticates the reader again at a later time; throws INVALID_CREDENTIALS. */
+  /** Authenticates the reader again later. Throws INVALID_CREDENTIALS. */
   readonly authenticateAgain: () => Promise<Principal>;
 }
 
@@ -28,11 +28,11 @@ export interface StreamReader {
   readonly stream: Readable;
   readonly authenticateAgain: StreamRequest['authenticateAgain'];
   selection: EventSelection;
-  /** All events for it up to this position have been pushed to its stream. */
+  /** The position up to which all matching events have been pushed to the reader's stream. */
   position: bigint;
-  /** False while its buffer is full: no more is pushed. */
+  /** False while the reader's buffer is full. Nothing more is pushed until it has room. */
   takes: boolean;
-  /** True while the database is read for it. */
+  /** True while the database is being read for this reader. */
   catchingUp: boolean;
   tookAtMs: number;
   sentAtMs: number;
@@ -40,9 +40,9 @@ export interface StreamReader {
 }
 
 /**
- * Opens the stream of a reader. The first bytes are sent at once, so that it knows that it is
- * connected.
- * @param wake called when its buffer has room again
+ * Opens a reader's stream. The first bytes are sent immediately, so that the reader knows that it
+ * is connected.
+ * @param wake called when the reader's buffer has room again
  */
 export function openReader(
   { clock, limits }: { readonly clock: Clock; readonly limits: StreamLimits },
@@ -70,18 +70,21 @@ export function openReader(
   return reader;
 }
 
-/** Pushes a part of the stream. */
+/** Pushes a chunk to the reader's stream. */
 export function handChunk(reader: StreamReader, { bytes, position }: Chunk, nowMs: number): void {
   reader.position = position;
   if (bytes.length > 0) hand(reader, bytes, nowMs);
 }
 
-/** A heartbeat, which also tells the reader how far the stream was searched for its events. */
+/**
+ * Sends a heartbeat, which also contains the position up to which events were scanned for the
+ * reader.
+ */
 export function handHeartbeat(reader: StreamReader, nowMs: number): void {
   hand(reader, `: heartbeat\nid: ${reader.position}\n\n`, nowMs);
 }
 
-/** The last block: why the stream ends, and where to continue. */
+/** Sends the last block: why the stream ends, and where the reader can continue. */
 export function handEnd(reader: StreamReader, reason: StreamEnd): void {
   const { stream, position } = reader;
   if (stream.destroyed) return;
@@ -93,6 +96,6 @@ function hand(reader: StreamReader, bytes: Buffer | string, nowMs: number): void
   if (reader.stream.destroyed) return;
   reader.takes = reader.stream.push(bytes);
   reader.sentAtMs = nowMs;
-  // A slow reader is timed from the last push, however long the stream was idle before.
+  // A slow reader is timed from the last push, however long the stream was idle before that.
   if (!reader.takes) reader.tookAtMs = nowMs;
 }

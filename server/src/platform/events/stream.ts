@@ -1,4 +1,4 @@
-// The event stream: backlog, then live, for any number of readers of one node, from one tail.
+// The event stream: first the backlog, then live events. One tail serves all readers of a node.
 
 import type { Readable } from 'node:stream';
 import { EVENT_STREAM } from '../../limits.js';
@@ -21,7 +21,7 @@ import {
 } from './stream-reader.js';
 import { createEventTail, type EventTail, encodeEvent } from './tail.js';
 
-/** Reads the current rights of a caller; undefined if there are none. */
+/** Reads a caller's current rights; undefined if there are none. */
 export type Rights = (
   principal: Principal,
 ) => Pick<StreamReader['selection'], 'offices' | 'hidden'> | undefined;
@@ -29,8 +29,7 @@ export type Rights = (
 export interface EventStream {
   readonly worker: Worker;
   /**
-   * Opens the stream of one reader. Refuses with SERVICE_UNAVAILABLE if the node is full or
-   * stopping.
+   * Opens one reader's stream. Refuses with SERVICE_UNAVAILABLE if the node is full or stopping.
    * @param head the last position when the reader connected
    */
   readonly open: (request: StreamRequest, head: bigint) => Readable;
@@ -42,13 +41,13 @@ interface Hub {
   readonly limits: StreamLimits;
   readonly tail: EventTail;
   readonly readers: Set<StreamReader>;
-  /** Readers that wait for their turn at the database. */
+  /** Readers that wait for their turn to read the database. */
   readonly behind: StreamReader[];
   reading: number;
   closing: boolean;
 }
 
-/** The event stream of one node. */
+/** Creates the event stream of one node. */
 export function createEventStream(
   context: Context,
   rightsOf: Rights,
@@ -100,7 +99,7 @@ function addReader(hub: Hub, request: StreamRequest, head: bigint): Readable {
   if (hub.closing || hub.readers.size >= limits.readersMax) {
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: 'too many readers of events' });
   }
-  // There was no reader, so the tail is stale; it restarts where the first reader is.
+  // There were no readers, so the tail is stale. It restarts at the position of the first reader.
   if (hub.readers.size === 0) tail.restart(head);
   const reader = openReader({ clock: hub.context.clock, limits }, request, (one) =>
     deliver(hub, one),
@@ -119,7 +118,7 @@ function measure({ context, readers }: Hub): void {
   context.metrics.gauges.set({ name: 'event_readers' }, readers.size);
 }
 
-// One read of the database serves all readers that have caught up.
+// Reads the database once for all readers that have caught up.
 async function followEvents(hub: Hub): Promise<void> {
   const { context, limits, tail, readers } = hub;
   for (let page = 0; page < limits.pagesPerRoundMax && readers.size > 0; page += 1) {
@@ -132,8 +131,8 @@ async function followEvents(hub: Hub): Promise<void> {
   }
 }
 
-// Pushes everything that a reader can take: from the tail, or from the database if it is further
-// behind.
+// Pushes everything a reader can accept: from the tail, or from the database if the reader is
+// further behind.
 function deliver(hub: Hub, reader: StreamReader): void {
   const { tail, context } = hub;
   while (reader.takes && !reader.catchingUp && reader.position < tail.head()) {
@@ -176,7 +175,8 @@ async function readBehind(hub: Hub, reader: StreamReader): Promise<void> {
     const bytes = Buffer.concat(events.map(encodeEvent));
     handChunk(reader, { bytes, position: next }, context.clock.millis());
   } catch (error) {
-    // The reader reconnects with its last id, and finds the database again or gets a 503.
+    // The reader reconnects with its last id. It then either finds the database available or gets a
+    // 503.
     context.log.warn({ err: error }, 'the events of a reader could not be read');
     endReader(hub, reader, 'UNAVAILABLE');
   }
@@ -201,7 +201,7 @@ async function sweep(hub: Hub): Promise<void> {
   }
 }
 
-// When a token expires, a session ends or a role is removed, the stream ends too.
+// Ends the stream if its token has expired, its session has ended or its role was removed.
 async function recheck(hub: Hub, reader: StreamReader, nowMs: number): Promise<void> {
   reader.checkedAtMs = nowMs;
   try {
@@ -219,7 +219,7 @@ function endReader(hub: Hub, reader: StreamReader, reason: StreamEnd): void {
   if (!hub.readers.delete(reader)) return;
   hub.context.metrics.events.inc({ name: `event_stream_${reason.toLowerCase()}` });
   handEnd(reader, reason);
-  // A reader that takes nothing would never reach the end.
+  // A reader that accepts no bytes would never reach the end.
   const hangUp = setTimeout(() => reader.stream.destroy(), hub.limits.lastWordsMs);
   hangUp.unref();
   reader.stream.once('close', () => clearTimeout(hangUp));

@@ -1,28 +1,31 @@
-// The tail: the most recent events, encoded once, from which a node serves all its readers.
+// The tail: the most recent events, encoded once. A node serves all its readers from it.
 
 import { toJson } from '../json/json.js';
 import { type EventPage, type EventSelection, type PositionedEvent, selects } from './queries.js';
 import { eventRecord } from './record.js';
 import type { StreamLimits } from './stream-limit.js';
 
-/** A part of the stream as one reader gets it. */
+/** A part of the stream, as sent to one reader. */
 export interface Chunk {
   readonly bytes: Buffer;
-  /** The stream was searched up to this position, inclusive. */
+  /** The position, inclusive, up to which events were scanned. */
   readonly position: bigint;
 }
 
 export interface EventTail {
-  /** The tail contains every event after this position, */
+  /** The tail contains every event after this position. */
   readonly first: () => bigint;
-  /** up to this one, inclusive. */
+  /** The last position in the tail, inclusive. */
   readonly head: () => bigint;
-  /** Empties the tail and restarts it after a position. */
+  /** Empties the tail and restarts it after the given position. */
   readonly restart: (position: bigint) => void;
-  /** Appends the page that follows `since`; false if the tail was restarted elsewhere. */
+  /**
+   * Appends the page that follows `since`. Returns false if the tail was restarted at another
+   * position.
+   */
   readonly append: (since: bigint, page: EventPage) => boolean;
   /**
-   * The part that a selection gets of the events after a position, which must not be before
+   * Returns the events after a position that match a selection. The position must not be before
    * `first`.
    */
   readonly chunkAfter: (position: bigint, selection: EventSelection) => Chunk;
@@ -32,12 +35,14 @@ interface Entry extends Pick<PositionedEvent, 'position' | 'type' | 'officeId'> 
   readonly bytes: Buffer;
 }
 
-/** An event as a block of the stream: its position is the id with which a reader reconnects. */
+/**
+ * Encodes an event as a block of the stream. Its position is the id with which a reader reconnects.
+ */
 export function encodeEvent(event: PositionedEvent): Buffer {
   return Buffer.from(`id: ${event.position}\ndata: ${toJson(eventRecord(event))}\n\n`);
 }
 
-/** An empty tail. */
+/** Creates an empty tail. */
 export function createEventTail(limits: StreamLimits): EventTail {
   const state: TailState = { entries: [], bytes: 0, first: 0n, head: 0n };
   return {
@@ -110,7 +115,7 @@ function chunkOf(
   return { bytes: Buffer.concat(parts), position: head > after ? head : after };
 }
 
-// Positions ascend, so the first entry after one is found by binary search.
+// Positions are ascending, so the first entry after a position is found by binary search.
 function indexAfter(entries: readonly Entry[], position: bigint): number {
   let low = 0;
   let high = entries.length;

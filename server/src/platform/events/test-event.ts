@@ -1,6 +1,6 @@
-// Test events, for developers of event receivers who cannot wait for real ones. A test event has a
-// type of its own, and its data names the type that it imitates. So no receiver of the real types
-// mistakes it for one, in a demonstration or in production.
+// Test events, for developers of event receivers who cannot wait for real ones. A test event has
+// its own type, and its data contains the type that it simulates. So no receiver of real types can
+// mistake it for a real event, in a demonstration or in production.
 
 import { Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,7 +15,7 @@ import { sampleOf } from './sample.js';
 
 const TRIGGERED = 'test-event.triggered';
 
-/** The kind of test events. */
+/** The event kind of test events. */
 export const testEvents = eventKinds({
   [TRIGGERED]: {
     summary: 'A test of an event receiver; nothing else happened',
@@ -38,7 +38,7 @@ const body = closedObject({
   ),
 });
 
-/** The operation that triggers one. */
+/** The operation that triggers a test event. */
 export const triggerTestEvent: Route = write({
   method: 'POST',
   path: 'event/test/trigger',
@@ -70,14 +70,14 @@ function trigger(work: Work, { type, subjectId = 1n, data }: Wish): Outcome {
   const kind = kindOf(work, type);
   const pictured = { ...sampleOf(kind), ...data };
   refuseData(kind, pictured);
-  // A caller who is bound to offices only receives events of these, so the test event gets one of
+  // A caller bound to offices receives only events of those offices, so the test event gets one of
   // them.
   const [officeId] = work.principal.offices ?? [];
   work.events.push({ type: TRIGGERED, subjectId, officeId, data: { type, data: pictured } });
   return { msgCode: 'TEST_EVENT_TRIGGERED', result: { type, subjectId, data: pictured } };
 }
 
-// A type that the caller may not receive does not exist for it.
+// If the caller may not receive a type, the reply is as if the type did not exist.
 function kindOf({ context, principal }: Work, type: string): EventKind {
   const { kinds, hiddenFrom } = context.eventCatalogue;
   const kind = kinds.find((each) => each.type === type && type !== TRIGGERED);

@@ -1,4 +1,4 @@
-// Stores files by their content: the SHA-256 of the bytes is the name, so equal files are stored
+// Stores files by content: the name is the SHA-256 of the bytes, so identical files are stored
 // once.
 
 import { createHash, randomUUID } from 'node:crypto';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { assert } from '../assert.js';
 import { othersTurn } from '../concurrency/turn.js';
 
-/** Lower-case hexadecimal SHA-256 of a file. */
+/** The SHA-256 of a file in lower-case hexadecimal. */
 type ContentHash = string;
 
 /** A stored file is missing, truncated, or changed. */
@@ -15,20 +15,20 @@ export class AttachmentUnavailable extends Error {}
 
 export interface AttachmentStore {
   /**
-   * Stores the bytes and returns their hash. When it resolves the file survives a crash, so a row
-   * that refers to it may be committed. Storing the same bytes again changes nothing.
+   * Stores the bytes and returns their hash. Once the promise resolves, the file survives a crash,
+   * so a row that refers to it may be committed. Storing the same bytes again has no effect.
    */
   put(bytes: Uint8Array): Promise<ContentHash>;
-  /** The bytes of a hash, verified by it; throws AttachmentUnavailable. */
+  /** Reads the bytes with this hash and verifies them. Throws AttachmentUnavailable. */
   get(hash: ContentHash): Promise<Buffer>;
 }
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Bytes that are hashed between two turns of other requests. */
+/** Bytes that are hashed before other requests get a turn. */
 const SLICE_BYTES = 1_048_576;
 
-/** The hash under which these bytes are stored. */
+/** Computes the hash under which these bytes are stored. */
 export async function contentHash(bytes: Uint8Array): Promise<ContentHash> {
   const hash = createHash('sha256');
   for (let start = 0; start < bytes.byteLength; start += SLICE_BYTES) {
@@ -39,8 +39,8 @@ export async function contentHash(bytes: Uint8Array): Promise<ContentHash> {
 }
 
 /**
- * Opens the store in `<dataFolder>/attachments`, outside of anything a web server serves. A file
- * has the path `aa/bb/<hash>`; the folders are the first four digits of the hash.
+ * Opens the store in `<dataFolder>/attachments`, outside any folder that a web server serves. A
+ * file has the path `aa/bb/<hash>`, where the folders are the first four digits of the hash.
  */
 export function openAttachmentStore(dataFolder: string): AttachmentStore {
   const root = join(dataFolder, 'attachments');
@@ -71,7 +71,8 @@ interface NewFile {
   readonly bytes: Uint8Array;
 }
 
-// Written under a temporary name and renamed: a name only ever shows its complete content.
+// The file is written under a temporary name and then renamed, so that its final name never has
+// incomplete content.
 async function storeFile({ root, path, bytes }: NewFile): Promise<void> {
   await makeFolder(dirname(path), root);
   if ((await sizeOf(path)) !== bytes.byteLength) {
@@ -84,11 +85,12 @@ async function storeFile({ root, path, bytes }: NewFile): Promise<void> {
       throw error;
     }
   }
-  // Even if the file existed: the process that renamed it may not have reached this line yet.
+  // Synced even if the file already existed: the process that renamed it may not have reached this
+  // line yet.
   await syncFolder(dirname(path));
 }
 
-// A new folder is durable once its parent is synced; at most the two levels and the root are new.
+// A new folder is durable once its parent is synced. At most two levels and the root are new.
 async function makeFolder(folder: string, root: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -114,7 +116,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open folders; its file system makes names durable without this.
+  // Windows cannot open folders. Its file system makes names durable without this step.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   await closing(folder, () => folder.sync());

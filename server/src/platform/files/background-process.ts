@@ -1,4 +1,5 @@
-// The code inside a background process: it lowers its priority and does the work that it receives.
+// The code that runs inside a background process: it lowers its priority and does the work that it
+// receives.
 
 import { getPriority, setPriority } from 'node:os';
 import { BACKGROUND } from '../../limits.js';
@@ -7,7 +8,7 @@ import type { BackgroundTask } from './background.js';
 
 lowerPriority(setPriority);
 
-/** Does one piece of work; the pool calls it by its name. */
+/** Runs one task. The pool calls this function by name. */
 export async function make({ module, name, input }: BackgroundTask): Promise<Uint8Array> {
   const maker: unknown = Reflect.get(await import(module), name);
   assert(typeof maker === 'function', `${name} is a function of ${module}`);
@@ -15,8 +16,8 @@ export async function make({ module, name, input }: BackgroundTask): Promise<Uin
 }
 
 /**
- * Lowers the priority of this process, if it is not low already. False if the system refuses: the
- * work then runs at the program's priority.
+ * Lowers this process's priority, unless it is already low. Returns false if the system refuses;
+ * the work then runs at the program's priority.
  */
 export function lowerPriority(set: (priority: number) => void): boolean {
   try {

@@ -1,5 +1,5 @@
-// Low-priority processes that produce documents and mails. They use only the processor time that
-// orders and requests leave.
+// Low-priority processes that produce documents and mail, using only the processor time that orders
+// and requests leave.
 
 import { closeSync, openSync } from 'node:fs';
 import { availableParallelism, devNull } from 'node:os';
@@ -8,31 +8,31 @@ import { BACKGROUND } from '../../limits.js';
 import { assert } from '../assert.js';
 import { commonProblems, refusal } from '../http/reply/problem.js';
 
-/** A function that produces bytes: its module, and its exported name. */
+/** A function that produces bytes, identified by its module and exported name. */
 interface Maker {
-  /** `import.meta.url` of the module. */
+  /** The `import.meta.url` of the module. */
   readonly module: string;
   readonly name: string;
 }
 
-/** The message to a background process. */
+/** The message sent to a background process. */
 export interface BackgroundTask extends Maker {
   readonly input: object;
 }
 
-/** The function failed in the background process; the message is its own. */
+/** The function failed in the background process. The message comes from the function. */
 class BackgroundFailure extends Error {}
 
 const isSource = import.meta.url.endsWith('.ts');
 const INSIDE = new URL(`./background-process.${isSource ? 'ts' : 'js'}`, import.meta.url).href;
 
-// Processes are started on demand and end after an idle time.
+// Processes are started on demand and end when idle for a while.
 let processes: Tinypool | undefined;
 
 /**
- * Produces bytes in a background process. The input is copied, so it is data without functions. A
- * killed process is replaced, and the work is repeated. Refuses with 503 and the reason if too much
- * is queued, if the work takes too long, if processes die while doing it, and if none can be
+ * Produces bytes in a background process. The input is copied, so it must be data without
+ * functions. A killed process is replaced and its work repeated. Refuses with 503 and the reason if
+ * too much is queued, the work takes too long, processes die while doing it, or none can be
  * started.
  */
 export async function makeInBackground(maker: Maker, input: object): Promise<Buffer> {
@@ -47,8 +47,7 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
       assert(bytes instanceof Uint8Array, 'a background process returns bytes');
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     } catch (error) {
-      // An error of the function arrives as data; an Error on this side means that the process is
-      // gone.
+      // The function's error arrives as data. An Error on this side means that the process is gone.
       if (!(error instanceof Error)) throw failureOf(error);
       detail = signal.aborted
         ? 'it takes too long to make'
@@ -60,7 +59,7 @@ export async function makeInBackground(maker: Maker, input: object): Promise<Buf
 }
 
 // If the system has no file handles for a new process, the pool miscounts its processes and reports
-// the failure where no listener is. So handles are checked before.
+// the failure where there is no listener. So handles are checked first.
 function sent(pool: Tinypool, task: BackgroundTask, signal: AbortSignal): Promise<unknown> {
   if (pool.threads.length < pool.options.maxThreads) assertHandles();
   return pool.run(task, { signal });
@@ -75,8 +74,9 @@ function assertHandles(): void {
   }
 }
 
-// The pool starts a process only for new work, and work that was queued for a dead process would
-// wait for that. So a task is sent and cancelled at once, which leaves the process running.
+// The pool starts a process only for new work, and work queued for a dead process would wait for
+// new work to arrive. So a task is sent and cancelled immediately, which leaves the process
+// running.
 function startAnother(): void {
   if (processes === undefined || processes.queueSize === 0) return;
   const taken = new AbortController();
@@ -89,7 +89,7 @@ function startAnother(): void {
   }
 }
 
-// If processes die before they have work, the next one is not started at once.
+// If processes die before they get work, the next one is started with a delay.
 function startAnotherLater(): void {
   setTimeout(startAnother, BACKGROUND.restartMs);
 }
@@ -113,13 +113,13 @@ function openProcesses(): Tinypool {
       ...(isSource ? ['--import', typeScriptReader()] : []),
     ],
   });
-  // A process died while it was idle or starting. New work starts another one, but queued work does
+  // A process died while idle or starting. New work would start another one, but queued work does
   // not.
   pool.on('error', startAnotherLater);
   return pool;
 }
 
-// A process does not inherit how the program reads TypeScript when it runs from its source.
+// When the program runs from source, a process does not inherit its TypeScript loader.
 function typeScriptReader(): string {
   const script = `import { register } from '${import.meta.resolve('tsx/esm/api')}'; register();`;
   return `data:text/javascript,${encodeURIComponent(script)}`;

@@ -1,4 +1,4 @@
-// Writes tables as CSV by RFC 4180: UTF-8 with a byte order mark, CRLF, and a last row with the row
+// Writes tables as CSV (RFC 4180): UTF-8 with a byte order mark, CRLF, and a last row with the row
 // count.
 
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Cell, endRow, harmlessText, numberText, type Sheet, type Sink } from './sheet.js';
 
-/** Writes a table to the sink; returns the number of rows between the titles and the end row. */
+/** Writes a table to the sink. Returns the number of rows between the titles and the end row. */
 export async function writeCsv(sheet: Sheet, sink: Sink): Promise<bigint> {
   let rowCount = 0n;
   async function* lines(): AsyncGenerator<string[]> {
@@ -17,8 +17,8 @@ export async function writeCsv(sheet: Sheet, sink: Sink): Promise<bigint> {
     }
     yield padded(endRow(rowCount).map(textOf), sheet.columns.length);
   }
-  // Without the mark Excel reads a file in the local code page. By default the writer quotes only
-  // CRLF, but readers end a row at either character, so a text could forge a row.
+  // Without the byte order mark, Excel reads a file in the local code page. By default the writer
+  // quotes only CRLF, but readers end a row at either character, so a text could forge a row.
   const writer = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ });
   await pipeline(Readable.from(lines()), writer, sink);
   return rowCount;

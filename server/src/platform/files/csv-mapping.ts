@@ -1,4 +1,5 @@
-// Column mappings: what the sender of a table says about its headers, and how they were read.
+// Column mappings: which column the sender assigns to each header of a table, and how the headers
+// were read.
 
 import { Type } from '@sinclair/typebox';
 import { CSV } from '../../limits.js';
@@ -6,19 +7,21 @@ import { commonProblems, type Problem, refuseMember } from '../http/reply/proble
 import { closedObject, openObject, wireText } from '../http/shape/wire.js';
 import { nearestWord } from '../nearest-word.js';
 
-/** The sender's mapping of one header: a member of a row, or ignored. */
+/** The sender's mapping of one header: to a member of a row, or ignored. */
 export interface MappedHeader {
   readonly header: string;
   readonly member?: string | undefined;
 }
 
-/** A header of the file, and the column that it was read as; undefined if it was not read. */
+/**
+ * A header of the file, and the column that it was read as; undefined if the column was not read.
+ */
 export interface CsvHeader<Column extends string> {
   readonly header: string;
   readonly column: Column | undefined;
 }
 
-/** Wire shape of `mapping`, for bodies that take `csv`. */
+/** The wire shape of `mapping`, for bodies that accept `csv`. */
 export const csvMapping = Type.Optional(
   Type.Array(
     closedObject({
@@ -34,7 +37,7 @@ export const csvMapping = Type.Optional(
   ),
 );
 
-/** Wire shape of `columns`: the result of `columnsRead`. */
+/** The wire shape of `columns`, as returned by `columnsRead`. */
 export const csvColumns = Type.Array(
   openObject({
     header: wireText(),
@@ -43,14 +46,14 @@ export const csvColumns = Type.Array(
   { description: 'As what the headers of the file were read, in their order' },
 );
 
-/** How the headers of a file were read; empty for JSON rows. */
+/** Returns how the headers of a file were read; empty for JSON rows. */
 export function columnsRead(headers: readonly CsvHeader<string>[]): readonly MappedHeader[] {
   return headers.map(({ header, column }) => ({ header, member: column }));
 }
 
 /**
- * The columns of a mapping. Refuses INVALID_REQUEST by `mapping` for duplicates and unknown
- * columns.
+ * Returns the columns of a mapping. Refuses duplicates and unknown columns with INVALID_REQUEST for
+ * `mapping`.
  */
 export function checkedMapping<Column extends string>(
   mapping: readonly MappedHeader[],
@@ -75,11 +78,11 @@ export function checkedMapping<Column extends string>(
   });
 }
 
-/** A header as messages show it, shortened to a readable length. */
+/** Shortens a header for display in messages. */
 export const shownHeader = (header: string): string =>
   header.trim().slice(0, CSV.headerCharactersMax);
 
-/** A header in the form in which it is compared with a mapping: as shown, ignoring case. */
+/** Normalizes a header for comparison with a mapping: shortened as for display, in lower case. */
 export const spelling = (header: string): string => shownHeader(header).toLowerCase();
 
 function wrongMapping(member: string, detail: string): Problem {

@@ -1,4 +1,4 @@
-// Reads the records of a CSV file from outside, with any usual delimiter.
+// Reads the records of a CSV file from outside the program, with any common delimiter.
 
 import { finished } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
@@ -10,10 +10,9 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
  * Reads the header and at most `rowsMax + 1` rows; the extra row shows that there are too many. The
- * delimiter is the one that is most frequent in the header, so that commas in amounts are not split
- * in files with another delimiter.
- * @throws the error that `refuse` returns for a file that is not CSV, or that has a cell beyond its
- *   header
+ * delimiter is the candidate that is most frequent in the header, so that commas in amounts do not
+ * split cells in files with another delimiter.
+ * @throws the error that `refuse` returns if the file is not CSV or has a cell beyond its header
  */
 export async function readCsvRecords(
   csv: string,
@@ -22,7 +21,7 @@ export async function readCsvRecords(
 ): Promise<string[][]> {
   const records = await recordsOf(csv, rowsMax + 2, refuse);
   const [header = [], ...rows] = records;
-  // An unquoted amount becomes two cells: the first part of 1,234.56 would be read as 1.
+  // An unquoted amount such as 1,234.56 becomes two cells, and its first part would be read as 1.
   const wide = rows.findIndex((cells) => cells.slice(header.length).some((cell) => cell !== ''));
   if (wide >= 0) throw refuse(`has more cells in row ${wide + 1} than in its header`);
   return records;
@@ -45,7 +44,7 @@ async function recordsOf(
   parser.on('data', (record: string[]) => records.push(record));
   const ended = finished(parser, { writable: false });
   ended.catch(() => undefined);
-  // In slices, so that other requests are served. It ends after the last wanted row.
+  // Parses in slices, so that other requests get a turn. Stops after the last requested row.
   for (let start = 0; start < csv.length && !parser.destroyed; start += CSV.sliceCharacters) {
     parser.write(csv.slice(start, start + CSV.sliceCharacters));
     await othersTurn();

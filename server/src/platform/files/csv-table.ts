@@ -1,4 +1,4 @@
-// Reads tables from outside as CSV: the header names the columns, in any order and by their usual
+// Reads tables from outside as CSV. The header names the columns, in any order and by their usual
 // names.
 
 import { CSV } from '../../limits.js';
@@ -14,11 +14,13 @@ import {
 import { readCsvRecords } from './csv-record.js';
 import { givenText } from './sheet.js';
 
-/** A column of a table, and its usual names in headers: only lower-case letters and digits. */
+/**
+ * A column of a table, and its usual names in headers, reduced to lower-case letters and digits.
+ */
 export interface CsvColumn<Column extends string> {
   readonly column: Column;
   readonly names: readonly string[];
-  /** True if a file without it is refused. */
+  /** True if a file without this column is refused. */
   readonly isNeeded: boolean;
 }
 
@@ -31,20 +33,18 @@ export interface CsvTable<Column extends string> {
 }
 
 export interface CsvFile<Column extends string> {
-  /** In the order of the file. */
+  /** The headers, in the order of the file. */
   readonly headers: readonly CsvHeader<Column>[];
   readonly rows: readonly CsvCells<Column>[];
 }
 
-/**
- * The first header of a file of refused rows; the sender corrects such a file and sends it again.
- */
+/** The first header of a file of refused rows. The sender corrects that file and sends it again. */
 export const ROW_NUMBER = 'row';
 
 /**
- * Reads a file; headers that `mapping` does not name are recognized by their usual names. Refuses
- * INVALID_REQUEST: by `csv` a file that is not CSV, lacks a required or mapped column, or has too
- * many columns or rows; by `mapping` an invalid mapping.
+ * Reads a file. Headers that `mapping` does not name are recognized by their usual names. Refuses
+ * with INVALID_REQUEST: for `csv`, if the file is not CSV, lacks a required or mapped column, or
+ * has too many columns or rows; for `mapping`, if the mapping is invalid.
  */
 export async function readCsvFile<Column extends string>(
   csv: string,
@@ -72,7 +72,7 @@ export async function readCsvFile<Column extends string>(
       const row: { [Name in Column]?: string } = {};
       for (const [column, place] of places) {
         const cell = cells[place] ?? '';
-        // In the file of refused rows, apostrophes prevent texts from being formulas.
+        // In a file of refused rows, an apostrophe keeps a text from being read as a formula.
         row[column] = isMended ? givenText(cell) : cell;
       }
       return row;

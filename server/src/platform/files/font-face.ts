@@ -1,5 +1,5 @@
-// One font file, read once per process: the positions of a word's letters, and the subset to embed.
-// Both are cached, because they take most of the time of a short document.
+// One font file, read once per process: the glyph positions of a word, and the subset to embed.
+// Both are cached, because they take most of the time of drawing a short document.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,14 +12,14 @@ import { subsetToUnicode } from './font-unicode.js';
 
 type FontFile = 'NotoSans-Regular.ttf' | 'NotoSans-SemiBold.ttf';
 
-/** A letter with its position, in thousandths of the font's size. */
+/** A glyph with its position, in thousandths of the font size. */
 export interface PlacedGlyph {
   readonly id: number;
   readonly codePoints: readonly number[];
   readonly place: GlyphPlace;
 }
 
-/** Widths and offsets as pdfkit reads them, in thousandths of the font's size. */
+/** Widths and offsets in the form that pdfkit expects, in thousandths of the font size. */
 export interface GlyphPlace {
   readonly advanceWidth: number;
   readonly xAdvance: number;
@@ -27,31 +27,31 @@ export interface GlyphPlace {
   readonly yOffset: number;
 }
 
-/** The letters of a word with their positions. */
+/** The glyphs of a word with their positions. */
 interface PlacedWord {
   readonly glyphs: readonly PlacedGlyph[];
   readonly width: number;
 }
 
-/** A subset of the font as a document embeds it; streams are deflated. */
+/** A subset of the font as embedded in a document. Streams are deflated. */
 interface EmbeddedSubset {
   readonly file: Uint8Array;
   readonly toUnicode: Uint8Array;
   readonly widths: readonly number[];
 }
 
-// The font would split letters such as ọ into letter and mark; text copied from the file, or
-// searched for, would then be wrong.
+// The font would split letters such as ọ into a letter and a mark. Text that is copied from the
+// file or searched for would then be wrong.
 const AS_WRITTEN = { ccmp: false } as const;
 
-// Every document embeds these, so that most documents embed the same subset: ASCII, and the marks
+// Glyphs that every document embeds, so that most documents share one subset: ASCII, and the marks
 // of local letters.
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index));
 const COMMON: readonly string[] = [...ASCII, ...'\u00a0·–—‘’“”•…−×₦£€'];
 
 /**
  * Reads a font file; once per process is enough. Noto Sans has the naira sign and the letters of
- * Yoruba, Igbo and Hausa; a PDF reader's own fonts lack them.
+ * Yoruba, Igbo and Hausa, which a PDF reader's built-in fonts lack.
  */
 export async function readFontFace(name: FontFile): Promise<FontFace> {
   const { create } = await import('fontkit');
@@ -59,19 +59,19 @@ export async function readFontFace(name: FontFile): Promise<FontFace> {
   return new FontFace(create(readFileSync(join(dirname(entry), '..', 'fonts', name))));
 }
 
-/** A font file with the results of earlier lookups. */
+/** A font file with cached lookups. */
 export class FontFace {
   readonly font: Font;
-  /** Thousandths of the font's size per unit of the font. */
+  /** The factor from font units to thousandths of the font size. */
   readonly scale: number;
-  /** The glyphs that every document embeds, in order; the first is for missing letters. */
+  /** The glyphs that every document embeds, in order. The first one stands for missing letters. */
   readonly common: readonly PlacedGlyph[];
 
   readonly #words = new Map<string, PlacedWord>();
   readonly #subsets = new Map<string, EmbeddedSubset>();
   /**
-   * By two letters of ASCII: the first one, placed before the second; null if the pair cannot be
-   * placed alone.
+   * Keyed by a pair of ASCII letters: the glyph of the first letter as placed before the second;
+   * null if the pair cannot be placed by itself.
    */
   readonly #pairs = new Map<number, PlacedGlyph | null>();
 
@@ -88,19 +88,20 @@ export class FontFace {
     this.common = [...seen.values()];
   }
 
-  /** Places the letters of a word. The result depends only on the text. */
+  /** Places the glyphs of a word. The result depends only on the text. */
   place(word: string): PlacedWord {
     const known = this.#words.get(word);
     if (known !== undefined) return known;
     const placed = this.#placeByPairs(word) ?? this.#layOut(word);
-    // Long words are codes, which do not come again.
+    // Long words are usually codes that do not occur again, so they are not cached.
     if (word.length > DRAWING.wordLettersMax) return placed;
     if (this.#words.size >= DRAWING.wordsMax) this.#words.clear();
     this.#words.set(word, placed);
     return placed;
   }
 
-  // ASCII words are placed by pairs of letters: this font has no rule for three letters.
+  // Places ASCII words by pairs of letters, which is enough because this font has no rule for three
+  // letters.
   #placeByPairs(word: string): PlacedWord | undefined {
     const glyphs: PlacedGlyph[] = [];
     let width = 0;
@@ -113,7 +114,8 @@ export class FontFace {
     return { glyphs, width };
   }
 
-  // The letter at a position, placed before the next one; 0 means the end.
+  // Returns the glyph of the letter at a position, as placed before the next letter; 0 stands for
+  // the end.
   #pairAt(word: string, at: number): PlacedGlyph | null {
     const first = word.charCodeAt(at);
     const second = at + 1 < word.length ? word.charCodeAt(at + 1) : 0;
@@ -132,12 +134,12 @@ export class FontFace {
     const [glyph, last] = [glyphs[0], glyphs.at(-1)];
     if (glyph === undefined || last === undefined || glyphs.length !== letters.length) return null;
     const isPlain = letters.every((letter, index) => glyphs[index]?.codePoints[0] === letter);
-    // Only the first letter is moved by kerning.
+    // Kerning moves only the first letter.
     return isPlain && last.place.xAdvance === last.place.advanceWidth ? glyph : null;
   }
 
   #layOut(text: string): PlacedWord {
-    // fontkit caches the letter for which a glyph was first used; the result must not depend on
+    // fontkit caches the letter for which a glyph was first used. The result must not depend on
     // other words.
     const own: Font = Object.create(this.font, { _glyphs: { value: {} } });
     const { glyphs, positions } = this.font.layout.call(own, text, AS_WRITTEN);
@@ -161,7 +163,7 @@ export class FontFace {
     return { advanceWidth: width, xAdvance: width, xOffset: 0, yOffset: 0 };
   }
 
-  /** The common glyphs and these after them, to embed. */
+  /** Returns the subset to embed: the common glyphs, followed by the given ones. */
   subset(others: readonly PlacedGlyph[]): EmbeddedSubset {
     const key = others.map(({ id, codePoints }) => `${id}=${codePoints.join('+')}`).join(' ');
     const known = this.#subsets.get(key);

@@ -1,8 +1,8 @@
-// The table by which PDF readers copy and search text: the letters of each glyph.
+// The table that PDF readers use to copy and search text: the letters of each glyph.
 
 const RANGE = 256;
 
-/** The `ToUnicode` table of a subset: the code points of its glyphs, in order. */
+/** Builds the `ToUnicode` table of a subset: the code points of its glyphs, in order. */
 export function subsetToUnicode(glyphs: readonly (readonly number[])[]): string {
   const entries = glyphs.map((points) => `<${points.map(utf16Of).join(' ')}>`);
   const ranges: string[] = [];
@@ -33,7 +33,7 @@ end
 end`;
 }
 
-/** A number as four digits, by which text in a PDF names a glyph. */
+/** Formats a number as four hexadecimal digits, which identify a glyph in PDF text. */
 export function hexOf(value: number): string {
   return value.toString(16).padStart(4, '0');
 }

@@ -1,5 +1,5 @@
-// Types for the parts of fontkit and pdfkit that are used here. fontkit comes without types, and
-// those of pdfkit omit the table of open fonts.
+// Types for the parts of fontkit and pdfkit that are used here. fontkit ships without types, and
+// pdfkit's types omit the table of open fonts.
 
 declare module 'fontkit' {
   interface Glyph {
@@ -50,7 +50,7 @@ declare module 'fontkit' {
 
 declare namespace PDFKit {
   interface PDFDocument {
-    /** The fonts by the names that `font()` is called with. */
+    /** The fonts, keyed by the names passed to `font()`. */
     _fontFamilies: Record<string, import('./page-font.js').PageFont>;
   }
 }

@@ -1,4 +1,4 @@
-// Imported rows, which are checked one by one, and the file of the refused ones.
+// Imported rows, which are checked one by one, and the file of refused rows.
 
 import { commonProblems, refuseMember } from '../http/reply/problem.js';
 import type { FileReply } from '../http/route.js';
@@ -13,17 +13,17 @@ import {
 import type { Cell } from './sheet.js';
 import { sheetFile } from './sheet-file.js';
 
-/** Rows as a table of text or as JSON, exactly one of them. */
+/** Rows given either as a table in text form or as JSON, but not both. */
 export interface GivenRows<Cells> {
   readonly csv?: string | undefined;
-  /** The meaning of the headers of `csv`. */
+  /** The columns that the headers of `csv` stand for. */
   readonly mapping?: readonly MappedHeader[] | undefined;
   readonly rows?: readonly Cells[] | undefined;
 }
 
 /**
- * The rows, in either form; JSON has no headers. Refuses INVALID_REQUEST for both forms, for
- * neither, for a mapping without a file, and for a file that `readCsvFile` refuses.
+ * Reads the rows in either form; JSON has no headers. Refuses with INVALID_REQUEST if both forms or
+ * neither are given, if there is a mapping without a file, or if `readCsvFile` refuses the file.
  */
 export async function fileGiven<Column extends string>(
   { csv, mapping = [], rows }: GivenRows<CsvCells<Column>>,
@@ -50,8 +50,8 @@ export async function fileGiven<Column extends string>(
 }
 
 /**
- * A warning that names the columns of a file that were not read; columns that the sender excluded
- * are not mentioned.
+ * Returns a warning that names the file's unread columns. Columns that the sender excluded are not
+ * mentioned.
  */
 export function columnsNotRead(
   headers: readonly CsvHeader<string>[],
@@ -67,18 +67,18 @@ export function columnsNotRead(
   return [{ code: 'COLUMNS_NOT_READ', detail, columns }];
 }
 
-/** A refused row: its number, its cells as received, and the reasons. */
+/** A refused row: its number, its cells as received, and the reasons for the refusal. */
 interface RefusedRow {
   readonly row: number;
   readonly cells: readonly (string | undefined)[];
-  /** As many as `errorTitles`. */
+  /** One entry for each of `errorTitles`. */
   readonly errors: readonly (string | null)[];
 }
 
 /** The content of a file of refused rows. */
 interface ErrorFile {
   readonly name: string;
-  /** The columns of the rows, as in their header. */
+  /** The titles of the row columns, as in the header of the rows. */
   readonly titles: readonly string[];
   readonly errorTitles: readonly string[];
   readonly rows: readonly RefusedRow[];
@@ -87,8 +87,8 @@ interface ErrorFile {
 const COLUMN_WIDTH = 16;
 
 /**
- * The refused rows as CSV, each with its number and its errors. `readCsvFile` reads the corrected
- * file again.
+ * Writes the refused rows as CSV, each with its number and errors. `readCsvFile` can read the
+ * corrected file.
  */
 export function errorFile({ name, titles, errorTitles, rows }: ErrorFile): Promise<FileReply> {
   async function* cells(): AsyncGenerator<readonly Cell[]> {

@@ -1,16 +1,16 @@
-// The layout of an office's letters, such as contract notes and certificates: head, pairs of labels
-// and values, notices, feet.
+// The layout of an office's letters, such as contract notes and certificates: head, label-value
+// pairs, notices, footer.
 
 import { type Flow, INK } from './page-table.js';
 import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
 
-/** The edges of the text, in points. */
+/** The left and right edges of the text, in points. */
 export const LEFT = PAGE.margin;
 export const RIGHT = PAGE.width - PAGE.margin;
 export const WIDTH = RIGHT - LEFT;
 
 /**
- * The sender of a letter; empty texts are left out. Line feeds separate the lines of the address.
+ * The sender of a letter. Empty texts are left out. Line feeds separate the lines of the address.
  */
 export interface Sender {
   readonly firm: string;
@@ -21,7 +21,7 @@ export interface Sender {
   readonly registration: string;
 }
 
-/** The title at the right of the head, such as `CONTRACT NOTE`, and a line below it. */
+/** The title on the right of the head, such as `CONTRACT NOTE`, and the line below it. */
 interface LetterTitle {
   readonly title: string;
   readonly subtitle: string;
@@ -49,7 +49,7 @@ export function drawLetterhead(flow: Flow, sender: Sender, { title, subtitle }: 
   flow.y += 12;
 }
 
-/** Draws the head of a further page and returns its lower edge. */
+/** Draws the head of a continuation page and returns its lower edge. */
 export function drawContinuation(pdf: Pdf, firm: string, text: string): number {
   const y = PAGE.margin;
   pdf.fillColor(INK.accent).font(FONT.bold).fontSize(9);
@@ -72,7 +72,7 @@ export function drawNotice(flow: Flow, text: string, colour: string): void {
   flow.y += height + 10;
 }
 
-/** The position of a column of pairs. */
+/** The position of a column of label-value pairs. */
 interface PairPlace {
   readonly pdf: Pdf;
   readonly x: number;
@@ -83,7 +83,9 @@ interface PairPlace {
 /** Labels with their values. */
 export type Pairs = readonly (readonly [string, string])[];
 
-/** Draws labels with their values, without those that have none, and returns the lower edge. */
+/**
+ * Draws labels with their values and returns the lower edge. Labels without a value are left out.
+ */
 function drawPairs(place: PairPlace, pairs: Pairs): number {
   const { pdf, x, width } = place;
   let { y } = place;
@@ -107,7 +109,7 @@ export interface LetterHolder {
   readonly pairs?: Pairs;
 }
 
-/** Draws the customer at the left, and facts at the right. */
+/** Draws the customer on the left and facts on the right. */
 export function drawHolder(flow: Flow, holder: LetterHolder, facts: Pairs): void {
   const { pdf } = flow;
   const { name, address, pairs = [] } = holder;
@@ -124,7 +126,7 @@ export function drawHolder(flow: Flow, holder: LetterHolder, facts: Pairs): void
   flow.y = Math.max(left, right) + 12;
 }
 
-/** Draws labels with their figures at the right edge, one below the other. */
+/** Draws labels with right-aligned amounts, one below the other. */
 export function drawSums(flow: Flow, sums: Pairs): void {
   const { pdf } = flow;
   for (const [label, figure] of sums) {
@@ -137,14 +139,14 @@ export function drawSums(flow: Flow, sums: Pairs): void {
   flow.y += 3;
 }
 
-/** The total of a letter; `words` is the figure in words. */
+/** The total of a letter. `words` is the amount in words. */
 export interface LetterTotal {
   readonly label: string;
   readonly figure: string;
   readonly words: string;
 }
 
-/** Draws the total on a band; what is drawn next goes below `pdf.y`. */
+/** Draws the total on a coloured band. Draw further content below `pdf.y`. */
 export function drawTotal(flow: Flow, { label, figure, words }: LetterTotal): void {
   const { pdf } = flow;
   pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
@@ -156,7 +158,7 @@ export function drawTotal(flow: Flow, { label, figure, words }: LetterTotal): vo
   write(pdf, words, { x: LEFT + 6, y: flow.y, width: WIDTH - 12 });
 }
 
-/** Draws the foot of every page, and an optional word across it; must be drawn last. */
+/** Draws the footer of every page, and an optional watermark across it. Must be drawn last. */
 export function drawFeet(pdf: Pdf, text: string, watermark?: string): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {

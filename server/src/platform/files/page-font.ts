@@ -1,12 +1,12 @@
-// A font in one document, in place of pdfkit's own: lookups are cached over all documents of a
-// process.
+// A font in one document that replaces pdfkit's own, so that lookups are cached across all
+// documents of a process.
 
 import { present } from '../assert.js';
 import type { FontFace, GlyphPlace, PlacedGlyph } from './font-face.js';
 import { hexOf } from './font-unicode.js';
 
 /**
- * The names of a font in a document: that of the text on its pages, and the six-letter tag of its
+ * The names of a font in a document: its name in the page text, and the six-letter tag of its
  * subset.
  */
 interface FontNames {
@@ -14,7 +14,7 @@ interface FontNames {
   readonly tag: string;
 }
 
-/** A font of a document. Its dictionary is made when a page first uses it. */
+/** A font in a document. Its dictionary is created when a page first uses it. */
 export class PageFont {
   readonly name: string;
   readonly id: string;
@@ -27,7 +27,7 @@ export class PageFont {
 
   readonly #pdf: PDFKit.PDFDocument;
   readonly #face: FontFace;
-  /** The names of glyphs in this document's text, by the glyph's id in the font. */
+  /** The names of glyphs in this document's text, keyed by glyph id in the font. */
   readonly #names = new Map<number, string>();
   readonly #others: PlacedGlyph[] = [];
   #dictionary: PDFKit.PDFKitReference | undefined;
@@ -47,7 +47,7 @@ export class PageFont {
     for (const glyph of face.common) this.#names.set(glyph.id, hexOf(this.#names.size));
   }
 
-  /** The height of a line in points, and the room below it. */
+  /** Returns the height of a line in points, optionally including the gap below it. */
   lineHeight(size: number, includeGap = false): number {
     const gap = includeGap ? this.lineGap : 0;
     return ((this.ascender + gap - this.descender) / 1_000) * size;
@@ -59,7 +59,7 @@ export class PageFont {
     return width * (size / 1_000);
   }
 
-  /** The names of the glyphs that show a text, and their positions. */
+  /** Returns the names of the glyphs that show a text, and their positions. */
   encode(text: string): [string[], GlyphPlace[]] {
     const names: string[] = [];
     const places: GlyphPlace[] = [];
@@ -84,11 +84,11 @@ export class PageFont {
     return this.#dictionary;
   }
 
-  /** Embeds the font at the end of a document that used it. */
+  /** Embeds the font at the end of the document, if the document used it. */
   finalize(): void {
     if (this.#dictionary === undefined) return;
     const { file, toUnicode, widths } = this.#face.subset(this.#others);
-    // The six-letter tag before the name marks a subset.
+    // The six-letter tag before the name marks the font as a subset.
     const base = `${this.tag}+${this.name}`;
     const descendant = this.#pdf.ref({
       ...{ Type: 'Font', Subtype: 'CIDFontType2', BaseFont: base, CIDToGIDMap: 'Identity' },
@@ -113,7 +113,7 @@ export class PageFont {
     const { font, scale } = this.#face;
     const { minX, minY, maxX, maxY } = font.bbox;
     const descriptor = this.#pdf.ref({
-      // Symbolic: the glyphs are named by the subset, not by a standard set of letters.
+      // Symbolic: the subset itself names the glyphs, not a standard character set.
       ...{ Type: 'FontDescriptor', FontName: base, Flags: 4 },
       FontBBox: [minX * scale, minY * scale, maxX * scale, maxY * scale],
       ...{ ItalicAngle: font.italicAngle, Ascent: this.ascender, Descent: this.descender },
@@ -130,12 +130,12 @@ export class PageFont {
   }
 }
 
-// pdfkit writes a string object as text, and a plain string as a name.
+// pdfkit writes a string object as text, but a plain string as a name.
 function pdfText(text: string): object {
   return Object(text);
 }
 
-// Words with the space that follows them, as pdfkit breaks lines.
+// Splits a text into words, each with the space that follows it, as pdfkit does to break lines.
 function wordsOf(text: string): string[] {
   return text.match(/[^ \t]*[ \t]|[^ \t]+/g) ?? [];
 }

@@ -1,4 +1,4 @@
-// Tables in PDF documents: rows that continue on further pages with a repeated head.
+// Tables in PDF documents. Rows continue on further pages with a repeated head.
 
 import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
 
@@ -13,8 +13,8 @@ export const INK = {
 } as const;
 
 /**
- * The current drawing position. `onNewPage` draws the head of a further page and returns its lower
- * edge.
+ * The current drawing position. `onNewPage` draws the head of a continuation page and returns its
+ * lower edge.
  */
 export interface Flow {
   readonly pdf: Pdf;
@@ -24,9 +24,9 @@ export interface Flow {
 
 export interface Column {
   readonly title: string;
-  /** A part of the whole width; those of a table sum to 1. */
+  /** The column's share of the full width. The shares of a table add up to 1. */
   readonly width: number;
-  /** For figures: right-aligned, and drawn smaller rather than broken if too wide. */
+  /** For numbers: right-aligned, and drawn smaller rather than broken if too wide. */
   readonly right?: boolean;
 }
 
@@ -37,7 +37,7 @@ const HEAD_HEIGHT = 17;
 const HEAD_SIZE = 8;
 const BODY_SIZE = 8.5;
 
-/** Starts a new page if less than so many points are left on this one. */
+/** Starts a new page if fewer than `height` points are left on this one. */
 export function ensureRoom(flow: Flow, height: number): boolean {
   if (flow.y + height <= BOTTOM) return false;
   flow.pdf.addPage();
@@ -45,7 +45,7 @@ export function ensureRoom(flow: Flow, height: number): boolean {
   return true;
 }
 
-/** Draws a table of texts and moves the flow below it; rows are not broken across pages. */
+/** Draws a table of texts and moves the flow below it. Rows are not split across pages. */
 export function drawTable(
   flow: Flow,
   columns: readonly Column[],
@@ -72,7 +72,7 @@ function drawHead(flow: Flow, columns: readonly Column[]): void {
   flow.y += HEAD_HEIGHT;
 }
 
-/** The texts of one row, and their size in points. */
+/** The texts of one row, and their font size in points. */
 interface Cells {
   readonly texts: readonly string[];
   readonly size: number;
@@ -94,7 +94,7 @@ function drawCells(flow: Flow, columns: readonly Column[], { texts, size }: Cell
   }
 }
 
-/** The size at which a text is drawn: a figure that breaks over lines would be read as two. */
+/** Returns the font size for a text. A number that breaks over two lines would be read as two. */
 function sizeOf(
   pdf: Pdf,
   text: string,
@@ -102,7 +102,7 @@ function sizeOf(
 ): number {
   if (column.right !== true) return size;
   pdf.fontSize(size);
-  // Slightly less, because line breaks are computed with rounded widths.
+  // Slightly less than the width, because line breaks are computed with rounded widths.
   const room = column.width * WIDTH - 2 * PAD - 0.5;
   return size * Math.min(1, room / widthOf(pdf, text));
 }

@@ -13,17 +13,17 @@ interface PdfInfo {
   readonly title: string;
   readonly author: string;
   readonly subject: string;
-  /** The date in the file; a fixed one makes the bytes reproducible. */
+  /** The date in the file's metadata. A fixed date makes the bytes reproducible. */
   readonly createdAt: Instant;
 }
 
-/** A4 in points, and the white margin. */
+/** The A4 page size and its margin, in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 46 } as const;
 
-/** The names of the two weights: `pdf.font(FONT.regular)`. */
+/** The names of the two font weights: `pdf.font(FONT.regular)`. */
 export const FONT = { regular: 'regular', bold: 'bold' } as const;
 
-// Loaded by the first drawing, because a start does not need them.
+// Loaded when a document is first drawn, because the startup does not need them.
 const tools = lazilyAsync(async () => ({
   PDFDocument: (await import('pdfkit')).default,
   regular: await readFontFace('NotoSans-Regular.ttf'),
@@ -31,7 +31,7 @@ const tools = lazilyAsync(async () => ({
 }));
 
 /**
- * Draws a document and returns its bytes. All pages stay open until the end, so that content that
+ * Draws a document and returns its bytes. All pages remain open until the end, so that content that
  * needs the page count (`pdf.bufferedPageRange()`) can be drawn last.
  */
 export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
@@ -40,7 +40,7 @@ export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<
     size: 'A4',
     margin: 0,
     bufferPages: true,
-    // None of pdfkit's own fonts.
+    // Prevents pdfkit from loading a built-in font.
     font: '',
     pdfVersion: '1.7',
     lang: 'en',
@@ -77,17 +77,17 @@ interface TextPlace {
   readonly lineBreak?: boolean;
 }
 
-/** Writes a text in the current font and colour; `pdf.y` is below it afterwards. */
+/** Writes a text in the current font and colour. Afterwards `pdf.y` is below the text. */
 export function write(pdf: Pdf, text: string, { x, y, ...options }: TextPlace): void {
   pdf.text(text.normalize('NFC'), x, y, { ...options });
 }
 
-/** The height that a text takes within a width, in the current font. */
+/** Computes the height of a text at a given width, in the current font. */
 export function heightOf(pdf: Pdf, text: string, width: number): number {
   return pdf.heightOfString(text.normalize('NFC'), { width });
 }
 
-/** The width of a text on one line, in the current font. */
+/** Computes the width of a text on one line, in the current font. */
 export function widthOf(pdf: Pdf, text: string): number {
   return pdf.widthOfString(text.normalize('NFC'));
 }
@@ -99,13 +99,18 @@ interface QrPlace {
   readonly size: number;
 }
 
-/** Draws a QR code as vectors, with 15 % of error correction; the caller leaves white around it. */
+/**
+ * Draws a QR code as vectors, with 15 % error correction. The caller leaves a white border around
+ * it.
+ */
 export function drawQr(pdf: Pdf, { text, x, y, size }: QrPlace): void {
-  // As bytes: the search for shorter segments takes a millisecond and saves no row of an address.
+  // Encoded as bytes: a search for shorter segments takes a millisecond and does not make the code
+  // of an address smaller.
   const segments = [{ data: Buffer.from(text), mode: 'byte' }] as const;
   const { modules } = QRCode.create([...segments], { errorCorrectionLevel: 'M' });
   const unit = size / modules.size;
-  // Slightly larger than its modules, so that no hairline shows between two of them.
+  // Modules are drawn slightly larger than their size, so that no hairline shows between two of
+  // them.
   const more = 0.05 / unit;
   pdf.save().translate(x, y).scale(unit).fillColor('#000000');
   for (let row = 0; row < modules.size; row += 1) {
@@ -121,7 +126,7 @@ interface QrModules {
   get(row: number, column: number): number;
 }
 
-// Adjacent dark modules of a row.
+// Yields the runs of adjacent dark modules in a row.
 function* runsOf(modules: QrModules, row: number) {
   let from: number | undefined;
   for (let column = 0; column <= modules.size; column += 1) {

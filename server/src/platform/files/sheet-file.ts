@@ -1,4 +1,5 @@
-// Tables as files to send: written completely first, so that no incomplete file is sent.
+// Tables as files to send. A file is written completely before it is sent, so that no incomplete
+// file is sent.
 
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -13,9 +14,9 @@ import type { Sheet, SheetFormat } from './sheet.js';
 import { writeXlsx } from './xlsx-file.js';
 
 /**
- * Writes the whole table to a nameless file and returns it. The rows are read at the database's
- * pace, not the caller's: a slow caller keeps no transaction open, and a failure becomes a problem
- * instead of a truncated file. The slots of the operation limit how many are written at once
+ * Writes the whole table to an unnamed file and returns it. Rows are read at the database's pace,
+ * not the caller's. So a slow caller keeps no transaction open, and a failure becomes a problem
+ * reply instead of a truncated file. The operation's slots limit how many files are written at once
  * (`http/request/file-slots.ts`).
  */
 export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<FileReply> {
@@ -38,7 +39,7 @@ export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<File
   }
 }
 
-// Unlinked at once, so that a crash of this process leaves nothing behind.
+// Unlinked immediately, so that a crash of this process leaves no file behind.
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `countinghouse-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -51,7 +52,7 @@ async function openNameless(): Promise<FileHandle> {
   }
 }
 
-// Single rows are collected, because each write has a fixed cost.
+// Rows are buffered, because each write has a fixed cost.
 async function writeChunks(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   let gathered: Uint8Array[] = [];
   let bytes = 0;

@@ -4,46 +4,46 @@ import type { BusinessDate } from '../calendar/business-date.js';
 import { minorUnits } from '../money/currency.js';
 import { type Money, toDecimal } from '../money/money.js';
 
-/** A calendar day, which spreadsheets show and sort as a date. */
+/** A calendar day, which spreadsheets display and sort as a date. */
 interface DateCell {
   readonly date: BusinessDate;
 }
 
-/** A text, a whole number, an amount, a day, or empty. */
+/** A cell value: a text, a whole number, an amount, a day, or empty. */
 export type Cell = string | bigint | Money | DateCell | null;
 
 export interface SheetColumn {
   readonly title: string;
-  /** In characters. */
+  /** The column width in characters. */
   readonly width: number;
 }
 
 /** A table of any length. */
 export interface Sheet {
-  /** The name of its file without the extension, such as `trial-balance-2026-03-31`. */
+  /** The file name without the extension, such as `trial-balance-2026-03-31`. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly rows: AsyncIterable<readonly Cell[]>;
 }
 
-/** Writes the chunks of a file in order, at its own pace. */
+/** Writes the chunks of a file in order, consuming them at its own pace. */
 export type Sink = (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
 
-/** The format of a file. */
+/** The format of a table file. */
 export type SheetFormat = 'csv' | 'xlsx';
 
-/** The members of a wire record, in the order of the columns. */
+/** Returns the members of a wire record as cells, in the order of the columns. */
 export function memberCells(record: object, columns: readonly string[]): readonly Cell[] {
   return columns.map((column) => cellOf(Reflect.get(record, column)));
 }
 
-/** A member of a wire record as a cell: whole numbers keep their type. */
+/** Converts a member of a wire record to a cell. Whole numbers keep their type. */
 export function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return null;
   return typeof value === 'bigint' ? value : String(value);
 }
 
-/** A number as decimal digits, with all decimals of its currency; undefined for a text or a day. */
+/** Formats a number with all decimals of its currency; undefined for a text or a day. */
 export function numberText(cell: Cell): string | undefined {
   if (typeof cell === 'bigint') return String(cell);
   if (cell === null || typeof cell === 'string' || 'date' in cell) return undefined;
@@ -51,20 +51,22 @@ export function numberText(cell: Cell): string | undefined {
 }
 
 /**
- * A text that no spreadsheet reads as a formula: a text that starts like one gets an apostrophe
- * before it, as spreadsheets themselves mark texts (OWASP, CSV injection).
+ * Makes a text safe from being read as a formula: a text that starts like one gets a leading
+ * apostrophe, which is how spreadsheets themselves mark texts (OWASP, CSV injection).
  */
 export function harmlessText(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 
-/** The original text of `harmlessText`. */
+/** Returns the original of a text made by `harmlessText`. */
 export function givenText(text: string): string {
   const plain = text.slice(1);
   return text.startsWith("'") && harmlessText(plain) === text ? plain : text;
 }
 
-/** The last row of every file: the number of rows between the titles and it. */
+/**
+ * Returns the last row of a file, which contains the number of rows between the titles and itself.
+ */
 export function endRow(rowCount: bigint): readonly Cell[] {
   return ['END', rowCount];
 }

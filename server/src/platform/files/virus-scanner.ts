@@ -1,5 +1,5 @@
-// A client of a virus scanner with clamd's INSTREAM protocol: bytes go over a socket, one line
-// comes back.
+// A client for a virus scanner that speaks clamd's INSTREAM protocol: bytes are sent over a socket,
+// and one line comes back.
 
 import { connect, type Socket } from 'node:net';
 import { SCANNER } from '../../limits.js';
@@ -10,11 +10,11 @@ interface ScanVerdict {
   readonly infection: string | undefined;
 }
 
-/** The scanner is unavailable or gave no verdict: nothing is known of the bytes. */
+/** The scanner is unavailable or gave no verdict, so it is unknown whether the bytes are clean. */
 export class ScannerUnavailable extends Error {}
 
 /**
- * Scans bytes. Only a complete positive answer makes them clean; anything else throws
+ * Scans bytes. Only a complete positive answer means that they are clean; any other answer throws
  * ScannerUnavailable.
  * @param signal aborts the wait
  */
@@ -47,7 +47,7 @@ function openSocket(url: string): Socket {
   return connect({ host: hostname, port: Number(port) });
 }
 
-// Each piece is preceded by its length, and a length of zero ends the stream.
+// Each chunk is preceded by its length. A length of zero ends the stream.
 function sendStream(socket: Socket, bytes: Uint8Array): void {
   socket.write('zINSTREAM\0');
   for (let start = 0; start < bytes.byteLength; start += SCANNER.pieceBytes) {
@@ -64,7 +64,8 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-// The scanner may answer and hang up before it has read everything; its answer is valid.
+// The scanner may answer and close the connection before it has read everything. Its answer is
+// valid.
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -1,5 +1,4 @@
-// Tables as XLSX (ECMA-376), written as a stream: sheet by sheet into a zip, never wholly in
-// memory.
+// Tables as XLSX (ECMA-376), streamed into a zip sheet by sheet and never held entirely in memory.
 
 import { XLSX } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -17,7 +16,8 @@ import {
 import { type ZipPart, zipOf } from './zip.js';
 
 /**
- * The capacity of one sheet: its rows, and the bytes of XML after which no further row is started.
+ * The capacity of one sheet: its rows, and the number of XML bytes after which no further row is
+ * started.
  */
 type SheetLimits = Readonly<Record<'rowsPerSheetMax' | 'bytesPerSheetMax', number>>;
 
@@ -30,7 +30,7 @@ interface Source {
 }
 
 /**
- * Writes a table to the sink; returns the number of rows between the titles and the end row. Rows
+ * Writes a table to the sink. Returns the number of rows between the titles and the end row. Rows
  * that do not fit on one sheet continue on the next.
  */
 export async function writeXlsx(
@@ -95,8 +95,8 @@ async function* sheetXml(sheet: Sheet, source: Source): AsyncGenerator<Buffer> {
 }
 
 /**
- * XML as bytes in chunks. Each row is encoded at once: texts that waited for a whole chunk would
- * outlive the collection of new objects, and the heap would grow.
+ * Collects XML as bytes in chunks. Each row is encoded immediately: texts that waited for a full
+ * chunk would survive minor garbage collections, and the heap would grow.
  */
 class XmlBytes {
   #bytes = Buffer.allocUnsafeSlow(XLSX.chunkBytes);
@@ -108,7 +108,7 @@ class XmlBytes {
     return this.#taken + this.#length;
   }
 
-  /** Adds a text; returns the chunks that are now full. */
+  /** Adds a text. Returns the chunks that are now full. */
   add(text: string): readonly Buffer[] {
     const bytesMax = text.length * BYTES_PER_CHARACTER_MAX;
     if (bytesMax <= XLSX.chunkBytes - this.#length) {
@@ -135,7 +135,7 @@ class XmlBytes {
   }
 }
 
-/** UTF-8 bytes for each UTF-16 unit of a text. */
+/** Maximum UTF-8 bytes per UTF-16 unit of a text. */
 const BYTES_PER_CHARACTER_MAX = 3;
 
 /** The indexes of the cell formats in `STYLES`. */
@@ -147,14 +147,14 @@ function rowXml(row: readonly Cell[], number: number): string {
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-// A to Z, then AA to ZZ.
+// Column names from A to Z, then AA to ZZ.
 const COLUMN_NAMES = [
   ...LETTERS,
   ...LETTERS.flatMap((first) => LETTERS.map((next) => first + next)),
 ];
 const STARTS = COLUMN_NAMES.map((name) => `<c r="${name}`);
 
-/** The beginning of a column's cells, up to the row number. */
+/** Returns the beginning of a column's cells, up to the row number. */
 function startOf(index: number): string {
   const start = STARTS[index];
   assert(start !== undefined, 'a table has at most 702 columns');
@@ -168,14 +168,15 @@ function cellXml(cell: Cell, start: string): string {
     return numberCell(String(toEpochDay(cell.date) + EPOCH_IN_DAYS), { start, style: STYLE.date });
   }
   const text = numberText(cell) ?? '';
-  // A spreadsheet stores fifteen digits; a longer number is stored as text so that none is lost.
+  // A spreadsheet stores fifteen digits. A longer number is stored as text, so that no digit is
+  // lost.
   const isLong = text.replaceAll(/\D/g, '').length > XLSX.numberDigitsMax;
   return isLong
     ? textCell(text, { start, style: 0 })
     : numberCell(text, { start, style: styleOf(cell) });
 }
 
-/** 1970-01-01 as a spreadsheet's day number. */
+/** 1970-01-01 as a spreadsheet day number. */
 const EPOCH_IN_DAYS = 25_569;
 
 function styleOf(cell: Cell): number {
@@ -209,16 +210,18 @@ function textCell(text: string, { start, style }: Place): string {
   return `${start}" s="${style}" t="inlineStr">${value}</c>`;
 }
 
-// A text that exceeds a cell's length ends with an ellipsis, never inside a character.
+// Shortens a text that exceeds the maximum cell length and adds an ellipsis. Never cuts inside a
+// character.
 function shortened(text: string): string {
   if (text.length <= XLSX.cellCharactersMax) return text;
   return `${text.slice(0, endOfTextSlice(text, 0, XLSX.cellCharactersMax - 1))}…`;
 }
 
-/** Any character that must be escaped: most texts have none and are returned unchanged. */
+/** Matches any character that must be escaped. Most texts have none and are returned unchanged. */
 const NEEDS_ESCAPE = /[^ -%'-;=?-^`-~\u00a0-\ufffd]/;
 
-// XML has no control characters: the format writes them, and text that looks like that, as _x0007_.
+// XML does not allow control characters. The format writes them, and any text that looks like such
+// an escape, as _x0007_.
 function escapeXml(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text

@@ -1,4 +1,5 @@
-// The parts of an XLSX file beside its sheets: content types, relations, workbook and cell formats.
+// The parts of an XLSX file other than its sheets: content types, relationships, workbook and cell
+// formats.
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
@@ -10,7 +11,7 @@ function each(count: number, write: (number: number) => string): string {
   return Array.from({ length: count }, (_, index) => write(index + 1)).join('');
 }
 
-/** The content type of each file of the package. */
+/** Returns the content types of the files in the package. */
 export function contentTypes(sheets: number): string {
   const part = (name: string, type: string) =>
     `<Override PartName="/xl/${name}.xml" ContentType="${TYPE}.${type}+xml"/>`;
@@ -28,7 +29,7 @@ export const PACKAGE_RELATIONS =
   `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" ` +
   `Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** The list of sheets. */
+/** Builds the list of sheets. */
 export function workbook(sheets: number): string {
   const sheet = (number: number) =>
     `<sheet name="${number}" sheetId="${number}" r:id="rId${number}"/>`;
@@ -38,7 +39,7 @@ export function workbook(sheets: number): string {
   );
 }
 
-/** Refers to the sheets and the formats. */
+/** Builds the references to the sheets and formats. */
 export function workbookRelations(sheets: number): string {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${DOCUMENT}/${type}" Target="${target}.xml"/>`;
@@ -59,7 +60,9 @@ const FORMATS = [
   ' numFmtId="166" applyNumberFormat="1"',
 ] as const;
 
-/** Cell formats by index: plain, title, day, whole number, amounts of two to four decimals. */
+/**
+ * Cell formats by index: plain, title, day, whole number, and amounts with two to four decimals.
+ */
 export const STYLES =
   `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3">` +
   '<numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +

@@ -1,21 +1,21 @@
-// Reads XML from outside, completely and strictly. A document type is refused, so no entity can be
-// declared: nothing is expanded, and nothing is ever fetched.
+// Reads XML from outside, completely and strictly. A document type is refused, so no entities can
+// be declared: nothing is expanded and nothing is ever fetched.
 
 import { SaxesParser } from 'saxes';
 import { othersTurn } from '../concurrency/turn.js';
 
-/** Characters that are read between two turns of other requests. */
+/** Characters that are read before other requests get a turn. */
 const SLICE_CHARACTERS = 16_384;
 
 export interface XmlElement {
-  /** Without its prefix. */
+  /** The element's name without its prefix. */
   readonly name: string;
-  /** The URI of its prefix, or of the default namespace; empty for none. */
+  /** The URI of the element's prefix, or of the default namespace; empty if there is none. */
   readonly namespace: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** The row of the file in which it starts, from 1. */
+  /** The line of the file in which the element starts, counted from 1. */
   readonly row: number;
-  /** Its own characters, without those of its child elements. */
+  /** The element's own text, without that of its child elements. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
@@ -25,7 +25,7 @@ interface OpenElement extends XmlElement {
   readonly children: XmlElement[];
 }
 
-/** The most elements that a document may have, and their deepest nesting. */
+/** The maximum number of elements in a document, and their maximum nesting depth. */
 interface XmlLimits {
   readonly elementsMax: number;
   readonly depthMax: number;
@@ -33,8 +33,8 @@ interface XmlLimits {
 
 /**
  * Reads a document and returns its root element.
- * @throws the error that `refuse` returns for a file that is not well-formed, has a document type,
- *   or exceeds the limits; with the row where this was detected
+ * @throws the error that `refuse` returns, with the line where the problem was found, if the file
+ * is not well-formed, has a document type, or exceeds the limits
  */
 export async function readXml(
   file: string,
@@ -90,7 +90,7 @@ function elementOf(
   return { name, row, namespace: '', attributes: new Map(), ...more, text: '', children: [] };
 }
 
-/** The elements at a path of names below an element, in document order. */
+/** Returns the elements at a path of names below an element, in document order. */
 export function elementsAt(element: XmlElement, path: string): XmlElement[] {
   return path
     .split('/')
@@ -101,7 +101,7 @@ export function elementsAt(element: XmlElement, path: string): XmlElement[] {
     );
 }
 
-/** The text of the first element at a path; undefined if none exists or it is empty. */
+/** Returns the text of the first element at a path; undefined if there is none or it is empty. */
 export function textAt(element: XmlElement, path: string): string | undefined {
   return elementsAt(element, path)[0]?.text.trim() || undefined;
 }

@@ -1,4 +1,4 @@
-// Zip files (PKWARE APPNOTE 6.3), deflated and written as a stream: never wholly in memory.
+// Zip files (PKWARE APPNOTE 6.3), deflated and streamed, never held entirely in memory.
 
 import type { TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,17 +6,17 @@ import { crc32, createDeflateRaw, type ZlibOptions } from 'node:zlib';
 import { ZIP } from '../../limits.js';
 import { assert } from '../assert.js';
 
-/** One file of a zip. */
+/** One file in a zip. */
 export interface ZipPart {
-  /** Its path within the zip, in ASCII. */
+  /** The file's path within the zip, in ASCII. */
   readonly path: string;
   readonly content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** The entry of a file in the directory at the end. */
+/** A file's entry in the directory at the end of the zip. */
 interface Entry {
   readonly path: Buffer;
-  /** The offset of its header. */
+  /** The offset of the file's header. */
   readonly start: number;
   readonly sum: number;
   readonly bytes: number;
@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Yields the bytes of a zip. Each part is read as fast as the output is consumed, and the next part
- * is requested when the last one has been read.
+ * Yields the bytes of a zip. Each part is read as fast as the output is consumed. The next part is
+ * requested when the previous one has been read.
  */
 export async function* zipOf(
   parts: AsyncIterable<ZipPart> | Iterable<ZipPart>,
@@ -54,7 +54,7 @@ export async function* zipOf(
 
 const DEFLATING: ZlibOptions & TransformOptions = {
   level: ZIP.level,
-  // The most bytes that wait for the deflating thread while the next ones are produced.
+  // Maximum bytes queued for the deflating thread while the next ones are produced.
   highWaterMark: ZIP.aheadBytes,
 };
 
@@ -72,7 +72,7 @@ async function* deflate(
       yield chunk;
     }
   }
-  // A failure ends the reading below; a reader that stops ends the writing here.
+  // A failure ends the reading below. A reader that stops ends the writing here.
   const written = pipeline(counted, deflater).catch(() => undefined);
   try {
     for await (const chunk of deflater) {
@@ -86,16 +86,16 @@ async function* deflate(
   return { sum, bytes, deflatedBytes };
 }
 
-/** The sizes and the checksum follow the content, and names are UTF-8. */
+/** Flags: sizes and checksum follow the content, and names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** Version 2.0 can read it. */
+/** Version 2.0 is enough to read the file. */
 const VERSION_NEEDED = 20;
 /** Version 6.3, on a system with the permissions below. */
 const MADE_BY = 0x033f;
 /** A regular file that its owner and group can write and others can read. */
 const PERMISSIONS = 0o100664;
-/** 1980-01-01: identical content gives identical bytes, so entries have no real time. */
+/** 1980-01-01. Entries have no real time, so that identical content gives identical bytes. */
 const DATE = 0x0021;
 
 function localHeader(path: Buffer): Buffer {

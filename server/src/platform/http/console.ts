@@ -9,14 +9,14 @@ import { packageFolder } from '../package-folder.js';
 import { commonProblems, refusal } from './reply/problem.js';
 import { addPage } from './request/method.js';
 
-/** The folder of the console's build. */
+/** Returns the folder of the console build. */
 export const consoleFolder = (): string => join(packageFolder(), '..', 'console', 'dist');
 
 /** The placeholder in the page for the nonce of each reply. */
 const NONCE = 'NONCE-OF-THIS-PAGE';
 const NONCE_BYTES = 16;
 
-// The nonce is for the few style elements of the accessible components; no script gets one.
+// The nonce is for the few style elements of the accessible components. No script gets a nonce.
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -31,7 +31,10 @@ const policyWith = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Adds `/console/`. Names of assets contain their digest, so a browser may cache them forever. */
+/**
+ * Adds `/console/`. Asset names contain a digest of the content, so a browser may cache them
+ * forever.
+ */
 export async function addConsole(server: FastifyInstance): Promise<void> {
   const folder = consoleFolder();
   await server.register(staticFiles, {

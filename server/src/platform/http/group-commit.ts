@@ -1,6 +1,6 @@
-// Group commit: concurrent requests for one operation share a transaction, with an outcome for
-// each, so that one commit serves them all. An operation opts in with `runBatch`; each request
-// still succeeds or fails alone.
+// Group commit: concurrent requests for one operation share a transaction and a single commit. Each
+// request has its own outcome and still succeeds or fails by itself. An operation opts in with
+// `runBatch`.
 
 import { HTTP } from '../../limits.js';
 import { batcher, type Settled } from '../concurrency/batch.js';
@@ -29,13 +29,13 @@ interface BatchedWrite {
   readonly input: Input<unknown, unknown, unknown>;
 }
 
-/** Runs one write; a refusal is thrown. */
+/** Runs one write. Throws if the write is refused. */
 export type RunWrite = (write: BatchedWrite) => Promise<Reply>;
 
 interface GroupCommitParts {
-  /** Runs one request alone. */
+  /** Runs one request by itself. */
   readonly alone: RunWrite;
-  /** The outcome as the caller may see it, as in requests that run alone. */
+  /** Returns the outcome as the caller may see it, just as for requests that run by themselves. */
   readonly shown: (outcome: Outcome, call: Call) => Outcome;
 }
 
@@ -55,9 +55,9 @@ interface Effect {
   readonly shown: GroupCommitParts['shown'];
 }
 
-// An error before the commit has undone everything, so each request then runs alone, and one that
-// fails does not affect the others. An error of the commit leaves the outcome open for all of them.
-// A lost database also fails all of them: alone, each would only wait for it again.
+// An error before the commit has undone everything, so each request then runs by itself, and one
+// that fails does not affect the others. An error of the commit leaves the outcome unknown for all
+// of them. A lost database also fails all of them, because each would only wait for it again.
 async function commitBatch(
   writes: readonly BatchedWrite[],
   effect: Effect,

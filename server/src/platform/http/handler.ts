@@ -1,4 +1,4 @@
-// Handles an admitted request: reads the input, runs the operation, sends the reply.
+// Handles an admitted request: reads the input, runs the operation, and sends the reply.
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -29,7 +29,7 @@ const NOBODY: Principal = {
   offices: [],
 };
 
-/** One request and its reply under one mount. */
+/** One request under one mount, and its reply. */
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -168,12 +168,13 @@ async function answerRead(
   return send(reply, { status: 200, headers: etagOf(record, text) }, text);
 }
 
-// The text of a form is not stored, so its fields replace it.
+// The text of a form is not kept, so its fields are used instead.
 async function bodyTextOf(request: FastifyRequest, body: unknown): Promise<string> {
   return request.bodyText === '' && body !== undefined ? toJsonInTurns(body) : request.bodyText;
 }
 
-// Replaces a very large text by its digest: hashing it at once would delay other requests.
+// Replaces a very large text with its digest, because hashing it in one go later would delay other
+// requests.
 async function shortened(text: string): Promise<string> {
   if (text.length <= HTTP.bodyBytes) return text;
   const hash = createHash('sha256');
@@ -191,7 +192,7 @@ function withoutDryRun(query: unknown): object {
   return rest;
 }
 
-// A caller who requests a dry run with an unknown value must not get a real one.
+// A caller who requests a dry run with an unknown value must not get a real run.
 function wantsDryRun(request: FastifyRequest): boolean {
   checkQueryEncoding(request.url);
   const { dryRun } = Object(request.query);
@@ -206,8 +207,9 @@ function wantsDryRun(request: FastifyRequest): boolean {
   return prefer !== undefined && /(^|,)\s*dry-run\s*($|[,;=])/i.test(String(prefer));
 }
 
-// Only the write pipeline can undo everything; a dry run of any other operation must not become a
-// real one. Logins and tokens change nothing that a dry run is about.
+// True if the operation writes outside the write pipeline, the only place where everything can be
+// undone. A dry run of such an operation must not become a real run. Logins and tokens change
+// nothing that matters to a dry run.
 function changesBesideThePipeline(route: Route): boolean {
   return route.kind === 'raw' && route.method !== 'GET' && route.sensitive !== true;
 }
@@ -253,7 +255,7 @@ function sendFile(file: FileReply, { request, reply }: Exchange): FastifyReply {
   if (file.fileName !== undefined) {
     const name = file.fileName.replaceAll(/[^\w.-]/g, '_');
     void reply.header('content-disposition', `attachment; filename="${name}"`);
-    // If a browser shows it nevertheless, nothing in it may run, and no cache may store it.
+    // If a browser displays the file anyway, nothing in it may run, and no cache may store it.
     void reply.header('content-security-policy', "default-src 'none'; sandbox");
     void reply.header('cache-control', 'private, no-store');
   }

@@ -1,4 +1,4 @@
-// Health: whether the process lives, whether it can serve, and its metrics.
+// Health: whether the process is alive, whether it can serve requests, and its metrics.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
@@ -13,11 +13,11 @@ import { SERVER_LEAVING } from './server.js';
 import { closedObject } from './shape/wire.js';
 
 /**
- * The operations that watch the process: `/livez`, `/readyz`, `/metrics`.
+ * The operations for monitoring the process: `/livez`, `/readyz`, `/metrics`.
  * @param workers the running workers; may be filled after this call, before the first request
  */
 export function healthModule(context: Context, workers: readonly RunningWorker[]): Module {
-  // The schema itself is one of the rows.
+  // One is added because the schema itself is one of the rows.
   const migrations = readMigrations().length + 1;
   let leaving = false;
   context.signals.on(SERVER_LEAVING, () => {
@@ -103,7 +103,7 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
     () => undefined,
   );
   if (applied === undefined) throw notReady('the database does not answer');
-  // A newer node may have applied more migrations than this one knows.
+  // A newer node may have applied more migrations than this one has.
   if (applied < BigInt(expected.migrations)) {
     throw notReady('migrations are missing');
   }
@@ -112,7 +112,7 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
 }
 
 function notReady(detail: string) {
-  // The caller polls again, and a node that is not ready is not an error of the program.
+  // The caller polls again. A node that is not ready is not a program error.
   const retryAfterSeconds = HTTP.retryAfterSeconds;
   return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail, retryAfterSeconds });
 }

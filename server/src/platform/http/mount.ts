@@ -1,19 +1,20 @@
-// The two addresses of every operation. Operations are registered once, under the first mount; a
+// The two mounts of every operation. Operations are registered once, under the first mount. A
 // request to the legacy mount is routed as if it were under the first one.
 
 import type { FastifyRequest } from 'fastify';
 
-/** Where operations are mounted. The legacy one answers with the old envelope. */
+/** The paths under which operations are mounted. The legacy mount answers with the old envelope. */
 export const MOUNTS = ['/api/v1', '/ebclient/rest/api/v1'] as const;
 
 const [MOUNT, LEGACY_MOUNT] = MOUNTS;
 
-/** The legacy mount ends before the slash with this number in a path. */
+/** The legacy mount ends before the slash with this ordinal in a path. */
 const LEGACY_SLASHES = LEGACY_MOUNT.split('/').length;
 
 /**
- * The address by which the router finds the operation of a request. An address outside the legacy
- * mount is returned unchanged; so is one that the router rejects, because its refusal shows it.
+ * Returns the address by which the router finds the operation of a request. An address outside the
+ * legacy mount is returned unchanged. So is one that the router rejects, because the rejection
+ * quotes it.
  */
 export function routedUrl(url: string): string {
   // Clients may percent-encode any character, and proxies send the whole URL.
@@ -33,7 +34,7 @@ function endOfMount(path: string): number | undefined {
   return end;
 }
 
-// True for anything that is not percent-encoded UTF-8, and for a whole URL with a fragment.
+// True for a path that is not percent-encoded UTF-8, and for a whole URL with a fragment.
 function isRejected(url: string, origin: string): boolean {
   if (origin !== '' && url.includes('#')) return true;
   if (!url.includes('%')) return false;
@@ -45,12 +46,14 @@ function isRejected(url: string, origin: string): boolean {
   }
 }
 
-/** The mount of a request; a request to no operation belongs to the first one. */
+/**
+ * Returns the mount of a request. A request that matches no operation belongs to the first mount.
+ */
 export function mountOf(request: FastifyRequest): (typeof MOUNTS)[number] {
   return request.originalUrl === request.url ? MOUNT : LEGACY_MOUNT;
 }
 
-/** A path below the first mount, as the caller of this request knows it. */
+/** Converts a path below the first mount to the mount that the caller used. */
 export function pathAsCalled(request: FastifyRequest, path: string): string {
   return mountOf(request) === LEGACY_MOUNT && path.startsWith(`${MOUNT}/`)
     ? `${LEGACY_MOUNT}${path.slice(MOUNT.length)}`

@@ -1,4 +1,4 @@
-// SQL of the write pipeline: idempotency keys, audit entries and the outbox.
+// SQL for the write pipeline: idempotency keys, audit entries and the outbox.
 
 import { JOB } from '../../limits.js';
 import type { Principal, Work } from '../context.js';
@@ -6,7 +6,7 @@ import type { Database, Instant, Tx } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
 import { toJson } from '../json/json.js';
 
-/** An idempotency key of one caller and operation. */
+/** An idempotency key, scoped to one caller and operation. */
 interface ScopedKey {
   readonly scope: string;
   readonly key: string | undefined;
@@ -22,7 +22,10 @@ export interface StoredReply {
   readonly reply: string;
 }
 
-/** Locks names until the transaction ends; returns those that no other transaction has locked. */
+/**
+ * Tries to lock names until the transaction ends. Returns those that no other transaction has
+ * locked.
+ */
 export async function tryLockKeys(tx: Tx, names: readonly string[]): Promise<Set<string>> {
   const locks = await tx.query<{ name: string; locked: boolean }>(sql`
     select name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked
@@ -38,7 +41,7 @@ export function selectStoredReplies(tx: Tx, keys: readonly ScopedKey[]): Promise
         ${keys.map(({ key }) => key)}::text[]))`);
 }
 
-/** Writes a message to the WAL without changing data, so that the commit waits for a standby. */
+/** Writes a WAL message that changes no data, so that the commit waits for a standby. */
 export async function emitReplayMessage(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_logical_emit_message(true, 'countinghouse', 'replay')`);
 }
@@ -52,7 +55,7 @@ export interface AuditRow {
   readonly requestId: string;
 }
 
-/** A reply to store; `reply` is encrypted if it contains sealed values. */
+/** A reply to store. `reply` is encrypted if it contains sealed values. */
 export interface NewReply extends StoredReply {
   readonly createdAt: Instant;
 }
@@ -63,7 +66,7 @@ interface NewWrites {
   readonly events: readonly (Work['events'][number] & { readonly requestId: string })[];
 }
 
-/** The statement that stores the audit entries, replies and events of writes. */
+/** Builds the statement that stores the audit entries, replies and events of writes. */
 export function insertWrites({ audit, replies, events }: NewWrites): Sql {
   const ofAudit = <Value>(column: (row: AuditRow) => Value) => audit.map(column);
   const ofReply = <Value>(column: (row: NewReply) => Value) => replies.map(column);
@@ -96,7 +99,10 @@ export function insertWrites({ audit, replies, events }: NewWrites): Sql {
       as e(type text, "subjectId" bigint, "officeId" bigint, data jsonb, "requestId" text)`;
 }
 
-/** Deletes one batch of keys that were stored before an instant; returns how many. */
+/**
+ * Deletes one batch of keys that were stored before the given instant. Returns how many were
+ * deleted.
+ */
 export async function deleteKeys(db: Database, before: string): Promise<number> {
   const rows = await db.query(sql`
     with old as (
@@ -108,7 +114,7 @@ export async function deleteKeys(db: Database, before: string): Promise<number> 
   return rows.length;
 }
 
-/** The caller, the operation and the record of an audit entry. */
+/** An audit entry's caller, operation and record. */
 interface AuditEntry {
   readonly principal: Principal;
   readonly operation: string;
@@ -117,8 +123,8 @@ interface AuditEntry {
 }
 
 /**
- * Stores an audit entry in the transaction of the work that it records, for work that is not a
- * write operation; the write pipeline stores its own.
+ * Stores an audit entry in the transaction of the recorded work. Use it for work that is not a
+ * write operation; the write pipeline stores its own entries.
  */
 export async function recordAudit(
   { tx, now, requestId }: Pick<Work, 'tx' | 'now' | 'requestId'>,

@@ -1,4 +1,4 @@
-// An app with two offices, customers with money, and types of deposits; the business date is
+// Starts an app with two offices, funded customers and deposit types. The business date is
 // 2026-01-05.
 
 import {
@@ -36,26 +36,28 @@ export interface Depositor {
 export interface AssetApp extends TestApp {
   readonly officeId: bigint;
   readonly otherOfficeId: bigint;
-  /** Has 20,000,000.00. */
+  /** A customer with NGN 20,000,000.00. */
   readonly rich: Depositor;
-  /** Has 100.00. */
+  /** A customer with NGN 100.00. */
   readonly poor: Depositor;
-  /** Of the other office; has 20,000,000.00. */
+  /** A customer of the other office with NGN 20,000,000.00. */
   readonly stranger: Depositor;
-  /** Closes days, one at a time, until this business date. */
+  /** Closes one day after another until the business date is this date. */
   closeUntil(date: string): Promise<void>;
-  /** Moves the business date and closes no day; the next close catches up on all of them. */
+  /** Moves the business date without closing any day. The next close catches up on all of them. */
   skipUntil(date: string): Promise<void>;
-  /** Submits and posts a deposit, by default of the rich customer. */
+  /** Submits and posts a deposit, by default for the rich customer. */
   running(body?: object): Promise<TestReply>;
-  /** A new customer of the first office with so much money, in minor units. */
+  /** Creates a customer of the first office with this amount of cash, in minor units. */
   depositor(amountMinor: bigint): Promise<Depositor>;
   balanceOf(accountId: bigint): Promise<bigint>;
-  /** The sum of an account over both offices, by the code of the chart; debit is positive. */
+  /** Returns the total balance of a chart code over both offices; debit is positive. */
   booked(code: string): Promise<bigint>;
-  /** What the journals of one instrument booked: account type and amount, debit positive. */
+  /**
+   * Returns the journal lines booked for an instrument: account type and amount, debit positive.
+   */
   linesOf(instrumentId: number): Promise<[string, bigint][]>;
-  /** The child of a rolled-over instrument, as the API shows it. */
+  /** Reads the instrument that a rollover created from this one. */
   childOf(instrumentId: number): Promise<Json>;
 }
 
@@ -170,7 +172,7 @@ export async function startAssetApp(): Promise<AssetApp> {
   };
 }
 
-/** The lines by which money moves between the clients' bank and the firm's own. */
+/** Returns the journal lines that move money from the clients' bank account to the firm's. */
 export function toFirm(amountMinor: bigint): [string, bigint][] {
   return [
     ['BANK:CLIENT', -amountMinor],
@@ -178,7 +180,7 @@ export function toFirm(amountMinor: bigint): [string, bigint][] {
   ];
 }
 
-/** The excess of client money held over what the clients of the first office are owed, in naira. */
+/** Returns the client money held beyond what the first office's clients are owed, in NGN. */
 export async function surplusOf(app: AssetApp): Promise<number> {
   const { body } = await app.as('FINANCE').get('/api/v1/finance/integrity');
   const ours = body.clientMoney.find(
@@ -201,7 +203,7 @@ async function fill(work: Work) {
   };
 }
 
-/** A customer with a cash account and money in it. */
+/** Creates a customer and funds their cash account. */
 export async function openDepositor(
   work: Work,
   officeId: bigint,

@@ -1,5 +1,5 @@
-// Instruments and orders in the audit log: each change by a person, and none by the end of day,
-// even if a person changed the record last.
+// Instruments and orders in the audit log: changes by people are recorded, changes by the end of
+// day are not, even on a record that a person changed last.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { UPDATE } from './app.js';
 import { BILL, type DiscountedApp, PAPER, startDiscountedApp } from './discounted-app.js';
 import { API, type FundApp, startFundApp } from './fund-app.js';
 
-/** The columns that each audited change of a record has, the oldest first. */
+/** Returns the columns changed by each audited change of a record, oldest first. */
 async function columnsChanged(db: Database, table: string, id: number): Promise<string[][]> {
   const rows = await db.query<{ columns: string[] }>(sql`
     select array(select c ->> 'column' from jsonb_array_elements(changes) c) as columns
@@ -115,7 +115,7 @@ describe('an order for a fund', () => {
   });
 });
 
-// The triggers fire for the statements that set modified_by.
+// The audit triggers fire only for statements that set modified_by.
 describe('the statements of the program', () => {
   const AUDITED = 'term_instrument|discounted_instrument|fund_transaction|fund_distribution';
   const BY_THE_CLOSE = new Set(['accrued_to', 'accrued_minor', 'version', 'overdue_on']);

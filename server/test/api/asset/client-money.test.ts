@@ -1,5 +1,5 @@
-// Client money on every day of every instrument's life: to the kobo, what customers are owed is
-// held for them at their bank or with a fund, whatever the firm borrows, pays, earns or withholds.
+// Client money on every day of each instrument's life: the bank or fund holds exactly what
+// customers are owed, whatever the firm borrows, pays, earns or withholds.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -136,7 +136,7 @@ describe('deposits, a loan, commercial paper, bills and units', () => {
     for (const code of ['DI:PLACEMENT', 'DI:DISCOUNT-PAYABLE', 'TD:PRINCIPAL', 'LOAN:PRINCIPAL']) {
       assert.equal(await app.booked(code), 0n, code);
     }
-    // What the firm spent is missing in its own bank, and what it withheld is there.
+    // The firm's bank balance must equal its income plus the taxes it owes, less its expenses.
     const codes = [
       'EXP:INTEREST',
       'INC:INTEREST',

@@ -1,4 +1,4 @@
-// The app of asset management with a type of commercial paper and issues of treasury bills; the
+// Starts the asset management app with a commercial paper type and treasury bill issues. The
 // business date is 2026-03-05, when the issues settle.
 
 import { addDiscountedType } from '../../../src/modules/asset/index.js';
@@ -75,15 +75,17 @@ const ISSUES = [
 ] as const;
 
 export interface DiscountedApp extends AssetApp {
-  /** Submits and posts at a path, by default for the rich customer. */
+  /** Submits and posts an instrument at a path, by default for the rich customer. */
   bought(path: string, body?: object): Promise<TestReply>;
-  /** One instrument as the API shows it. */
+  /** Reads an instrument through the API. */
   shown(path: string, id: number): Promise<Json>;
-  /** What the journals of one instrument booked: account type and amount, debit positive. */
+  /**
+   * Returns the journal lines booked for an instrument: account type and amount, debit positive.
+   */
   bookedFor(kind: string, id: number): Promise<[string, bigint][]>;
 }
 
-/** The default body of a path. */
+/** Returns the default request body for a path. */
 export function bodyFor(path: string, owner: Depositor, more: object = {}): object {
   const instrumentTypeName = path === PAPER ? 'CP' : 'NTB-364';
   return { instrumentTypeName, customerId: owner.id, faceValue: 200_000, ...more };
@@ -130,8 +132,8 @@ async function fill(work: Work, app: AssetApp): Promise<void> {
 }
 
 /**
- * Invariants of the books: what is owed is what is running, and every other amount was earned by
- * someone.
+ * Returns the differences between the running instruments and the ledger accounts that must match
+ * them. All are zero if the books agree.
  */
 export async function discountedBooks(app: AssetApp): Promise<object> {
   const [sum] = await app.db.query<{ paper: bigint; accrued: bigint; bills: bigint }>(sql`
@@ -151,5 +153,5 @@ export async function discountedBooks(app: AssetApp): Promise<object> {
   };
 }
 
-/** The result of `discountedBooks` if the books agree. */
+/** The result of `discountedBooks` when the books agree. */
 export const AGREES = { paper: 0n, accrued: 0n, bills: 0n, held: 0n };

@@ -1,4 +1,4 @@
-// Cancelling pending commercial paper and bills.
+// Cancellation of pending commercial paper and treasury bills.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

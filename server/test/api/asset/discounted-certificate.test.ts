@@ -1,4 +1,4 @@
-// The certificate of commercial paper and bills as PDF, through HTTP.
+// PDF certificates for commercial paper and treasury bills, over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -21,7 +21,7 @@ after(() => app.stop());
 
 const certificate = (path: string) => `${path}/certificate/pdf/id`;
 
-// The test callers read text, so the bytes are fetched directly.
+// The test callers decode replies as text, so this fetches the bytes directly.
 async function pdfOf(path: string, id: number): Promise<Buffer> {
   const reply = await fetch(`${app.url}${certificate(path)}/${id}`, { headers: { authorization } });
   assert.equal(reply.status, 200);

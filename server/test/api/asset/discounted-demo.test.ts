@@ -1,5 +1,5 @@
-// The demonstration data of commercial paper and bills: one of each kind is running, and the
-// examples of the reference work.
+// Demonstration data for commercial paper and bills: one instrument of each kind is running, and
+// the examples in the API document are valid.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,5 +1,5 @@
-// Operations on discounted instruments through HTTP: submit, post, update, terminate, lists, types,
-// and their refusals. What differs for bills is in treasury-bill.test.ts.
+// Discounted instruments over HTTP: submit, post, update, terminate, lists, types and refusals.
+// Behaviour specific to bills is tested in treasury-bill.test.ts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

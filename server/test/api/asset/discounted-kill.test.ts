@@ -1,5 +1,5 @@
-// The end of day of commercial paper and bills, killed repeatedly: the books are those of an
-// undisturbed day.
+// Kills the end of day for commercial paper and bills repeatedly. The books must match those of an
+// uninterrupted run.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -15,7 +15,7 @@ import {
 import { runEndOfDay } from './end-of-day-run.js';
 
 const INSTRUMENTS = KILLS_ALL ? 4_000 : 1_500;
-/** When it is killed: inside the first batch, between batches, and twice during maturity. */
+/** Queries that detect when to kill: in the first batch, between batches, and twice at maturity. */
 const MATRIX = [
   sql`select from pg_stat_activity where datname = current_database() and state = 'active'
     and pid <> pg_backend_pid() and query ilike '%discounted_accrual%'`,
@@ -25,8 +25,8 @@ const MATRIX = [
 ];
 const MOMENTS = momentsOf(MATRIX, 2);
 
-// Running instruments of many faces, with the ledger entries of their placements; a fifth of them
-// matures on the first Saturday.
+// Inserts running instruments with different face values but no ledger entries for their
+// placements. A fifth of them matures on the first Saturday.
 async function fill(app: DiscountedApp): Promise<void> {
   await app.db.query(sql`
     insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
@@ -82,7 +82,8 @@ describe(`an end of day over ${INSTRUMENTS} of them`, () => {
   });
 
   test('killed at each moment and run twice more, leaves the same books', async () => {
-    // Their placements were not booked, so the books differ by that amount before and after.
+    // The inserted placements were never booked, so the books disagree by the same amount before
+    // and after the run.
     const placed = await discountedBooks(killed);
     assert.notDeepEqual(placed, AGREES);
     assert.equal(await run(calm), 0);

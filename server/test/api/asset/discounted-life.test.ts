@@ -1,5 +1,5 @@
-// The life of commercial paper and bills of 10,000,000 for 364 days at 16.73 % from 2026-03-05,
-// through HTTP and the end of day: the golden figures to the kobo.
+// Commercial paper and bills of 10,000,000 for 364 days at 16.73 % from 2026-03-05, from placement
+// to maturity over HTTP. Amounts must match the golden values to the kobo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -27,7 +27,7 @@ interface Held {
   readonly owner: Depositor;
 }
 
-/** A running instrument of 10,000,000, of its own customer. */
+/** Buys an instrument of 10,000,000 for a new customer and posts it. */
 async function hold(path: string, body: object = {}): Promise<Held> {
   const owner = await app.depositor(FUNDS);
   const more = { customerId: owner.id, faceValue: 10_000_000, ...body };
@@ -37,7 +37,7 @@ async function hold(path: string, body: object = {}): Promise<Held> {
 const terminate = (path: string, held: Held, query: string) =>
   app.as('CLIENT').put(`${path}/terminate?id=${held.id}&c=${held.owner.id}&${query}`);
 
-// The table of early terminations on 2026-06-13: proceeds, gain against book value, earned, tax.
+// Early terminations on 2026-06-13: query, proceeds, gain against book value, interest earned, tax.
 const CALLS = [
   ['', 8_789_939.73, 0, 458_356.17, 45_835.62],
   ['dr=18', 8_698_082.19, -91_857.54, 366_498.63, 36_649.86],
@@ -218,7 +218,7 @@ for (const [path, kind] of KINDS) {
     });
 
     test('pays the face less tax at maturity, once, for a half as for the whole', async () => {
-      // Commercial paper is closed day by day; bills catch up on most of a year at once.
+      // Commercial paper closes each day. Bills catch up on most of a year in one close.
       if (path === BILL) await app.skipUntil('2027-02-15');
       await app.closeUntil('2027-03-04');
       const record = await app.shown(path, kept.id);

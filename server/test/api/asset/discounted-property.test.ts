@@ -1,5 +1,5 @@
-// Properties of every discounted instrument, whatever its terms: the database and the formulas
-// agree, parts sum to the whole, and nothing is earned twice or lost.
+// Properties that hold for every discounted instrument: the database agrees with the formulas,
+// parts add up to the whole, and interest is neither lost nor earned twice.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -37,7 +37,7 @@ const decimals = (most: bigint, places: number) =>
 
 const TERMS = fc.record({
   face: fc.bigInt({ min: 1n, max: 999_999_999_999_999n }),
-  // As quoted, and as it follows from a rounded price.
+  // Rates as quoted (6 decimals) and as derived from a rounded price (24 decimals).
   rate: fc.oneof(decimals(25_000_000n, 6), decimals(25n * 10n ** 24n, 24)),
   start: fc.integer({ min: 0, max: 3_000 }).map((n) => addDays(businessDate('2023-06-01'), n)),
   tenure: fc.integer({ min: 1, max: 730 }),

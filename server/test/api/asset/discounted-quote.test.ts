@@ -1,5 +1,5 @@
-// Quotes of commercial paper and bills through HTTP: the golden examples in both directions, and
-// refusals.
+// Quotes for commercial paper and bills over HTTP: golden examples for price from rate and rate
+// from price, and refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,7 +18,7 @@ const quote = (query: string, path = PAPER) => app.as('CLIENT').get(`${path}/quo
 const US = 'currency=USD&dayCount=ACT_360';
 
 describe('a quote', () => {
-  // A query, and the members of the reply at this many decimals.
+  // The query and the expected reply members, rounded to the decimals shown.
   const GOLDEN: readonly [string, string, Readonly<Record<string, string>>][] = [
     ['D1', `${US}&tenure=90&discountRate=7.610`, { price: '98.097500' }],
     [
@@ -104,7 +104,7 @@ describe('a quote', () => {
 
   test('of an amount buys the largest face in the denomination of the issue', async () => {
     const { body } = await quote('instrumentTypeName=NTB-364&amount=1000000', BILL);
-    // 1,000,000 / 0.83315835616… = 1,200,252.22, in thousands.
+    // 1,000,000 / 0.83315835616… = 1,200,252.22, rounded down to thousands.
     assert.equal(body.faceValue, 1_200_000);
     assert.equal(body.cost, 999_790.03);
     assert.equal(body.unusedAmount, 209.97);

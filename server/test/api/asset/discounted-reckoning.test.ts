@@ -1,5 +1,5 @@
-// Random lives of commercial paper against an independent calculation in whole numbers of kobo and
-// millionths of a percent, which shares no code with the program.
+// Random commercial paper checked against an independent calculation in integers (kobo and
+// millionths of a percent) that shares no code with the program.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -39,7 +39,7 @@ const amountText = (kobo: bigint) => `${kobo / 100n}.${String(kobo % 100n).padSt
 const rateText = (millionths: bigint) =>
   `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`;
 
-/** Half of a whole number or more is rounded up. */
+/** Divides and rounds half up. */
 function divided(over: bigint, under: bigint): bigint {
   return (2n * over + under) / (2n * under);
 }
@@ -66,7 +66,7 @@ interface Held extends Life {
   cash: bigint;
 }
 
-// F (1 − r n / Y), with r in millionths of a percent.
+// Returns F (1 − r n / Y), with r in millionths of a percent.
 function worth(
   life: Life & { readonly start: bigint },
   face: bigint,
@@ -107,7 +107,7 @@ async function buy(life: Life, start: bigint): Promise<Held> {
     currentRate: rateText(life.rate),
     tenure: life.tenure,
   });
-  // A rate of zero means "not given", so the type's rate applies.
+  // A rate of zero means "not given", so the rate of the instrument type applies.
   const rate = life.rate === 0n ? 16_730_000n : life.rate;
   const cost = worth({ ...life, rate, start }, life.face, { on: start });
   assert.equal(minor(body.result.cost), cost, JSON.stringify(body.result));
@@ -152,7 +152,8 @@ async function end(held: Held, asked: End, today: bigint) {
   held.cash += proceeds - tax;
 }
 
-// Each day ends at the book value of what is held; all lines together earn what they pay.
+// Checks that each day ends at the book value still held, and that the interest on all lines adds
+// up to their cash flows.
 function readSchedule(held: Held, lines: readonly Json[]): void {
   let earned = 0n;
   let paid = 0n;
@@ -178,7 +179,7 @@ function readSchedule(held: Held, lines: readonly Json[]): void {
   if (isMatured) assert.equal(days, BigInt(held.tenure));
 }
 
-// One after the other, because a day is closed once.
+// The tests run one after another because each business day can be closed only once.
 for (const [start, seed] of [
   ['2026-03-05', 1],
   ['2028-02-21', 3],

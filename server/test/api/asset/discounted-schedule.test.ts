@@ -1,5 +1,5 @@
-// The schedule of commercial paper and bills: each line compared with independent figures and with
-// the ledger.
+// Schedules for commercial paper and bills: each line must match independently calculated values
+// and the ledger.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,8 @@ async function schedule(path: string, id: number): Promise<Json[]> {
   return lines;
 }
 
-// Interest sums to the cash flows, tax to what the customer does not get, and nothing is left over.
+// Checks that interest adds up to the cash flows, that tax is the difference between gross and net
+// cash flows, and that nothing is left at the end.
 function addsUp(lines: readonly Json[]): void {
   const total = (member: string) =>
     lines.reduce((sum: bigint, line) => sum + minor(line[member]), 0n);
@@ -59,7 +60,7 @@ for (const path of [PAPER, BILL]) {
         lines.map((line) => line.kind),
         ['PLACEMENT', ...Array<string>(364).fill('ACCRUAL'), 'MATURITY'],
       );
-      // 1,000,000 at 16.73 % for 364 days of 365: cost 833,158.36; a day is 458.3561….
+      // 1,000,000 at 16.73 % for 364 of 365 days costs 833,158.36. One day's interest is 458.3561….
       assert.equal(lines[0].cashFlow, -833_158.36);
       for (const days of [1, 100, 363]) {
         const value = 1_000_000 - (1_000_000 * 0.1673 * (364 - days)) / 365;
@@ -81,7 +82,7 @@ for (const path of [PAPER, BILL]) {
         lines.map((line) => line.kind),
         ['PLACEMENT', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'ACCRUAL', 'TERMINATION'],
       );
-      // What the rate of 20 % deducts beyond the accrual is the interest of the end.
+      // The 20 % discount rate takes back more than has accrued, so the final interest is negative.
       assert.ok(lines[5].interest < 0);
     });
 
@@ -118,7 +119,7 @@ for (const path of [PAPER, BILL]) {
         ]),
       );
       assert.equal(parts[1].faceValue, 566_666.66);
-      // Commercial paper is closed day by day; bills catch up on most of a year at once.
+      // Commercial paper closes each day. Bills catch up on most of a year in one close.
       if (path === BILL) await app.skipUntil('2027-02-15');
       await app.closeUntil('2027-03-04');
       const done = await schedule(path, id);

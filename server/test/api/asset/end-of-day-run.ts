@@ -1,4 +1,4 @@
-// Runs the end of day of the asset module in a process of its own, and kills it on request.
+// Runs the asset module's end of day in a separate process, and can kill it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

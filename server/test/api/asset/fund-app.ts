@@ -1,5 +1,5 @@
-// An app for tests of funds. Business time is far ahead of the clock, so that every order is before
-// its cut-off; each test opens a fund of its own.
+// Starts an app for fund tests. Business dates are far in the future, so every order is before its
+// cut-off. Each test adds its own fund.
 
 import { addFund, type NewFund } from '../../../src/modules/asset/index.js';
 import { present } from '../../../src/platform/assert.js';
@@ -17,7 +17,7 @@ export const API = '/api/v1/order';
 export const SUBMIT = `${API}/fundtransaction/submit`;
 export const SUBSCRIBE = `${API}/fundtransaction/submit/get-cash-account`;
 
-/** A Monday. */
+/** The business date, a Monday, on which fund tests start. */
 export const MONDAY = businessDate('2150-01-05');
 
 export const PLAIN: Omit<NewFund, 'name' | 'label'> = {
@@ -51,29 +51,31 @@ export const PLAIN: Omit<NewFund, 'name' | 'label'> = {
 };
 
 export interface FundApp extends AssetApp {
-  /** Adds a fund with these terms; returns its code. */
+  /** Adds a fund with these terms and returns its code. */
   fund(terms?: Partial<NewFund>): Promise<string>;
-  /** Enters a value and approves it by another person; returns the reply of the approval. */
+  /**
+   * Enters a net asset value, approves it as another person and returns the reply to the approval.
+   */
   value(fund: string, nav: number | string, date?: string): Promise<TestReply>;
   /** Sets the business date without closing days. */
   setDate(date: string): Promise<void>;
-  /** Goes to the next day from Monday to Friday. */
+  /** Moves the business date to the next weekday. */
   nextDay(): Promise<BusinessDate>;
-  /** Submits by one person and approves by another; returns the reply of the approval. */
+  /** Submits an order, approves it as another person and returns the reply to the approval. */
   order(body: object): Promise<TestReply>;
   /**
    * Creates a customer who buys fund units at today's net asset value, then moves to the next day.
    */
   holder(fund: string, amount: number, nav?: number | string): Promise<Depositor>;
-  /** The units of a customer, as the API shows them. */
+  /** Reads a customer's fund units through the API. */
   holding(customer: Depositor): Promise<TestReply['body']>;
-  /** What the journals of one order booked: account type and amount, debit positive. */
+  /** Returns the journal lines booked for an order: account type and amount, debit positive. */
   bookedBy(fund: string, orderId: number): Promise<[string, bigint][]>;
 }
 
 let number = 0;
 
-/** Starts the app on a Monday. */
+/** Starts the app with a Monday as the business date. */
 export async function startFundApp(): Promise<FundApp> {
   const app = await startAssetApp();
   const setDate = async (date: string) => {

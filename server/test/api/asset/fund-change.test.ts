@@ -1,4 +1,4 @@
-// Funds under four eyes: new funds, next versions, and the effect of a change on open orders.
+// Changes to funds under four eyes: new funds, new versions, and how a change affects open orders.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

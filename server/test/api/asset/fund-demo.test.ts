@@ -1,4 +1,4 @@
-// Funds in the demonstration data: a list shows them, one customer holds units, another has an open
+// Demonstration data for funds: the list shows them, one customer holds units, another has an open
 // order.
 
 import assert from 'node:assert/strict';

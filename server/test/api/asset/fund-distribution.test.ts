@@ -1,5 +1,5 @@
-// Who receives the income of a fund, and at which value it is reinvested: no holder receives it
-// twice, and no subscriber pays for income without receiving it.
+// Fund distributions: who receives the income and at which net asset value it is reinvested. No
+// holder is paid twice, and no subscriber pays for income without receiving it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -69,7 +69,8 @@ describe('the approval of a distribution', () => {
     await app.nextDay();
     const id = await propose(fundName, 5);
     assert.deepEqual((await approve(id)).body.msgArgs, ['PENDING', 'ORDERS']);
-    // Its day has a value now: approved later, it joins a day that is ex-income.
+    // The order's dealing day now has a net asset value, so an order approved later deals on a
+    // later, ex-income day.
     await app.value(fundName, 105, made.body.result.dealingDate);
     const approved = await approve(id);
     assert.deepEqual([approved.status, approved.body.result.holders], [200, 1], approved.text);

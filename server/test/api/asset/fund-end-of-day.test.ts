@@ -1,4 +1,5 @@
-// Funds at the end of a day: orders are dealt once and income is paid once, whatever stops the run.
+// Funds at the end of a day: orders deal once and income is paid once, even if the run is
+// interrupted.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -92,7 +93,7 @@ describe('price-fund-orders', () => {
   });
 });
 
-// Every table that a batch writes to, in its order.
+// The tables that a batch writes to, in the order of the writes.
 const TOUCHED = [
   'fund_holding',
   'fund_unit_movement',

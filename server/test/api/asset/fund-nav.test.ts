@@ -1,5 +1,5 @@
-// Values of funds through HTTP: entered by one person, approved by another, and never stale when
-// they deal.
+// Net asset values over HTTP: one person enters a value, another approves it, and orders never deal
+// at a stale one.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Refusals of fund orders, and what happens with many at once.
+// Refused fund orders, and concurrent orders.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

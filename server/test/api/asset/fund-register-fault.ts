@@ -1,9 +1,10 @@
-// Invariants of every fund register: units in issue, holdings, lots, movements and orders agree.
+// Invariants of every fund register: units in issue, holdings, lots, movements and orders must
+// agree.
 
 import type { Database } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 
-/** Funds whose units in issue, holdings, lots or movements do not agree; there must be none. */
+/** Finds funds whose units in issue, holdings, lots or movements disagree. There must be none. */
 export function selectRegisterFaults(
   on: Database,
 ): Promise<{ readonly fund_id: bigint; readonly finding: string }[]> {

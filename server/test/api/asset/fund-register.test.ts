@@ -1,5 +1,5 @@
-// Random concurrent orders of several holders: the register always adds up, and money moves with
-// units.
+// Random concurrent orders by several holders: the register always adds up, and every change in
+// units has a matching payment.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -62,7 +62,7 @@ async function walk(fundName: string, holder: Depositor, taken: Step): Promise<v
   if (taken.end === 'post') await app.as('CLIENT').put(path);
 }
 
-// Computed from the orders alone, as the sum of their outcomes.
+// Computes the expected holdings from the order results alone.
 async function expectHoldings(holders: readonly Depositor[]): Promise<void> {
   for (const holder of holders) {
     const path = `${API}/fundtransaction/customer/list?c=${holder.id}&s=500`;
@@ -89,7 +89,7 @@ async function expectHoldings(holders: readonly Depositor[]): Promise<void> {
   }
 }
 
-// In whole kobo and ten-thousandths, sharing no code with the program.
+// Recalculates the price in kobo and ten-thousandths of a unit, without code from the program.
 function priceAgain(order: Json): void {
   const half = (over: bigint, under: bigint) => (2n * over + under) / (2n * under);
   const price = BigInt(Math.round(order.price * 10_000));

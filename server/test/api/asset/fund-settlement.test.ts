@@ -1,5 +1,5 @@
-// Settlements with the custodians of funds through HTTP: client money goes to a custodian for what
-// clients bought, by two people, and never twice.
+// Settlements with fund custodians over HTTP: client money for purchased units is transferred once,
+// by two people.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -20,7 +20,10 @@ after(() => app.stop());
 const maker = () => app.as('FINANCE');
 const checker = () => app.as('APPROVER');
 
-/** A fund of which a customer bought units for 1,000.00. */
+/**
+ * Creates a fund and sells a customer units for 1,000.00, so that the custodian is owed that
+ * amount.
+ */
 async function owedFund(): Promise<string> {
   const fundName = await app.fund();
   await app.holder(fundName, 1000);

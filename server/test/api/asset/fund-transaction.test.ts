@@ -1,4 +1,4 @@
-// Subscriptions and redemptions through HTTP: money, units and states to the kobo.
+// Subscriptions and redemptions over HTTP: amounts to the kobo, units and states.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

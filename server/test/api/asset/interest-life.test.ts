@@ -1,5 +1,5 @@
-// Deposits that pay interest upfront or on interest payment dates, or capitalise it: day by day
-// through HTTP and the end of day, against an independent calculation in whole kobo.
+// Deposits that pay interest upfront or periodically, or capitalise it, day by day over HTTP.
+// Amounts must match an independent calculation in whole kobo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ const FUNDS = 2_000_000_000n;
 const FACE = 500_000_000n;
 const minor = (amount: number) => BigInt(Math.round(amount * 100));
 
-/** Simple interest at 15 % of 365 days, in kobo, rounded half-up. */
+/** Returns simple interest on a 365-day year, by default at 15 %, in kobo rounded half up. */
 function interest(principal: bigint, days: number, percent = 15n): bigint {
   return (2n * principal * percent * BigInt(days) + 36_500n) / 73_000n;
 }
@@ -93,14 +93,17 @@ interface Placed {
   readonly owner: Depositor;
 }
 
-/** A running deposit of its own customer. */
+/** Places a deposit for a new customer and posts it. */
 async function place(instrumentTypeName: string, body: object = {}, funds = FUNDS) {
   const owner = await app.depositor(funds);
   const { id } = (await app.running({ customerId: owner.id, instrumentTypeName, ...body })).body;
   return { id, owner };
 }
 
-/** The change of the customer's cash since before the placement; negative while it is placed. */
+/**
+ * Returns how the customer's cash has changed since before the placement. It is negative while the
+ * principal is placed.
+ */
 const gained = async ({ owner }: Placed) => (await app.balanceOf(owner.accountId)) - FUNDS;
 
 const WHOLE = interest(FACE, 91);
@@ -128,7 +131,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     for (const type of ['AHEAD', 'MONTHLY', 'MONTHLYLOST', 'CAPITAL']) {
       terminated.set(type, await place(type));
     }
-    // The debtor takes the loan elsewhere, so that there is no money to pay interest with.
+    // The debtor places the borrowed money in a deposit, so no cash is left to pay interest.
     const { id } = (await app.running({ customerId: debtor.owner.id })).body;
     assert.ok(id > 0);
   });
@@ -199,7 +202,8 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   });
 
   const BREAKS = [
-    // Three points off: 73,972.60 gross, 66,575.34 net, less what was paid before.
+    // Three percentage points lower: 73,972.60 gross, 66,575.34 net, less the interest already
+    // paid.
     ['AHEAD', 73_972.6, 4_898_287.67],
     ['MONTHLY', 73_972.6, 5_009_246.57],
     ['MONTHLYLOST', 0, 4_942_671.23],
@@ -223,7 +227,8 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     const first = interest(FACE, 31, 12n);
     const second = interest(FACE + first - tenth(first), 14, 12n);
     const gross = first + second;
-    // The tax withheld on the first month is more than the tax on the lower interest, and stays.
+    // Tax withheld for the first month at the full rate is not refunded. Only the gross interest
+    // above that month's is taxed now.
     const before = interest(FACE, 31);
     const tax = tenth(before) + tenth(gross - before);
     const reply = await app.as('CLIENT').put(`${TERMINATE}?t=${id}`);
@@ -292,7 +297,10 @@ describe('refusals', () => {
   });
 });
 
-/** A deposit whose interest is capitalised on 5 February, 5 March and 5 April. */
+/**
+ * Returns the totals for a deposit whose interest is capitalised on 5 February, 5 March and 5
+ * April.
+ */
 function grown(): { readonly gross: bigint; readonly tax: bigint } {
   let principal = FACE;
   let gross = 0n;
@@ -306,9 +314,8 @@ function grown(): { readonly gross: bigint; readonly tax: bigint } {
   return { gross, tax };
 }
 
-// Invariants of the books: what is owed is what is running, interest paid upfront is not yet
-// earned, every kobo of expense was earned by someone, and every kobo of tax was withheld from
-// someone.
+// Checks the books: liabilities match the running deposits, prepaid interest is not yet earned, and
+// every kobo of expense and tax belongs to a deposit.
 async function booksAgree(): Promise<void> {
   const [sum] = await app.db.query<Record<string, bigint>>(sql`
     select coalesce(sum(face_value_minor + capitalised_minor) filter (where running), 0)::bigint

@@ -1,4 +1,4 @@
-// A transaction that waits for an instrument while its interest is settled sees the settlement.
+// A transaction that waits for an instrument during its interest settlement sees the result.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// The end of day killed repeatedly: the books are those of an undisturbed day.
+// Kills the end of day for deposits repeatedly. The books must match those of an uninterrupted run.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { type AssetApp, startAssetApp } from './app.js';
 import { runEndOfDay } from './end-of-day-run.js';
 
 const INSTRUMENTS = KILLS_ALL ? 6_000 : 1_500;
-/** When it is killed: inside the first batch, between batches, and twice while deposits mature. */
+/** Queries that detect when to kill: in the first batch, between batches, and twice at maturity. */
 const MATRIX = [
   sql`select from pg_stat_activity where datname = current_database() and state = 'active'
     and pid <> pg_backend_pid() and query ilike '%term_interest%'`,
@@ -19,8 +19,8 @@ const MATRIX = [
 ];
 const MOMENTS = momentsOf(MATRIX, 2);
 
-// Running deposits of many amounts; a fifth of them matures on the first Saturday, and half of
-// those roll over.
+// Inserts running deposits with different face values. A fifth of them matures on the first
+// Saturday, and half of those roll over.
 async function fill(app: AssetApp): Promise<void> {
   await app.db.query(sql`
     insert into term_instrument (id, name, label, office_id, customer_id, type_id, currency,

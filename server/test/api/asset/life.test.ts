@@ -1,5 +1,5 @@
-// The life of deposits day by day, through HTTP and the end of day: the golden figures to the kobo.
-// All deposits begin on 2026-01-05 in one app, and the days are closed once for all of them.
+// Deposits from placement to maturity over HTTP: amounts must match the golden values to the kobo.
+// All start on 2026-01-05 in one app, so each day is closed only once.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -36,14 +36,14 @@ interface Placed {
   readonly owner: Depositor;
 }
 
-/** A running deposit of its own customer. */
+/** Places a deposit for a new customer and posts it. */
 async function place(body: object, funds = FUNDS): Promise<Placed> {
   const owner = await app.depositor(funds);
   const { id } = (await app.running({ customerId: owner.id, ...body })).body;
   return { id, owner };
 }
 
-/** A type created by two people, on offer or not. */
+/** Creates the deposit type CLOSED with two people; `active` sets whether it is on offer. */
 async function offer(active: boolean): Promise<void> {
   const type = {
     ...{ name: 'CLOSED', label: 'Closed deposit', currency: 'NGN', active },
@@ -331,8 +331,8 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   });
 });
 
-// Invariants of the books: what is owed is what is running, and every kobo of expense was earned by
-// someone.
+// Checks the books: liabilities match the running deposits, and every kobo of expense was earned on
+// a deposit.
 async function booksAgree(): Promise<void> {
   const [sum] = await app.db.query<{ face: bigint; accrued: bigint; earned: bigint }>(sql`
     select coalesce(sum(face_value_minor) filter (where status = 'RUNNING'), 0)::bigint as face,

@@ -1,4 +1,4 @@
-// Before a deposit or a bill is placed, and after: its schedule, and the ladder of what ends when.
+// Schedules before and after placing a deposit or bill, and the maturity ladder.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ async function firstOf(list: string): Promise<Json> {
   return body.result[0];
 }
 
-/** A customer with enough money. */
+/** Creates a customer with this amount of cash. */
 async function customerWith(amount: number): Promise<number> {
   const made = await client().post('/api/v1/partner/customer/create', {
     ...{ firstName: 'Ladder', lastName: `Of ${amount}`, businessOfficeName: '0000000001' },

@@ -1,5 +1,5 @@
-// The path that term instruments and leads share: the members of the body decide, and each has its
-// permission.
+// Term instruments and leads share one path. The members of the body determine which is created and
+// which permission is required.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

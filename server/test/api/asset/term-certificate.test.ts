@@ -1,4 +1,4 @@
-// The certificate of a term instrument as PDF, through HTTP.
+// The PDF certificate of a term instrument, over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -52,7 +52,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-// The test callers read text, so the bytes are fetched directly.
+// The test callers decode replies as text, so this fetches the bytes directly.
 async function pdfOf(id: number): Promise<Buffer> {
   const reply = await fetch(`${app.url}${CERTIFICATE}/${id}`, { headers: { authorization } });
   assert.equal(reply.status, 200);

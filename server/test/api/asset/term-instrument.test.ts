@@ -1,5 +1,4 @@
-// Operations on term instruments through HTTP: submit, post, update, list, types, and their
-// refusals.
+// Term instruments over HTTP: submit, post, update, list, types and refusals.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -382,7 +381,7 @@ describe('refusals', () => {
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'TERMINATION_DATE_REFUSED']);
     const today = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-01-15`);
     assert.equal(today.status, 200, today.text);
-    // Ten days at 24 percent.
+    // Ten days' interest at 24 %.
     assert.equal(await app.balanceOf(owner.accountId), 10_000_000n - 65_753n);
     await app.db.query(sql`update business_day set business_date = '2026-01-05'`);
   });

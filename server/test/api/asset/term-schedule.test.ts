@@ -1,5 +1,5 @@
-// Schedules and cancellation of term instruments: what was planned on the first day has happened on
-// the last.
+// Schedules and cancellation of term instruments: the schedule planned on the first day matches
+// what was booked by the last.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -117,7 +117,7 @@ describe('schedules', () => {
       '2026-01-05 INTEREST',
       '2026-04-06 MATURED',
     ]);
-    // 5 April is a Sunday: its interest comes with the end.
+    // 5 April is a Sunday, so its interest is paid at maturity.
     assert.deepEqual(kinds('MONTHLY'), [
       '2026-01-05 PLACEMENT',
       '2026-02-05 INTEREST',
@@ -329,7 +329,7 @@ describe('the parameter set of the specification', () => {
     const early = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-04-01`);
     assert.deepEqual([early.status, early.body.msgArgs], [422, ['d']]);
     const done = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-04-08`);
-    // Three points off: two days at 12 %.
+    // Three percentage points lower: two days at 12 %.
     assert.equal(done.body.result.accruedInterest, 2_400);
     assert.equal(done.body.result.terminationDate, '2026-04-08T00:00:00.000Z');
   });

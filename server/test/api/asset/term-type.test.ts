@@ -1,4 +1,4 @@
-// Types of term instruments and withholding tax as reference data: proposed, approved, in versions.
+// Term instrument types and withholding tax as reference data: proposed, approved and versioned.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -40,7 +40,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Proposes as the maker and returns the id of the change. */
+/** Proposes a change as the maker and returns the change's id. */
 async function proposed(path: string, body: object): Promise<number> {
   const reply = await app.as('OPERATIONS').put(`${path}/propose`, body);
   assert.equal(reply.status, 201, reply.text);
@@ -115,7 +115,7 @@ describe('types', () => {
       assert.equal(record.instrumentTypeLabel, 'Income deposit');
       assert.equal(record.currentRate, 15);
       assert.equal(record.expectedInterest, 37_500);
-      // Tax of 1,291.67, 1,166.67 and 1,291.67: each payment is rounded separately.
+      // The tax is 1,291.67, 1,166.67 and 1,291.67, because each payment is rounded separately.
       assert.equal(record.expectedNetInterest, 33_749.99);
       assert.equal(record.nextInterestDate, '2026-02-05T00:00:00.000Z');
     }
@@ -313,7 +313,7 @@ describe('withholding tax', () => {
         { taxCode: 'LEVY', percent: 1, payerClass: 'CORPORATE', validFrom: '2026-03-01' },
       ],
     });
-    // 31 days of January at 10 %, and the rest at 15 %.
+    // 31 January days at 10 %, the remaining days at 15 %.
     const short = await submitted({ instrumentTypeName: 'FD', tenure: 30, faceValue: 3_650_000 });
     assert.equal(short.expectedNetInterest, 36_000 * 0.9);
     const long = await submitted({ instrumentTypeName: 'FD', tenure: 91, faceValue: 3_650_000 });

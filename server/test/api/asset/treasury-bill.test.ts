@@ -1,4 +1,4 @@
-// Treasury bills over HTTP: issues, prices as published, and requests refused because of an issue's
+// Treasury bills over HTTP: issues, published prices, and requests refused because of an issue's
 // dates.
 
 import assert from 'node:assert/strict';

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => desk.close());
 
-// Callers of the second server, each with a client of its own.
+// Callers of the second server by name, each with its own API client.
 const callers = new Map<string, Promise<Caller>>();
 function as(role: string, name = role, officeIds?: readonly bigint[]): Promise<Caller> {
   const made = callers.get(name) ?? makeCaller(role, officeIds);

@@ -1,4 +1,5 @@
-// A server with its own kind of reference data, parking fees, to test the four-eyes workflow.
+// Starts a server with a test-only kind of reference data, parking fees, to test the four-eyes
+// workflow.
 
 import { Type } from '@sinclair/typebox';
 import { modulesOf } from '../../../src/app/app.js';
@@ -21,11 +22,11 @@ import { startTestApp, type TestApp } from '../../support/app.js';
 
 export interface ChangeDesk {
   readonly app: TestApp;
-  /** The URL of the server that knows parking fees. */
+  /** The URL of the second server, which knows parking fees. */
   readonly url: string;
-  /** The fee in force for a place, if any. */
+  /** Returns the fee in force for a place, or undefined. */
   readonly feeOf: (place: string) => Promise<string | undefined>;
-  /** Records version 1, as the program does for shipped records. */
+  /** Stores version 1, as the program does for records that it ships with. */
   readonly ship: (place: string, fee: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -84,7 +85,7 @@ const parking: Module = {
   ],
 };
 
-/** Starts an app, and a second server on its database that also knows parking fees. */
+/** Starts an app, and a second server on the same database that also knows parking fees. */
 export async function openChangeDesk(): Promise<ChangeDesk> {
   const app = await startTestApp();
   await app.db.query(sql`

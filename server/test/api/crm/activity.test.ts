@@ -1,4 +1,4 @@
-// Activities and follow-ups through HTTP.
+// Activities and follow-ups over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,6 +1,6 @@
-// Small files of known types, for the tests of attachments.
+// Small files of the accepted types, for attachment tests.
 
-/** A picture of one pixel. */
+/** A one-pixel image. */
 export const PNG = Buffer.from(
   [
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42',

@@ -1,4 +1,4 @@
-// Attachments and the virus scanner: no file is served before it is scanned.
+// Attachments and the virus scanner: no file is served before it has been scanned.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -48,7 +48,7 @@ async function statusOf(id: number): Promise<string> {
 const settled = (id: number, status: string) =>
   waitFor(`attachment ${id} to be ${status}`, async () => (await statusOf(id)) === status, 20_000);
 
-/** Makes the next attempt due now. */
+/** Makes pending scans due now. */
 const hurry = () =>
   app.db.query(sql`update job set not_before = now() where kind = 'attachment.scan'`);
 

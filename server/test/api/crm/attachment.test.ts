@@ -1,4 +1,4 @@
-// Attachments of messages through HTTP, and the files behind them.
+// Message attachments over HTTP, and the files stored for them.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
-// Fixture for tests of batched notices: an app of the demonstration whose rule of contract notes
-// batches, with functions to make and read notices.
+// Fixture for tests of batched notices: a demonstration app whose contract-note rule batches, and
+// functions that issue notes and read their notices.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +20,10 @@ import { nodePorts } from './notification-node.js';
 export const RULES = '/api/v1/crm/notification-rule';
 export const NOTIFICATIONS = '/api/v1/crm/notification';
 
-/** Members of the rule for another type of event, and its own ones. */
+/**
+ * Settings that switch the rule to order events (ORDER_RULE) and back to contract notes
+ * (NOTE_RULE).
+ */
 export const ORDER_RULE = {
   ...{ eventType: 'trade-order.executed', attachDocument: false },
   channels: [{ channel: 'EMAIL', templateName: 'ORDER-EXECUTED' }],
@@ -30,7 +33,7 @@ export const NOTE_RULE = {
   channels: [{ channel: 'EMAIL', templateName: 'CONTRACT-NOTE' }],
 };
 
-/** Generates small documents, and fails for one note. */
+/** Returns a reader that generates small documents but fails for one note. */
 export function penBrokenFor(noteId: bigint): DocumentReader {
   return async (_context, id) => {
     if (id === noteId) throw new TypeError('the pen is broken');
@@ -38,7 +41,7 @@ export function penBrokenFor(noteId: bigint): DocumentReader {
   };
 }
 
-/** A batch with its number of notices. */
+/** A batch and the number of notices in it. */
 export interface Gathered {
   readonly id: bigint;
   readonly state: string;
@@ -46,7 +49,7 @@ export interface Gathered {
   readonly gathered: bigint;
 }
 
-/** A mail of a batch. */
+/** An e-mail sent for a batch. */
 export interface Mail {
   readonly id: bigint;
   readonly address: string;
@@ -87,7 +90,7 @@ export async function openGatherDesk() {
   };
 }
 
-/** Functions that change data. */
+/** Returns the fixture's functions that change data. */
 function actsOf(app: TestApp, ruleId: number) {
   async function change(members: object): Promise<Json> {
     const reply = await app.as('CLIENT').put(`${RULES}/update`, { id: ruleId, ...members });
@@ -97,7 +100,7 @@ function actsOf(app: TestApp, ruleId: number) {
 
   let executions = 0;
 
-  /** Issues a note of a customer, with its event. */
+  /** Fills a new order of a portfolio, which issues a contract note and its event. */
   async function newNote(portfolioName = '0000000001'): Promise<bigint> {
     executions += 1;
     const terms = { portfolioName, priceType: 'LIMIT', limitPrice: '25.00' };
@@ -107,7 +110,7 @@ function actsOf(app: TestApp, ruleId: number) {
     return standingNote(app, order.id);
   }
 
-  /** Adds further events about a note, as if there were many notes. */
+  /** Adds further events about a note to simulate many notes. */
   async function repeatEvent(noteId: bigint, times: number): Promise<void> {
     await app.db.query(sql`
       insert into outbox_event (type, subject_id, office_id, data)
@@ -125,9 +128,9 @@ function actsOf(app: TestApp, ruleId: number) {
   return { change, newNote, repeatEvent, makeDue };
 }
 
-/** Functions that read data. */
+/** Returns the fixture's functions that read data. */
 function viewsOf(app: TestApp) {
-  /** The batches with notices of a note. */
+  /** Finds the batches that contain notices about a note. */
   function batchesOf(noteId: bigint): Promise<Gathered[]> {
     return app.db.query<Gathered>(sql`
       select b.id, b.state, b.notices, count(*) as gathered
@@ -137,14 +140,14 @@ function viewsOf(app: TestApp) {
       group by b.id order by b.id`);
   }
 
-  /** The batch of a note, after it has so many notices. */
+  /** Waits until the latest batch with a note has this many notices, and returns the batch. */
   const batchWith = (noteId: bigint, notices: number): Promise<Gathered> =>
     waitFor(`${notices} notices with note ${noteId}`, async () => {
       const batch = (await batchesOf(noteId)).at(-1);
       return batch?.gathered === BigInt(notices) && batch;
     });
 
-  /** The mails of a batch, each with its files in order. */
+  /** Reads the e-mails sent for a batch, each with its files in order. */
   function mailsOf(batchId: bigint): Promise<Mail[]> {
     return app.db.query<Mail>(sql`
       select m.id, t.address, t.state, m.subject, m.body, m.html, m.related_to,

@@ -1,4 +1,5 @@
-// Campaigns through HTTP and their worker: audience, pace, pause, results, restarts, two nodes.
+// Campaigns over HTTP and their worker: audience, send rate, pause, results, restarts and two
+// nodes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -27,7 +28,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-/** Captures leads with e-mail addresses and their own source; returns the source. */
+/** Captures leads that have e-mail addresses and a new lead source, and returns that source. */
 async function leads(count: number, members: object = {}): Promise<string> {
   sources += 1;
   const leadSource = `SOURCE-${sources}`;
@@ -55,7 +56,7 @@ const plan = async (leadSource: string, changes: object = {}): Promise<number> =
 const put = (verb: string, id: number, headers?: Record<string, string>): Promise<TestReply> =>
   client.put(`${BASE}/${verb}/id/${id}`, undefined, headers);
 const read = async (id: number): Promise<Json> => (await client.get(`${BASE}/id/${id}`)).body;
-/** Runs rounds of the worker until the campaign has the status. */
+/** Runs the campaign worker until the campaign has this status. */
 const inStatus = (id: number, status: string): Promise<Json> =>
   waitFor(`the campaign ${id} to be ${status}`, async () => {
     await runCampaigns(app.context, nodePorts);
@@ -106,7 +107,7 @@ describe('a campaign', () => {
       [started.body.msgCode, started.body.result.audienceCount],
       ['CAMPAIGN_STARTED', 8],
     );
-    // A lead that is captured later does not belong to the audience.
+    // A lead captured after the start is not part of the audience.
     await client.post('/api/v1/crm/lead/create', {
       ...{ firstName: 'Late', lastName: 'Lead', businessOfficeId: 900001, leadSource },
       emailAddress1: 'late@example.com',
@@ -174,7 +175,7 @@ describe('a campaign', () => {
     assert.ok(held.every(({ due }) => !due));
     await runCampaigns(app.context, nodePorts);
     assert.equal((await transports(id)).length, held.length);
-    // The pace that left some messages unsent is not needed any more.
+    // The low send rate has served its purpose: some messages are still unsent.
     const quicker = { id, throttlePerMinute: 6_000 };
     assert.equal((await client.put(`${BASE}/update`, quicker)).status, 200);
     const resumed = await put('start', id);
@@ -232,7 +233,8 @@ describe('a campaign', () => {
     const id = await plan(await leads(3), { throttlePerMinute: 1 });
     await put('start', id);
     await waitFor('the first message', async () => (await transports(id)).length === 1);
-    // Simulates a round that was rolled back after its message was stored: the recipient is open.
+    // Simulates a round that failed after storing its message, so the recipient still has no
+    // message id.
     await app.db.query(sql`
       update campaign_recipient set message_id = null where campaign_id = ${id}`);
     await app.db.query(sql`

@@ -1,4 +1,5 @@
-// Consent through HTTP: given and withdrawn by staff, by a link in a mail, and by a text message.
+// Consent over HTTP: given and withdrawn by staff, through a link in an e-mail, and by text
+// message.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

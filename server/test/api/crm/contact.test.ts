@@ -1,4 +1,4 @@
-// Contacts through HTTP.
+// Contacts over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

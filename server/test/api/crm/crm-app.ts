@@ -1,4 +1,4 @@
-// An app with two offices and its own data folder, for the tests of CRM.
+// Starts an app with two offices and its own data folder, for CRM tests.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,10 +12,10 @@ export interface CrmApp extends TestApp {
   readonly dataFolder: string;
 }
 
-/** Of the loops that tests wait for. */
+/** Short intervals for the background loops that tests wait for, in milliseconds. */
 const LOOP_INTERVALS_MS = { 'activity-due': 250, 'message-part': 250, campaign: 250 };
 
-/** Offices 900001 and 900002 and the customer group STANDARD exist. */
+/** Starts the app with offices 900001 and 900002 and the customer group STANDARD. */
 export async function startCrmApp(flags: Partial<Config> = {}): Promise<CrmApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-crm-'));
   const app = await startTestApp({ dataFolder, loopIntervalsMs: LOOP_INTERVALS_MS, ...flags });
@@ -37,7 +37,7 @@ export async function startCrmApp(flags: Partial<Config> = {}): Promise<CrmApp> 
   };
 }
 
-/** A time of sending that never comes; a test makes the message due by `makeDue`. */
+/** Returns a send time that no test reaches. A test calls `makeDue` to make the message due. */
 export const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 /** Makes a message due now. */

@@ -1,11 +1,13 @@
-// People for the tests of CRM: users, and records that work is about.
+// Creates users and leads for CRM tests.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
 import type { CrmApp } from './crm-app.js';
 
-/** Adds users of the staff who may log in; returns their ids. Without `officeIds`: all offices. */
+/**
+ * Adds staff users who may log in and returns their ids. Without `officeIds` they see all offices.
+ */
 export async function addUsers(
   app: CrmApp,
   names: readonly string[],
@@ -28,7 +30,7 @@ export async function captured(crm: Caller, body: object): Promise<number> {
   return reply.body.id;
 }
 
-/** Moves a captured lead to QUALIFIED. */
+/** Captures a lead, moves it to QUALIFIED and returns its id. */
 export async function qualified(crm: Caller, body: object): Promise<number> {
   const id = await captured(crm, body);
   const { status } = (await crm.get(`/api/v1/crm/lead/id/${id}`)).body;
@@ -40,7 +42,7 @@ export async function qualified(crm: Caller, body: object): Promise<number> {
   return id;
 }
 
-/** All ids of a list, from its first page to its last. */
+/** Reads every page of a list and returns the ids. */
 export async function idsAlong(crm: Caller, start: string): Promise<number[]> {
   const ids: number[] = [];
   let path: string | undefined = start;

@@ -1,4 +1,4 @@
-// The inbox of a demonstration: servers inside the program, read and used like a customer would.
+// The demonstration inbox: mail and message servers inside the program, used as a customer would.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -76,7 +76,7 @@ describe('the inbox', () => {
     const { body } = await crm.get(`/api/v1/crm/message/list?${query}`);
     const found = body.result.find((each: Json) => each.body === 'How do I start?');
     assert.equal(found.from, from);
-    // The message of the customer opened the window.
+    // The customer's message opened the WhatsApp service window.
     const answer = { to: from, body: 'With your BVN.' };
     const sent = await crm.post('/api/v1/crm/whatsapp/send', answer);
     assert.equal(sent.body.msgCode, 'MESSAGE_QUEUED', sent.text);

@@ -1,4 +1,4 @@
-// The assignment of leads, by rules and by hand, through HTTP.
+// Assigning leads over HTTP, by rules and by hand.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -38,7 +38,7 @@ const rule = async (body: object): Promise<number> => {
   assert.equal(reply.status, 201, reply.text);
   return reply.body.id;
 };
-// A busy machine may reply 503, which means that nothing was done; the request is repeated.
+// A busy machine may reply 503, in which case nothing was changed and the request is retried.
 const leadOf = async (body: object): Promise<{ assignedTo?: number; status: string }> => {
   const reply = await waitFor('the server to have time', async () => {
     const answer = await crm.post('/api/v1/crm/lead/create', body);

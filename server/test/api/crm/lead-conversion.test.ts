@@ -1,4 +1,4 @@
-// Converting leads through HTTP.
+// Converting leads over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -41,7 +41,7 @@ const qualified = async (body: object): Promise<number> => {
 };
 const convert = (id: number, body?: object, headers?: Record<string, string>): Promise<TestReply> =>
   crm.put(`/api/v1/crm/lead/convert/id/${id}`, body, headers);
-// A busy machine may reply 503, which means that nothing was done; the request is repeated.
+// A busy machine may reply 503, in which case nothing was changed and the request is retried.
 const convertPatiently = (id: number): Promise<TestReply> =>
   waitFor('a conversion that is not refused', async () => {
     const reply = await convert(id);
@@ -204,7 +204,7 @@ describe('success', () => {
     assert.deepEqual(first.matchedOn, ['PHONE']);
   });
 
-  // COUNTINGHOUSE_ROUNDS=10 is the full size: a thousand conversions of a hundred leads.
+  // In the proofs (COUNTINGHOUSE_ROUNDS=10), a thousand requests convert a hundred leads.
   test('ten concurrent conversions of each of many leads create one customer each', async () => {
     const leads = 10 * roundsOr(1);
     const ids = await Promise.all(Array.from({ length: leads }, () => qualified(person())));

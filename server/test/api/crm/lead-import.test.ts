@@ -1,4 +1,4 @@
-// Imports of leads through HTTP: check, commit, undo.
+// Lead imports over HTTP: check, commit and undo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -352,7 +352,7 @@ describe('an undo', () => {
     });
     const [undone] = await Promise.all([undo(id), ...work]);
     for (const one of undone.body.result.verdicts) {
-      // The ids of the events of a lead are in the order of the events.
+      // The event ids of a lead increase in the order in which the events happened.
       const told = await app.db.query<{ type: string }>(sql`
         select e.type from outbox_event e left join activity a on a.id = e.subject_id
         where (e.type = 'lead.updated' and e.subject_id = ${one.leadId})

@@ -1,4 +1,4 @@
-// Lists and files of leads through HTTP.
+// Lead lists and exported lead files over HTTP.
 
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
@@ -53,7 +53,7 @@ const found = async (query: string): Promise<string[]> => {
   return listed.map((id) => Object.keys(ids).find((name) => ids[name] === id) ?? String(id));
 };
 
-/** Compares every cell of a file with the member of the list that its title is. */
+/** Compares each cell of an exported file with the list member named in its column title. */
 async function listedMembers(caller: Caller, file: string): Promise<readonly string[]> {
   const { result } = (await caller.get(`${LIST}?sort=OLDEST`)).body;
   const [titles = [], ...rows]: string[][] = parse(file, { bom: true });
@@ -125,7 +125,7 @@ describe('success', () => {
   test('a file shows each member as a list does, masked in the same way', async () => {
     const titles = await listedMembers(crm, (await crm.get(`${LIST}/csv?sort=OLDEST`)).text);
     assert.ok(titles.length >= 49, titles.join());
-    // No role that may export lacks the permission to see personal data.
+    // Every role that may export also sees personal data, so this principal has no permissions.
     const principal = {
       ...({ kind: 'system', id: 0n, name: 'test', offices: undefined } as const),
       permissions: new Set<string>(),

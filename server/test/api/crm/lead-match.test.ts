@@ -1,4 +1,4 @@
-// Match keys, by which leads are recognised.
+// Match keys, which identify leads that belong to the same person.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The states of leads and messages, as whole tables.
+// All state transitions of leads and messages, table by table.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Messages to a lead during and after its conversion belong to its customer.
+// Messages to a lead during and after its conversion belong to the new customer.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -61,7 +61,7 @@ async function ruleFor(path: string, who: readonly [string, number], more: objec
   return reply.body.result.rule;
 }
 
-/** Whether a transaction waits for the row of a lead. */
+/** Returns whether a transaction is waiting for a lead's row lock. */
 const someoneWaits = async (): Promise<boolean> => {
   const [row] = await app.db.query<{ count: bigint }>(sql`
     select count(*) as count from pg_stat_activity

@@ -1,4 +1,4 @@
-// Leads through HTTP.
+// Leads over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

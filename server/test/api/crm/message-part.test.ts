@@ -1,4 +1,4 @@
-// Long text messages from phones, whose parts an SMS centre delivers one by one.
+// Long text messages from phones, received from the SMS centre one part at a time.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -46,7 +46,7 @@ function startCentre(): Promise<FakeSmsCentre> {
   });
 }
 
-/** Another node on the same database. */
+/** Starts another node on the same database. */
 const startNode = (smsUrl: string) => {
   const flags = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
   const own = { ...keysFor(app.dataFolder), dataFolder: app.dataFolder, smsUrl, smsFrom: '2442' };
@@ -72,7 +72,7 @@ async function textsFrom(phone = from): Promise<string[]> {
   return rows.map(({ body }) => body);
 }
 
-/** Moves the arrival of all parts into the past. */
+/** Moves the arrival time of all parts into the past. */
 const later = async (minutes: number): Promise<void> => {
   await app.db.query(sql`
     update message_part set received_at = received_at - ${minutes}::integer * interval '1 minute',

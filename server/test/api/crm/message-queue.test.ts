@@ -1,4 +1,4 @@
-// Queueing messages: in the caller's transaction, once per key, and by the rules.
+// Queueing messages: in the caller's transaction, once per key, and subject to the rules.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

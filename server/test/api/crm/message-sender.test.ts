@@ -1,4 +1,4 @@
-// The sender in a whole app, with a mail server on the loopback address.
+// The message sender in a whole app, with a mail server on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -21,7 +21,7 @@ const SEND = '/api/v1/crm/email/send';
 const OFFICE = 900_001;
 const mails: ReceivedMail[] = [];
 let refuse: (address: string) => string | undefined;
-/** Delays the reply to a mail. */
+/** Delays the mail server's reply to each e-mail. */
 let onMail: () => Promise<void>;
 let server: FakeMailServer;
 let app: CrmApp;
@@ -57,7 +57,7 @@ async function send(body: object): Promise<number> {
   return reply.body.id;
 }
 
-/** The message after the present attempt of the sender. */
+/** Waits until the message satisfies a condition and returns it. */
 const ended = (id: number, isDone: (message: Json) => boolean): Promise<Json> =>
   waitFor(`message ${id}`, async () => {
     const { body } = await crm.get(`/api/v1/crm/message/id/${id}`);
@@ -161,7 +161,8 @@ describe('success', () => {
 
   test('two nodes share the messages, and each is sent by one of them', async () => {
     const other = await startApp({ ...app.context.config, port: 0 });
-    // More messages than one node can send: no reply is sent before the other node takes part.
+    // The mail server holds its replies until it has more messages than one node can send at once,
+    // so the other node must take part.
     let waiting = 0;
     onMail = async () => {
       waiting += 1;
@@ -186,7 +187,7 @@ describe('success', () => {
     await other.stop();
     assert.equal(shared().length, 300);
     assert.equal(new Set(shared()).size, 300);
-    // Both nodes sent messages, by their own metrics.
+    // Each node's metrics show that it sent messages.
     for (const node of [app.context, other.context]) {
       const { values } = await node.metrics.events.get();
       const sentHere = values.find(({ labels }) => labels.name === 'message_sent')?.value ?? 0;

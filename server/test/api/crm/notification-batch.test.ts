@@ -1,4 +1,4 @@
-// Batched notices of a customer: within limits, each once, and none lost.
+// Batched customer notices: within the limits, each sent once, none lost.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -31,7 +31,7 @@ before(async () => {
   desk = await openGatherDesk();
 });
 after(() => desk.stop());
-// Each test starts without open batches, and with a rule that batches for half an hour.
+// Each test starts without open batches and with a rule that batches for half an hour.
 beforeEach(async () => {
   await desk.app.db.query(sql`update notification_batch set state = 'DONE'`);
   await desk.change({ gather: 'MINUTES', gatherMinutes: 30, active: true });
@@ -346,7 +346,7 @@ describe('batched notices', () => {
     const note = await desk.newNote();
     const { id } = await desk.batchWith(note, 1);
     await desk.change(ORDER_RULE);
-    // A note whose order is the record of the changed rule.
+    // Adds a notice to the batch under the changed rule: a note whose order was executed.
     const other = await desk.newNote();
     await desk.batchWith(note, 2);
     const documents = { CONTRACT_NOTE: () => assert.fail('drawn for a rule of another type') };

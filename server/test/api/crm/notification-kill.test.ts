@@ -36,7 +36,7 @@ after(async () => {
   await database?.drop();
 });
 
-// An office, a user with leads, and an active rule that notifies the user of each lead.
+// Inserts an office, a user with leads, and an active rule that notifies the user about each lead.
 async function prepare(): Promise<void> {
   const { db } = context;
   await db.query(sql`
@@ -97,7 +97,7 @@ test('each lead is notified exactly once while nodes are killed', async (t) => {
     const before = await reached();
     const program = await startProgram();
     await capture(kill * LEADS_PER_KILL);
-    // Kills later each time: during the events, the first messages, and the last ones.
+    // Each kill comes later: among the events, the first messages, then the last ones.
     const most = BigInt((kill * 12) % LEADS_PER_KILL);
     await waitFor('the program to be in full flow', async () => {
       const now = await reached();
@@ -105,7 +105,7 @@ test('each lead is notified exactly once while nodes are killed', async (t) => {
     });
     program.kill('SIGKILL');
     await once(program, 'exit');
-    // Ends the leases of the killed nodes, as if their time had passed.
+    // Expires the leases held by the killed nodes.
     await context.db.query(sql`
       update job set lease_until = clock_timestamp() where state = 'RUNNING'`);
     const { written, done } = await reached();

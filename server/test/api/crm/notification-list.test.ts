@@ -1,4 +1,4 @@
-// Lists of notifications on a day with tens of thousands of batched ones.
+// Notification lists on a day with tens of thousands of batched notifications.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,7 +18,10 @@ const NOTICES_PER_BATCH = 50;
 const WAITING = 5;
 const DEAD = 3;
 const PAGE = { limit: 20, offset: 0, after: null };
-/** Most rows that a list or count of the few waiting or dead notifications may read. */
+/**
+ * The maximum number of rows that a list or count may read to find the few waiting or dead
+ * notifications.
+ */
 const ROWS_MAX = 500;
 
 let database: TestDatabase;
@@ -40,7 +43,7 @@ after(async () => {
 /** Inserts batched, sent, waiting and dead notifications with their jobs. */
 async function fill(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    // Without the customers of the batches.
+    // Disables foreign keys, because the customers of the batches do not exist.
     await tx.query(sql`set local session_replication_role = replica`);
     await tx.query(sql`
       insert into notification_batch (rule_id, customer_id, state, notices, due_at)
@@ -86,14 +89,14 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The number of rows of a table that an executed plan has read. */
+/** Returns the number of rows that an executed plan read from a table. */
 function rowsRead(node: PlanNode, table: string): number {
   const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
   const own = node['Relation Name'] === table ? rows * node['Actual Loops'] : 0;
   return (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each, table), own);
 }
 
-/** The statements of a function, with the number of notifications that each reads. */
+/** Runs a function and returns the number of notifications that each of its statements reads. */
 async function readsOf(work: (db: Database) => Promise<unknown>): Promise<number[]> {
   const statements: Sql[] = [];
   const watched: Database = {

@@ -1,4 +1,5 @@
-// A node that turns events into messages, as a process that a test kills. Argument: database URL.
+// Runs a node that turns events into messages, as a process that a test kills. Argument: database
+// URL.
 
 import { notificationIntake } from '../../../src/modules/crm/notification/intake.js';
 import { notificationJobs } from '../../../src/modules/crm/notification/job.js';

@@ -1,4 +1,4 @@
-// The ports of CRM for a node of the tests, with its own folder.
+// CRM ports for a test node that has its own folder.
 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

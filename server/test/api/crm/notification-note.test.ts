@@ -1,4 +1,4 @@
-// Notifications of orders and contract notes by the shipped rules, in a demonstration.
+// Notifications about orders and contract notes by the shipped rules, on the demonstration data.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -106,7 +106,7 @@ test('each note is sent once while the processes that generate it are killed', a
   }
 });
 
-/** Replays dead notifications, so that all notes are sent in the end. */
+/** The maximum number of kills, so that every note is eventually sent. */
 const KILLS_MAX = 12;
 
 interface Told {
@@ -115,7 +115,7 @@ interface Told {
   readonly sha256: string;
 }
 
-/** The mails about notes, each with its number of files. */
+/** Reads the e-mails about these notes, each with its number of files. */
 function told(notes: readonly bigint[]): Promise<Told[]> {
   return app.db.query<Told>(sql`
     select m.related_to_id::text, count(*) as files, max(a.sha256) as sha256
@@ -124,7 +124,7 @@ function told(notes: readonly bigint[]): Promise<Told[]> {
     group by m.id`);
 }
 
-/** Kills the process and its successors while they work; returns their number. */
+/** Kills the process and each of its successors while they work. Returns the number of kills. */
 async function killProcesses(first: number, signal: AbortSignal): Promise<number> {
   let kills = 0;
   for (let pid = first; !signal.aborted && kills < KILLS_MAX; pid = await idleProcess()) {

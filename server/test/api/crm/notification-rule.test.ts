@@ -1,4 +1,4 @@
-// Notification rules and preferences through HTTP.
+// Notification rules and preferences over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Turns events into messages: each once, in the preferred channel, and none lost.
+// Turning events into messages: each sent once, through the preferred channel, none lost.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -315,7 +315,7 @@ describe('a notification that fails', () => {
     const early = await client.put(`/api/v1/crm/notification/replay/id/${trying.id}`);
     assert.deepEqual([early.status, early.body.msgCode], [409, 'NOTIFICATION_WRONG_STATE']);
     assert.deepEqual(early.body.msgArgs, ['WAITING']);
-    // The delays between attempts are those of jobs; this test does not wait for the last ones.
+    // Retries use the job delays. This test makes the last ones due instead of waiting for them.
     const dead = await waitFor('the end of its attempts', async () => {
       await app.db.query(sql`
         update job set not_before = clock_timestamp() where kind = 'notification.send'

@@ -1,4 +1,4 @@
-// The language of templates, the sizes of text messages, and the nearest known word.
+// The template language, the length of text messages, and suggestions for misspelled names.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -86,16 +86,16 @@ describe('sizes of text messages', () => {
     ['a'.repeat(161), 'GSM_7', 161, 2],
     ['a'.repeat(306), 'GSM_7', 306, 2],
     ['a'.repeat(307), 'GSM_7', 307, 3],
-    // Each of these letters needs an escape.
+    // Each of these characters takes two septets because it needs an escape.
     ['€'.repeat(80), 'GSM_7', 160, 1],
     ['[]'.repeat(41), 'GSM_7', 164, 2],
-    // An escape is never the last septet of a part.
+    // A part never ends with an escape septet.
     [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 'GSM_7', 306, 3],
     ['₦', 'UCS_2', 1, 1],
     ['₦'.repeat(70), 'UCS_2', 70, 1],
     ['₦'.repeat(71), 'UCS_2', 71, 2],
     ['😀'.repeat(35), 'UCS_2', 70, 1],
-    // A pair of surrogates is not split: 33 of them fill a part.
+    // A surrogate pair is never split, so 33 of them fill a part.
     ['😀'.repeat(67), 'UCS_2', 134, 3],
   ];
   for (const [text, encoding, units, segments] of cases) {

@@ -1,4 +1,4 @@
-// Message templates through HTTP.
+// Message templates over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -207,7 +207,7 @@ describe('refusals', () => {
     assert.deepEqual([again.status, again.body.msgCode], [409, 'TEMPLATE_NAME_TAKEN']);
     const named = await there.put(UPDATE, { name: both.name, label: 'Mine' });
     assert.equal(named.body.id, other.body.id, named.text);
-    // A caller of all offices sees both, and must use the id.
+    // A caller with access to all offices sees both templates of this name and must use an id.
     assert.equal((await crm.put(UPDATE, { name: both.name, label: 'x' })).status, 404);
     assert.equal((await crm.post(CREATE, both)).status, 409);
     const firm = await created();

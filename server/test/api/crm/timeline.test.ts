@@ -1,4 +1,4 @@
-// Timelines through HTTP.
+// Timelines over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

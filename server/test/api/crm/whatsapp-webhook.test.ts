@@ -1,4 +1,4 @@
-// WhatsApp in both directions: a whole app, and a fake of the Cloud API on the loopback address.
+// WhatsApp messages in both directions: a whole app and a fake Cloud API on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -24,7 +24,7 @@ const OURS = {
   appSecret: SECRET,
 };
 const ROUNDS = roundsOr(100);
-/** The ways in which `spoil` makes a delivery unacceptable. */
+/** The number of ways in which `spoil` makes a delivery unacceptable. */
 const SPOIL_KINDS = 10;
 const AT_ONCE = 10;
 
@@ -87,7 +87,7 @@ const deliver = (told: Parameters<typeof deliveryOf>[1]): Promise<number> => {
   return post(body, signature);
 };
 
-/** The number of rows of all tables that a delivery can write. */
+/** Counts the rows in all tables that a delivery can write to. */
 async function written(): Promise<bigint> {
   const [row] = await app.db.query<{ count: bigint }>(sql`
     select (select count(*) from whatsapp_message) + (select count(*) from message_receipt)
@@ -335,7 +335,9 @@ describe('forged, re-encoded and stale deliveries', () => {
     return deliveryOf(OURS, { messages });
   };
 
-  /** Makes an unacceptable delivery from a genuine one and some numbers. */
+  /**
+   * Turns a genuine delivery into an unacceptable one of this kind; `at` selects the changed place.
+   */
   function spoil(kind: number, at: number): { body: string | Buffer; signature: string } {
     const { body, signature } = genuine();
     const bytes = Buffer.from(body);
@@ -343,7 +345,7 @@ describe('forged, re-encoded and stale deliveries', () => {
     const hex = 'sha256='.length + (at % 64);
     switch (kind) {
       case 0: {
-        // One bit of the body.
+        // Flips one bit of the body.
         bytes[place] = (bytes[place] ?? 0) ^ (1 << (at % 8));
         return { body: bytes, signature };
       }
@@ -354,7 +356,7 @@ describe('forged, re-encoded and stale deliveries', () => {
       case 2:
         return { body, signature: signatureOf(bytes, `another secret ${at}`) };
       case 3:
-        // Equal JSON in other bytes.
+        // The same JSON with different whitespace.
         return { body: JSON.stringify(JSON.parse(body), null, 1 + (at % 8)), signature };
       case 4:
         return { body: body.replace('₦', '\\u20a6'), signature };
@@ -379,7 +381,7 @@ describe('forged, re-encoded and stale deliveries', () => {
   test(`none of ${ROUNDS} is accepted`, async () => {
     const before = await written();
     const numbers = fc.sample(fc.nat(), { numRuns: ROUNDS, seed: 20_261_121 });
-    // Uses the kinds in turn, so that ten rounds have each kind once.
+    // Uses the kinds in turn, so that ten rounds cover each kind once.
     const spoilt = numbers.map((at, round) => [round % SPOIL_KINDS, at] as const);
     while (spoilt.length > 0) {
       await Promise.all(
@@ -391,7 +393,7 @@ describe('forged, re-encoded and stale deliveries', () => {
       );
     }
     assert.equal(await written(), before);
-    // The genuine delivery is accepted.
+    // The unchanged delivery is still accepted.
     const { body, signature } = genuine();
     assert.equal(await post(body, signature), 200);
     assert.equal(await written(), before + 2n);

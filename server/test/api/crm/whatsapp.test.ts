@@ -1,4 +1,4 @@
-// WhatsApp messages through HTTP.
+// WhatsApp messages over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Rules of cash accounts: overdraft, minimum balance and lien, and charges for early debits.
+// Cash account rules: overdraft, minimum balance, lien, and charges for early debits.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -44,7 +44,8 @@ describe('success', () => {
     assert.equal((await payment(customer, 150.51)).body.msgCode, 'INSUFFICIENT_FUNDS');
     await pay(customer, 150.5);
     assert.equal((await desk.balances(customer)).clearedBalance, -50.5);
-    // A lower limit does not reclaim what was drawn; it only cannot be spent again.
+    // A lower overdraft limit does not reclaim money already drawn. It only prevents further
+    // debits.
     await agree(customer, {});
     const after = await desk.balances(customer);
     assert.deepEqual([after.availableBalance, after.overdraftLimit], [-50.5, 0]);

@@ -1,4 +1,4 @@
-// Accounts, the ledger of one account, trial balance and integrity.
+// Accounts, the ledger of a single account, the trial balance and the integrity report.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -47,7 +47,7 @@ after(() => app.stop());
 const client = () => app.as('CLIENT');
 const auditor = () => app.as('AUDITOR');
 
-/** An account without money that no other test uses. */
+/** Returns an account without money that no other test uses. */
 function someone() {
   const one = customers[used];
   used += 1;
@@ -55,7 +55,7 @@ function someone() {
   return one;
 }
 
-/** Credits (negative: debits) the account by this many minor units. */
+/** Posts a journal that credits the account by this many minor units, or debits it if negative. */
 function credit(account: bigint, minor: bigint, date: BusinessDate = DAY): Promise<bigint> {
   source += 1n;
   const draft: JournalDraft = {
@@ -81,7 +81,7 @@ async function ledgerOf(account: bigint, query = ''): Promise<Json> {
   return reply.body;
 }
 
-/** Asserts that a range adds up, line by line. */
+/** Asserts that a ledger range adds up line by line. */
 function assertAddsUp(body: Json, side: 1 | -1 = -1): void {
   let balance = body.openingBalance;
   for (const line of body.result) {
@@ -297,7 +297,7 @@ describe('the ledger of one account', () => {
     const { account } = someone();
     await credit(account, 100n);
     await credit(account, 200n);
-    // Moments are in milliseconds, so the next one is after all bookings.
+    // Times are rounded to milliseconds, so the next millisecond is after all bookings.
     const [row] = await app.db.query<{ moment: string }>(sql`
       select clock_timestamp() + interval '1 millisecond' as moment`);
     const moment = row?.moment ?? '';
@@ -348,7 +348,8 @@ describe('the ledger of one account', () => {
     const { account } = someone();
     await credit(account, 1n);
     const plan = await app.db.transaction(async (tx) => {
-      // A few lines are read faster without the index; many must be read in order by it.
+      // The planner prefers a sequential scan for few lines. With many, it must read the index in
+      // order.
       await tx.query(sql`set local enable_seqscan = off`);
       return tx.query<{ 'QUERY PLAN': string }>(sql`
         explain select * from journal_line where account_id = ${account} and account_version >= 5

@@ -1,5 +1,5 @@
-// Bank statements: imported once however often they are sent, matched with posted cash transactions
-// automatically and manually, and undone.
+// Bank statements: imported once even if sent repeatedly, matched with posted cash transactions
+// automatically or by hand, and undone.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,5 @@
-// A test desk for books: an app, an office with accounts of the firm, and two users who approve.
+// Fixture for tests of the books: an app, an office with the firm's accounts, and two users who
+// approve.
 
 import assert from 'node:assert/strict';
 import type { Config } from '../../../src/config/config.js';
@@ -19,14 +20,14 @@ import { type Json, startTestApp, type TestApp, type TestReply } from '../../sup
 
 export const FINANCE = '/api/v1/finance';
 
-/** A journal of two accounts of the firm. */
+/** A journal between two of the firm's accounts. */
 export interface JournalPlan {
   readonly on: BusinessDate;
   readonly debit: `${string}:${string}`;
   readonly credit: `${string}:${string}`;
   readonly minor: bigint;
   readonly more?: Partial<JournalDraft>;
-  /** Called between its posting and its commit. */
+  /** Called between the posting and the commit. */
   readonly meanwhile?: () => Promise<unknown>;
 }
 
@@ -34,18 +35,20 @@ export interface BookDesk {
   readonly app: TestApp;
   readonly office: { readonly id: bigint; readonly name: string };
   readonly today: BusinessDate;
-  /** The last day of the previous month, of the month before it, and of the previous year. */
+  /**
+   * The last day of the previous month, of the month before that (`monthBefore`), and of last year.
+   */
   readonly lastMonth: BusinessDate;
   readonly monthBefore: BusinessDate;
   readonly lastYear: BusinessDate;
-  /** The name of the office's NGN account of this code; opened if missing. */
+  /** Returns the name of the office's NGN account with this code, and opens it if missing. */
   named(code: JournalPlan['debit']): Promise<string>;
   book(plan: JournalPlan): Promise<bigint>;
-  /** Proposes as FINANCE. */
+  /** Proposes a change as FINANCE. */
   propose(path: string, body: object): Promise<TestReply>;
-  /** Proposes as FINANCE and approves as APPROVER. */
+  /** Proposes a change as FINANCE and approves it as APPROVER. */
   decide(path: string, body: object): Promise<Json>;
-  /** The net balance of a code over all accounts, debit positive. */
+  /** Returns the net balance over all accounts with this code, debit positive. */
   net(code: string): Promise<bigint>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// Approval policies of cash transactions: who must approve how much, and the journal they approve.
+// Approval policies for cash transactions: who must approve which amounts, and the journal that
+// they approve.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +20,7 @@ const LIST = '/api/v1/finance/approval-policy/list';
 const OFFICE = '0000000001';
 
 let desk: CashDesk;
-/** Makers and approvers of this test only; the two of a pair are different persons. */
+/** Two callers used only by this test, who are different people. */
 let second: Caller;
 let third: Caller;
 let customer: Customer;
@@ -411,7 +412,7 @@ async function change(path: string, body: object): Promise<void> {
   assert.equal(done.status, 200, done.text);
 }
 
-/** A user who may create programs. */
+/** Creates an administrator who may create API clients. */
 async function newUser(username: string): Promise<Caller> {
   const body = { username, roles: ['ADMIN'] };
   const made = await desk.app.as('ADMIN').post('/api/v1/security/user/create', body);

@@ -1,4 +1,4 @@
-// Batches of cash transactions: an outcome per row, independent rows, idempotent steps.
+// Batches of cash transactions: one outcome per row, independent rows, idempotent steps.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -136,14 +136,15 @@ describe('success', () => {
     const pounds = { partnerId: customer.id, currency: 'GBP', amount: 5 };
     const made = await make({
       batchName: 'POUNDS',
-      // The payment opens the bank account in pounds, and is refused for insufficient funds.
+      // The payment row opens the GBP bank account and is then refused because of insufficient
+      // funds.
       rows: [
         { transType: 'PAYMENT', ...pounds },
         { transType: 'RECEIPT', ...pounds },
       ],
     });
     assert.deepEqual(codes(made), ['INSUFFICIENT_FUNDS', 'DONE']);
-    // Without a rate of pounds, the amount cannot be compared with the threshold.
+    // Without an exchange rate for pounds, the amount cannot be compared with the threshold.
     await take('approve', { batchName: 'POUNDS' }, desk.app.as('APPROVER'));
     assert.deepEqual(counts(await take('post', { batchName: 'POUNDS' })), [1, 0, 0]);
   });

@@ -1,4 +1,4 @@
-// The cash curve through HTTP: customers' cash and the clients' banks over time.
+// The cash curve over HTTP: customers' cash and the clients' bank balances over time.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -47,7 +47,7 @@ describe('the curve of cash', () => {
   });
 
   it('begins before any money came in, also for longer spans', async () => {
-    // The demonstration's money was booked with its database, minutes ago at most.
+    // The demonstration booked its money when its database was created, at most minutes ago.
     const week = await naira('WEEK');
     assert.equal(week.length, 84);
     assert.equal(week[0].customersCash, 0);

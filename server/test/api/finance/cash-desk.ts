@@ -1,4 +1,4 @@
-// A test desk for cash transactions: an app, and customers with money that no other test uses.
+// Fixture for cash transaction tests: an app, and funded customers that no other test uses.
 
 import assert from 'node:assert/strict';
 import { checkIntegrity } from '../../../src/modules/finance/integrity/integrity.js';
@@ -9,10 +9,10 @@ export const CREATE = '/api/v1/finance/cash-transaction/create';
 export const POST = '/api/v1/finance/cash-transaction/post/id';
 export const step = (name: string, id: number) =>
   `/api/v1/finance/cash-transaction/${name}/id/${id}`;
-/** Amounts from this one on need a second person, in major units. */
+/** The amount, in major units, from which a second person must approve. */
 export const THRESHOLD = 1_000_000;
 
-/** Own customers, because those of the demonstration have orders that hold money. */
+/** The last name of this fixture's customers. The demonstration's have orders that hold money. */
 const LAST_NAME = 'Desk';
 const FIRST_OFFICE = 20;
 
@@ -26,18 +26,18 @@ export interface Customer {
 
 export interface CashDesk {
   readonly app: TestApp;
-  /** Those of the first office come first. */
+  /** All customers of the fixture, those of the first office first. */
   readonly customers: readonly Customer[];
   readonly client: () => Caller;
-  /** A customer of the first office whom no other test uses. */
+  /** Returns a customer of the first office whom no other test uses. */
   someone(): Customer;
-  /** Like `someone`, with exactly this much money. */
+  /** Like `someone`, but with exactly this much money. */
   someoneWith(amount: number): Promise<Customer>;
   make(body: object, caller?: Caller): Promise<Json>;
   receive(customer: Customer, amount: number): Promise<Json>;
   drain(customer: Customer): Promise<void>;
   balances(customer: Customer): Promise<Json>;
-  /** Stops the app, and fails if an invariant of the ledger does not hold. */
+  /** Stops the app, and fails if a ledger invariant does not hold. */
   close(): Promise<void>;
 }
 

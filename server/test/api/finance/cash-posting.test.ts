@@ -74,7 +74,7 @@ describe('concurrent postings', () => {
     assert.equal(events.length, 30);
     for (const event of events) assert.equal(event.request_id, `request-of-${event.subject_id}`);
 
-    // 10 receipts of 10 to 19 less their fees, and 10 transfers of 2.
+    // Ten receipts of 10 to 19 less their fees, and ten transfers of 2.
     assert.equal((await desk.balances(one)).clearedBalance, 100 + 145 - 10 + 20);
     assert.equal((await desk.balances(two)).clearedBalance, 100 - 55);
     assert.equal((await desk.balances(three)).clearedBalance, 100 - 20);
@@ -136,7 +136,7 @@ describe('concurrent postings', () => {
     const [poor, rich] = await Promise.all([desk.someoneWith(10), desk.someoneWith(100)]);
     const payment = { ...receipt(poor, 10), transType: 'PAYMENT' };
     const short = await desk.make(payment);
-    // Without its hold, which no operation removes, only the ledger can refuse it.
+    // Removes the hold, which no operation can do, so that only the ledger can refuse the posting.
     await desk.app.db.query(
       sql`select set_hold('CASH_TRANSACTION', ${short.id}, ${poor.account}, 0)`,
     );
@@ -214,7 +214,7 @@ describe('concurrent postings', () => {
   });
 });
 
-// Requested while another posting is under way, so that they are batched.
+// Posts the transactions while another posting is in progress, so that they are batched.
 async function gathered(ids: readonly number[]): Promise<void> {
   const filler = await desk.make(receipt(await desk.someoneWith(0), 1));
   const replies = await Promise.all([filler.id, ...ids].map((id) => post(id)));

@@ -1,4 +1,5 @@
-// Reversals: at once if one person may decide, else requested by one and done by another.
+// Reversals: immediate if one person may decide, otherwise requested by one person and done by
+// another.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +20,7 @@ const reverse = (id: number, by: Caller) => by.put(step('reverse', id));
 const keep = (id: number, by: Caller) => by.put(step('keep', id));
 const cleared = async (): Promise<number> => (await desk.balances(customer)).clearedBalance;
 
-/** A posted receipt large enough to need a second person. */
+/** Posts a receipt that is large enough to need a second person, and returns its id. */
 async function large(): Promise<number> {
   const body = { transType: 'RECEIPT', partnerId: customer.id, amount: THRESHOLD };
   const { id } = await desk.make(body);

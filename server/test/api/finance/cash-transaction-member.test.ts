@@ -1,4 +1,4 @@
-// Every member of a cash transaction: stored, shown, listed and booked as sent.
+// Every member of a cash transaction is stored, shown, listed and booked as sent.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ before(async () => {
   desk = await openCashDesk();
   customer = await desk.someoneWith(100_000);
   other = await desk.someoneWith(0);
-  // So that the limit of one debit is exceeded even if a row runs alone.
+  // Makes one debit, so that a limit of one debit is exceeded even if a row runs alone.
   await desk.make({ transType: 'PAYMENT', partnerId: customer.id, amount: 1 });
 });
 after(() => desk.close());
@@ -20,7 +20,7 @@ after(() => desk.close());
 const OFFICE = '0000000001';
 type Row = readonly [name: string, sent: object, shown: object];
 
-/** Members sent with the type and the amount of 1,000, and members read back. */
+/** Members sent in addition to the type and an amount of 1,000, and the members read back. */
 const rows = (): readonly Row[] => [
   ['batchName', { batchName: 'MAY' }, { batchName: 'MAY' }],
   ...['2026-11-19T09:30:00.000Z', '2026-11-19T10:30:00+01:00'].map(

@@ -1,4 +1,4 @@
-// One cash transaction posted by concurrent callers: the money moves once.
+// A cash transaction posted by concurrent callers moves its money once.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -45,7 +45,7 @@ describe('a cash transaction posted by ten concurrent callers', () => {
     const replies = await Promise.all(
       Array.from({ length: CALLERS }, () => desk.client().put(`${POST}/${id}`, undefined, key)),
     );
-    // While one is in flight, the others get a conflict that may be retried.
+    // While one posting is in progress, the others get a conflict and may retry.
     for (const { status, text } of replies) assert.ok([200, 409].includes(status), text);
     assert.ok(replies.some(({ status }) => status === 200));
     const again = await desk.client().put(`${POST}/${id}`, undefined, key);

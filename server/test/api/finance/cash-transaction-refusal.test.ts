@@ -1,4 +1,4 @@
-// Refusals of cash transactions: bodies, callers, states, rules, and races for the same money.
+// Refused cash transactions: bodies, callers, states, rules, and races for the same money.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -40,7 +40,7 @@ const FULL = {
   somethingElse: 'ignored',
 };
 
-/** The members read back, without the names of customer and account. */
+/** The expected members of the stored transaction, without customer and account names. */
 const FULL_READ = {
   batchName: 'B1',
   transactionDate: '2026-11-19T09:30:00.000Z',
@@ -103,8 +103,7 @@ describe('success', () => {
       .get(`/api/v1/finance/filedger/list/account/id?a=${customer.account}&s=500`);
     const [money, fee] = ledger.body.result.slice(-2);
     assert.equal(money.creditAmount, 50000);
-    // The client's value date, as a day in the office's time zone, where it is already the next
-    // one.
+    // The client's value date in the office's time zone, where it is already the next day.
     assert.equal(money.valueDate, '2026-11-20');
     assert.equal(fee.debitAmount, 50);
     assert.equal(fee.balance, 49950);
@@ -274,7 +273,7 @@ describe('success', () => {
 
   test('lists find a transaction by its day in the time zone of its office', async () => {
     const customer = await desk.someoneWith(0);
-    // Half past midnight of the second in Lagos.
+    // 00:30 on 2 January in Lagos.
     const transactionDate = '2026-01-01T23:30:00.000Z';
     await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount: 1, transactionDate });
     const found = async (day: string) => {

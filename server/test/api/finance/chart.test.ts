@@ -1,5 +1,5 @@
-// The chart of accounts and the account mapping through HTTP: proposed by one person, approved by
-// another, and booked to from then on.
+// The chart of accounts and the account mapping over HTTP: one person proposes a change, another
+// approves it, and later entries use it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// The proof of client money with overdrawn customers: their debt covers no other customer.
+// The client money proof with overdrawn customers: their debt does not cover other customers'
+// money.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -26,7 +27,7 @@ const ours = (rows: readonly Json[]): Json =>
     ({ businessOfficeName, currency }) => businessOfficeName === '0000000001' && currency === 'NGN',
   ) ?? {};
 
-/** The figures of the same books in three places. */
+/** Reads the client money proof of the same books from three places. */
 async function proofs(): Promise<Readonly<Record<'report' | 'integrity' | 'closed', Json>>> {
   const next = await currentBusinessDate(desk.app.db);
   await closeBooks(desk.app.context, { closing: next, next: addDays(next, 1) });

@@ -1,4 +1,4 @@
-// Conversions between a customer's own accounts in two currencies.
+// Conversions between two accounts of one customer in different currencies.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => desk.close());
 
-/** Naira per unit of each currency. */
+/** Proposes an exchange rate in NGN per unit of a currency. */
 async function proposedRate(baseCurrency: string, rate: number, rateDate = today): Promise<number> {
   const body = { baseCurrency, quoteCurrency: 'NGN', rateDate, rate, source: 'Test' };
   const made = await desk.app.as('FINANCE').post('/api/v1/finance/exchange-rate/propose', body);
@@ -68,7 +68,7 @@ describe('success', () => {
     const made = await desk.make(request);
     const { counterPartyAmount, counterPartyCurrency, exchangeRate, exchangeRatePair } =
       made.result;
-    // 5000.01 / 1500 is 3.33334
+    // 5000.01 / 1500 is 3.33334.
     assert.deepEqual([counterPartyAmount, counterPartyCurrency], [3.33, 'USD']);
     assert.deepEqual([exchangeRate, exchangeRatePair], [1500, 'USD/NGN']);
     assert.equal(made.result.exchangeRateDate, today);
@@ -285,7 +285,7 @@ describe('the four-eyes threshold', () => {
 
   test('is in the currency of the office: other amounts are converted', async () => {
     const dollars = await opened(await desk.someoneWith(0), 'USD');
-    // The threshold is 1,000,000 naira, and a dollar costs 1,500.
+    // The threshold is 1,000,000 NGN and a dollar costs 1,500 NGN.
     assert.equal((await receive(dollars, 666.66)).result.transState, 'APPROVED');
     assert.equal((await receive(dollars, 666.67)).result.transState, 'PENDING');
   });

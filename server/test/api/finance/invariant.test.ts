@@ -1,5 +1,5 @@
-// Breaks every invariant of the books in the database, with the triggers that would refuse it
-// disabled: finance/integrity and the metrics report it.
+// Breaks each invariant of the books in the database, with the triggers that would prevent it
+// disabled. The integrity report and the metrics must show the breach.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,15 +11,15 @@ import { type CashDesk, type Customer, openCashDesk, POST, step } from './cash-d
 
 let desk: CashDesk;
 let customer: Customer;
-/** The ids of the last receipt and of a pending payment. */
+/** The ids of the last receipt's journal and of a pending payment (`waiting`). */
 let journalId: bigint;
 let waiting: bigint;
-/** A receipt with a later value date. */
+/** The id of a receipt with a later value date. */
 let coming: bigint;
-/** The clients' bank of the receipt, and a receipt that was reversed. */
+/** The ids of the receipt's clients' bank account and of a reversed receipt. */
 let bank: bigint;
 let reversed: bigint;
-/** The customer's account of unsettled proceeds. */
+/** The id of the customer's account for unsettled proceeds. */
 let unsettled: bigint;
 
 before(async () => {
@@ -58,7 +58,7 @@ async function broken(): Promise<readonly number[]> {
   });
 }
 
-/** A change with the triggers of the table disabled; `table` must be a trusted name. */
+/** Runs a change with the table's triggers disabled. `table` must be a trusted name. */
 function tampering(table: Sql, change: Sql): Promise<void> {
   return desk.app.db.transaction(async (tx) => {
     await tx.query(sql`alter table ${table} disable trigger user`);
@@ -71,11 +71,11 @@ interface Breach {
   readonly table: Sql;
   readonly breaking: () => Sql;
   readonly mending: () => Sql;
-  /** The numbers of the invariants that it breaks. */
+  /** The numbers of the invariants that the change breaks. */
   readonly names: readonly number[];
 }
 
-/** Adds to a column of an account's row in a table, and subtracts it again. */
+/** Adds 1 to a column of an account's row, and subtracts it again to repair the books. */
 function added(
   [table, column]: readonly [Sql, Sql],
   names: readonly number[],
@@ -86,11 +86,11 @@ function added(
   return { table, breaking: () => add(1), mending: () => add(-1), names };
 }
 
-/** Like `added`, for the balance of the customer. */
+/** Like `added`, for the customer's balance. */
 const ofBalance = (column: Sql, names: readonly number[]) =>
   added([sql`account_balance`, column], names);
 
-/** Deletes the only row of a table, which has only defaults, and inserts it again. */
+/** Deletes the only row of a table, and inserts it again with default values. */
 const stateLost = (table: Sql): Breach => ({
   table,
   breaking: () => sql`delete from ${table}`,

@@ -1,5 +1,5 @@
-// Journal imports through HTTP: previewed, validated row by row, posted as one batch by a second
-// person, and undone as a whole, once.
+// Journal imports over HTTP: previewed, validated row by row, posted as one batch by a second
+// person, and undone once, as a whole.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// The invariants of manual journals, imports and closed years: each is broken in the database, and
-// reported by finance/integrity.
+// Invariants of manual journals, imports and closed years: each is broken in the database and must
+// appear in the integrity report.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -24,7 +24,7 @@ async function broken(): Promise<readonly number[]> {
   return body.invariants.filter(({ holds }: Json) => !holds).map((one: Json) => one.number);
 }
 
-/** Breaks and repairs; returns the invariants broken in between. */
+/** Breaks the books, repairs them, and returns the invariants that were broken in between. */
 async function brokenBy(breaking: Sql, mending: Sql): Promise<readonly number[]> {
   assert.deepEqual(await broken(), []);
   await desk.app.db.query(breaking);

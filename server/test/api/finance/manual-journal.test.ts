@@ -1,5 +1,5 @@
-// Manual journals through HTTP: one person enters them, another posts them, and their reversal
-// needs two persons again.
+// Manual journals over HTTP: one person enters a journal and another posts it. A reversal needs two
+// people again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

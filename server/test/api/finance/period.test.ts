@@ -1,5 +1,5 @@
-// Periods through HTTP: closed soft and hard by two persons, reopened, and years closed into
-// retained earnings; nothing is booked in a closed one, even in a race.
+// Accounting periods over HTTP: two people close them (soft or hard), reopen them, and close years
+// into retained earnings. A closed period accepts no bookings, even in a race.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -221,8 +221,8 @@ describe('a close and concurrent postings', () => {
     assert.equal(await inPeriod(), atClose);
   });
 
-  // The second posting waits for the close, the close for the first posting, and the first for
-  // the second: the server must let the second pass the close.
+  // The second posting waits for the close, the close for the first posting, and the first posting
+  // for the second. The server must let the second posting go before the close.
   it('do not deadlock if two postings wait for each other', async () => {
     const { db } = desk.app.context;
     const [row] = await db.query<{ id: bigint }>(

@@ -1,4 +1,4 @@
-// Reports in one currency, at the exchange rates of their date.
+// Reports in one currency, converted at the exchange rates for their date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -73,7 +73,8 @@ describe('success', () => {
     const [other] = (
       await desk.app.as('ADMIN').get('/api/v1/partner/businessoffice/list/active')
     ).body.result.slice(-1);
-    // 4 and 2 become 2.8 and 1.4, and the 2 between them 1.4: 3 less 1 is not 1.
+    // In minor units, 4 and 2 convert to 2.8 and 1.4, and their difference of 2 to 1.4. Rounded,
+    // 3 − 1 is not 1.
     await desk.decide('/exchange-rate/propose', {
       ...{ baseCurrency: 'SEK', quoteCurrency: 'NGN', rateDate: desk.today, rate: 0.7 },
       source: 'Test',

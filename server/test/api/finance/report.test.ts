@@ -42,7 +42,7 @@ const read = async (path: string): Promise<Json> => {
   assert.equal(status, 200, text);
   return body;
 };
-/** The books of the desk's office in NGN. */
+/** Reads a report on the desk's office in NGN. */
 const own = async (path: string): Promise<Json> => {
   const filter = `businessOfficeName=${desk.office.name}&currency=ngn`;
   const { result } = await read(`${path}${path.includes('?') ? '&' : '?'}${filter}`);
@@ -174,7 +174,7 @@ describe('reports', () => {
   it('as of an earlier moment ignore later bookings', async () => {
     const paths = ['trial-balance', 'balance-sheet', 'client-money', 'income-statement'];
     const [now] = await desk.app.db.query<{ now: string }>(sql`select clock_timestamp() as now`);
-    // Moments are in milliseconds, so the next one is after the booking.
+    // Times are rounded to milliseconds, so the next millisecond is after the booking.
     const moment = new Date(Date.parse(now?.now ?? '') + 1).toISOString();
     const before = await Promise.all(paths.map((path) => read(path)));
     while (Date.now() <= Date.parse(moment)) await new Promise(setImmediate);
@@ -298,7 +298,7 @@ describe('the general ledger', () => {
     assert.deepEqual((await desk.app.as('AUDITOR').get(next)).body.result, second.result);
   });
 
-  // Concurrent postings may be recorded out of number order.
+  // Concurrent postings may be recorded in a different order than their numbers.
   it('as of a moment agrees with the trial balance, whichever was recorded first', async () => {
     const names = [await desk.named('EXP:BANK'), await desk.named('BANK:FIRM')];
     const record = (seconds: number, minor: bigint) => sql`

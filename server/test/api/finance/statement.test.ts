@@ -1,5 +1,5 @@
-// Statements of customers' accounts: they equal the ledger to the kobo in every form, by booking
-// date or value date, as of any moment.
+// Customer account statements: equal to the ledger to the kobo in every format, by booking date or
+// value date, as of any time.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -39,7 +39,7 @@ after(() => desk.stop());
 
 const auditor = () => desk.app.as('AUDITOR');
 
-/** A customer's cash account that no other test uses. */
+/** The number of customers created. Each test gets a new cash account. */
 let customers = 0;
 async function newAccount(): Promise<bigint> {
   customers += 1;
@@ -59,7 +59,7 @@ async function newAccount(): Promise<bigint> {
 interface Line {
   readonly on: BusinessDate;
   readonly value?: BusinessDate;
-  /** Positive for money that comes in. */
+  /** The amount in minor units. Positive amounts are credits to the customer. */
   readonly minor: bigint;
   readonly words?: string;
 }
@@ -96,7 +96,7 @@ async function read(path: string): Promise<Json> {
   return body;
 }
 
-// The test client reads text, so bytes are requested directly.
+// The test callers decode replies as text, so this fetches the bytes directly.
 async function fetchBytes(path: string): Promise<Buffer> {
   const reply = await fetch(`${desk.app.url}${path}`, { headers: { authorization } });
   assert.equal(reply.status, 200);

@@ -1,4 +1,4 @@
-// Money with a later value date: booked when it is posted, available on its value date.
+// Money with a later value date: booked when it is posted, available from its value date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => desk.close());
 
-/** Noon in this many days, which is the same date in the time zones of all offices. */
+/** Returns noon UTC in this many days, which is on the same date in every office's time zone. */
 const noonIn = (days: number) => `${addDays(today, days)}T12:00:00Z`;
 const receipt = (customer: Customer, amount: number, more: object = {}) => ({
   ...{ transType: 'RECEIPT', cashAccountName: customer.account_name, amount },
@@ -39,14 +39,14 @@ async function posted(body: object): Promise<number> {
   return id;
 }
 
-/** Cleared, uncleared, held and available. */
+/** Reads the cleared, uncleared, held and available balances. */
 async function figures(account: number | bigint): Promise<readonly number[]> {
   const reply = await desk.client().get(`/api/v1/finance/account/id/${account}`);
   const { clearedBalance, unClearedBalance, heldBalance, availableBalance } = reply.body;
   return [clearedBalance, unClearedBalance, heldBalance, availableBalance];
 }
 
-/** The events of a transaction, without the prefix of their type. */
+/** Reads a transaction's event types, without their common prefix. */
 async function toldOf(id: number): Promise<readonly string[]> {
   const rows = await desk.app.db.query<{ type: string }>(sql`
     select type from outbox_event

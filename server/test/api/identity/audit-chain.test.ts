@@ -1,5 +1,5 @@
-// The audit chain against attackers who can write to the database: cut and remade links, forged
-// keys, stored heads, rotations and copies.
+// The audit chain against attackers who can write to the database: truncated and rewritten chains,
+// forged keys, stored heads, rotations and copies.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -61,7 +61,7 @@ async function verify(query = ''): Promise<Json> {
   return body;
 }
 
-/** Waits until every entry has its link and this process has seen the head. */
+/** Waits until each entry has its link and this process has seen the head; returns the report. */
 async function chained(): Promise<Json> {
   return waitFor('the chain to catch up', async () => {
     const report = await verify();
@@ -72,7 +72,7 @@ async function chained(): Promise<Json> {
   });
 }
 
-/** Runs statements like a superuser of the database, with triggers off. */
+/** Runs statements as a database superuser could, with triggers disabled. */
 async function asSuperuser(...statements: readonly Sql[]): Promise<void> {
   const tables = [sql`audit_entry`, sql`audit_chain`, sql`audit_batch`, sql`audit_head`];
   for (const table of tables) await app.db.query(sql`alter table ${table} disable trigger user`);
@@ -80,7 +80,7 @@ async function asSuperuser(...statements: readonly Sql[]): Promise<void> {
   for (const table of tables) await app.db.query(sql`alter table ${table} enable trigger user`);
 }
 
-/** The position of the entry that is edited. */
+/** Returns the chain position of the entry that the attacks edit. */
 async function editedPosition(): Promise<bigint> {
   const [row] = await app.db.query<{ position: bigint }>(sql`
     select c.position from audit_chain c join audit_entry e on e.id = c.audit_entry_id
@@ -97,10 +97,10 @@ const cut = (position: bigint) => [
   sql`delete from audit_chain where position >= ${position}`,
 ];
 
-/** The head that an auditor stores, from the reply of a verification. */
+/** Returns the query string for the head that an auditor noted from a verification. */
 const headOf = ({ to, headHash }: Json) => `?headPosition=${to}&headHash=${headHash}`;
 
-/** Edits an entry, removes its link and all later ones, and lets the program chain anew. */
+/** Edits an entry, removes its link and all later links, and lets the program rebuild the chain. */
 async function rewrite(): Promise<void> {
   const position = await editedPosition();
   await asSuperuser(edit(position), ...cut(position));
@@ -113,7 +113,7 @@ async function rewrite(): Promise<void> {
   });
 }
 
-/** Another process on a database, without a stored head. */
+/** Runs work in another process on a database, without a stored head. */
 async function inAnotherProcess(
   url: string,
   work: (context: App['context']) => Promise<void>,
@@ -165,7 +165,7 @@ describe('an entry that was edited and its links removed', () => {
     );
     const report = await verify();
     assert.equal(report.valid, false);
-    // The rows that the entries changed still exist, so the program chains them anew.
+    // The rows changed by these entries still exist, so the program chains them again.
     assert.match(report.reason, /^HEAD_(MISSING|DIFFERS)$/);
   });
 
@@ -231,7 +231,7 @@ describe('a head that was stored elsewhere', () => {
   });
 
   test('in an unreadable file does not stop the chain', async () => {
-    // A folder is not a file.
+    // A folder cannot be read as the head file.
     await start({ auditHeadFile: folder });
     await newClient('Beside an unreadable file');
     await waitFor('every entry to be chained', async () => {
@@ -308,7 +308,7 @@ describe('keys', () => {
           { kind: 'user', id: 1n, name: 'admin', operation: 'login', msgCode: 'LOGIN_FAILED' },
           { requestId: 'copy', address: '127.0.0.1' },
         );
-        // An open transaction of another test on this server holds the chain back.
+        // Other tests share the server, and their open transactions delay the chain.
         await waitFor('the chain to go on', async () => {
           const report = await proved(context, noted);
           assert.equal(report.valid, true);

@@ -1,4 +1,4 @@
-// Changed members in the audit log: values, hidden personal values, and files.
+// Changed members in the audit log: values, masked personal values, and exported files.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -16,7 +16,7 @@ after(() => app.stop());
 
 const auditor = () => app.as('AUDITOR');
 
-/** The entry of an operation on a record, with its changes. */
+/** Reads the only audit entry of an operation on a record, with its changes. */
 async function entryOf(operation: string, id: number): Promise<Json> {
   const { body } = await auditor().get(`${AUDIT}/list?e=${operation}&r=${id}`);
   assert.equal(body.count, 1, `${operation} of ${id}`);

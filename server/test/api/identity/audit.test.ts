@@ -1,4 +1,4 @@
-// The audit log: complete under parallel writes, chained in order, and broken links are found.
+// The audit log: complete under parallel writes, chained in order, and broken links are detected.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -27,8 +27,8 @@ async function count(table: 'entry' | 'chain'): Promise<bigint> {
 
 const auditor = () => app.as('AUDITOR');
 
-// Other test files share the server, and their open transactions delay the chain. The report comes
-// after the count, so that it covers the counted entries.
+// Waits for the chain, which open transactions of other test files may delay because they share the
+// server. The report is read after the counts, so that it covers the counted entries.
 async function chained(): Promise<Json> {
   return waitFor('the chain to catch up', async () => {
     if ((await count('chain')) !== (await count('entry'))) return undefined;

@@ -1,4 +1,5 @@
-// Portal customers: the login on top of API authentication, and the records that portals read.
+// Portal customers: logging in through an authenticated API client, and the records that portals
+// read.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// The first start: credentials that work, in a file that only its owner reads, made by one node.
+// The first start: one node creates working credentials, in a file that only its owner can read.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';

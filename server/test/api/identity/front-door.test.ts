@@ -1,5 +1,5 @@
-// Guesses of others never cause the refusal of valid credentials: with and without a proxy, on two
-// nodes, and after a restart.
+// Other people's guesses never block valid credentials: with and without a proxy, on two nodes, and
+// after a restart.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -24,7 +24,7 @@ import { roundsOr } from '../../support/rounds.js';
 const READ = '/api/v1/security/role/list';
 const TOKEN = '/api/v1/security/request/access-token';
 const PASSWORD = 'correct horse battery';
-/** Number of wrong credentials of each kind; a thousand in the proofs. */
+/** The number of wrong credentials of each kind; a thousand in the proofs. */
 const WRONG = roundsOr(40);
 
 const LOCAL = ['127.0.0.1/32'];
@@ -39,13 +39,13 @@ async function newUser(app: TestApp, username: string): Promise<number> {
 const loginAt = (url: string, name: string, password: string) =>
   callerOf(url, basic(name, password)).get(READ);
 
-/** A caller at an address, as the proxy names it. */
+/** Returns the header in which a proxy names the caller's address. */
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 const loginFrom = (url: string, address: string) => (name: string, password: string) =>
   callerOf(url, { ...basic(name, password), ...from(address) }).get(READ);
 
-/** Every kind of credentials that a guesser may send, each with a number. */
+/** Returns functions that each send one kind of wrong credentials, numbered. */
 function guesses(url: string, clientId: string) {
   const stranger = callerOf(url, {});
   const key = (text: string) => callerOf(url, { 'x-api-key': text }).get(READ);
@@ -246,7 +246,7 @@ describe('delays', () => {
     const guess = (at: number) => loginFrom(app.url, `192.0.2.${100 + at}`)('known.user', 'wrong');
     for (let at = 0; at < 5; at += 1) assert.equal((await guess(at)).status, 401);
     assert.equal((await guess(0)).status, 429);
-    // This node caches a right password, so the request goes to the other node.
+    // This node has cached the correct password, so the request goes to the other node.
     const other = await secondNode();
     try {
       const post = (headers: Record<string, string>) =>

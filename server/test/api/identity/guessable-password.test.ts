@@ -1,4 +1,4 @@
-// A guessable password is refused wherever a password is set, and nothing is written.
+// Guessable passwords are refused wherever a password can be set, and nothing is stored.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Guessing from many addresses over all names of staff: few guesses are checked, and afterwards
-// each user signs in at the first right try.
+// Guessing all staff passwords from many addresses: few guesses are checked, and afterwards each
+// user can log in with the first correct attempt.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -9,9 +9,9 @@ import { roundsOr } from '../../support/rounds.js';
 const PASSWORD = 'correct horse battery';
 const READ = '/api/v1/security/role/list';
 const STAFF = Array.from({ length: 8 }, (_, at) => `staff.${at}`);
-/** The time of the logins is only checked in the proofs, because a busy machine takes longer. */
+/** The login time is checked only in the proofs, because a busy machine takes longer. */
 const isWhole = process.env.COUNTINGHOUSE_ROUNDS !== undefined;
-/** Number of wrong passwords; ten thousand in the proofs. */
+/** The number of wrong passwords; ten thousand in the proofs. */
 const WRONG = roundsOr(400);
 const AT_ONCE = 50;
 const SIGNED_IN_WITHIN_MS = 5_000;
@@ -30,7 +30,7 @@ after(() => app.stop());
 const loginFrom = (address: string, name: string, password: string) =>
   callerOf(app.url, { ...basic(name, password), 'x-forwarded-for': address }).get(READ);
 
-/** Ten guesses from each address. */
+/** Sends one wrong password. Each address sends ten. */
 async function guess(at: number): Promise<number> {
   const address = `198.18.${Math.floor(at / 10 / 250)}.${(Math.floor(at / 10) % 250) + 1}`;
   const name = STAFF[at % STAFF.length] ?? '';
@@ -51,7 +51,7 @@ test('after guesses from many addresses each user signs in at the first right tr
   await Promise.all(Array.from({ length: AT_ONCE }, guesser));
   const seconds = (performance.now() - began) / 1_000;
   const checked = seen.get(401) ?? 0;
-  // Five at once and one each three seconds, of each name.
+  // For each name, five guesses at once and then one every three seconds.
   const mayBeChecked = STAFF.length * (6 + Math.ceil(seconds / 3));
   assert.ok(checked <= mayBeChecked, `${checked} checked, at most ${mayBeChecked}`);
   assert.deepEqual([...seen.keys()].sort(), [401, 429]);

@@ -1,4 +1,4 @@
-// Authentication: the three kinds of credentials, delays after failures, timing, limits.
+// Authentication: the three kinds of credentials, delays after failures, timing and limits.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -139,7 +139,7 @@ test('equal passwords of one caller at the same time are checked once', async ()
 
 test('each further failure doubles the delay, up to a quarter of an hour', async () => {
   await newUser('waits.user');
-  // From a known address, so that the rate of strangers does not interfere.
+  // Makes the address known to the user, so that the limit for unknown addresses does not apply.
   assert.equal((await login('waits.user', PASSWORD)).status, 200);
   for (let guess = 0; guess < 5; guess += 1) await login('waits.user', `wrong ${guess}`);
   for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
@@ -198,7 +198,7 @@ test('an address that tries many names is delayed, except for users known there'
   assert.equal((await loginFrom('203.0.113.3', 'sprayed.last', 'wrong')).status, 401);
 });
 
-/** Processor time of all threads, which does not depend on the load of the machine. */
+/** Measures the processor time of all threads, which does not depend on other processes. */
 async function processorMsOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -208,7 +208,7 @@ async function processorMsOf(work: () => Promise<unknown>): Promise<number> {
 
 test('an unknown user takes as long to refuse as a wrong password', async () => {
   await newUser('timed.user');
-  // Each from its own address, one turn of strangers apart.
+  // Each guess has its own address and waits out the delay between guesses from unknown addresses.
   const millisOf = (name: string, guess: number) =>
     processorMsOf(() => {
       clock.pass(3);
@@ -220,7 +220,7 @@ test('an unknown user takes as long to refuse as a wrong password', async () => 
     known.push(await millisOf('timed.user', guess));
     unknown.push(await millisOf(`untimed.${guess}`, guess));
   }
-  // Other work of the process only adds time, so the minimum of each kind is its cost.
+  // Other work in the process only adds time, so the minimum of each kind is the best estimate.
   const ratio = Math.min(...known) / Math.min(...unknown);
   assert.ok(ratio > 0.6 && ratio < 1.7, `known ${known}, unknown ${unknown} ms`);
 });

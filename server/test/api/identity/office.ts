@@ -1,4 +1,4 @@
-// Business offices for the tests of identity.
+// Business offices for identity tests.
 
 import { addCustomerGroup, addOffice } from '../../../src/modules/party/office/office.js';
 import type { Work } from '../../../src/platform/context.js';
@@ -16,7 +16,7 @@ export const OFFICE = {
   customerApproval: false,
 } as const;
 
-/** Adds offices, and the customer group that customers need; returns the ids of the offices. */
+/** Adds offices and the customer group that customers need. Returns the ids of the offices. */
 export function addOffices({ context }: TestApp, count: number): Promise<readonly bigint[]> {
   return context.db.transaction(async (tx) => {
     const work = workOf(context, tx);

@@ -1,4 +1,4 @@
-// The own account: password, second factor and sessions, at the login, by Basic and by token.
+// A user's own account: password, second factor and sessions, at login, with Basic and with tokens.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery';
 let app: TestApp;
 let made = 0;
 
-// Logins of one address are limited, so each suite has its own app.
+// Logins from one address are limited, so each suite starts its own app.
 function onAnAppOfItsOwn(): void {
   before(async () => {
     app = await startTestApp();

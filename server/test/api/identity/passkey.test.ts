@@ -1,4 +1,5 @@
-// Passkeys: added by their user, one login per challenge, and refused if anything is wrong.
+// Passkeys: added by their user, valid for one login per challenge, and refused if anything is
+// wrong.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

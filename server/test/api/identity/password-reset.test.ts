@@ -1,4 +1,4 @@
-// Forgotten passwords: requests at the login page, links by e-mail, and their use.
+// Forgotten passwords: requests on the login page, and links sent by e-mail and their use.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -169,7 +169,7 @@ describe('a requested link', () => {
 
   it('is sent by another node if the node of the request dies before the mail', async () => {
     const user = await newUser();
-    // The rows of a node that dies after the commit of the request.
+    // Inserts the rows left by a node that dies after committing the request.
     await desk().db.query(sql`
       with request as (
         insert into password_request (id, login, of_portal, request_id, address, created_at)
@@ -357,7 +357,7 @@ describe('a request for a link', () => {
   });
 });
 
-// The last one with this app: it uses up what the network of all tests may try.
+// Must run last: it uses up the number of attempts allowed for the network shared by all tests.
 describe('a wrong token', () => {
   it('is audited, and refused with 429 after thirty of a minute', async () => {
     const statuses: number[] = [];

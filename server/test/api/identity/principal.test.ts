@@ -1,4 +1,5 @@
-// Users and API clients: create, update, list, disable, rotate; no user grants more than they hold.
+// Users and API clients: create, update, list, disable, rotate. Users cannot grant permissions that
+// they do not have.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

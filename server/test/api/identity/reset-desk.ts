@@ -1,4 +1,4 @@
-// The fixture for tests of forgotten passwords: an app with a mail server, users and their links.
+// Fixture for tests of forgotten passwords: an app with a mail server, users and their reset links.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -33,13 +33,13 @@ let onMail: () => Promise<void> = async () => undefined;
 let running: CrmApp | undefined;
 let made = 0;
 
-/** The app of the test file. */
+/** Returns the app of the test file. */
 export function desk(): CrmApp {
   assert.ok(running, 'the desk was opened');
   return running;
 }
 
-/** Starts the app with its own mail server, and stops both after the tests of the file. */
+/** Starts the app with its own mail server, and stops both after the file's tests. */
 export function openDesk(): void {
   let server: FakeMailServer | undefined;
   before(async () => {
@@ -62,7 +62,7 @@ export function openDesk(): void {
   });
 }
 
-/** Is called by the mail server for each mail before it replies. */
+/** Sets the action that the mail server runs for each e-mail before it replies. */
 export function whenMailed(action: () => Promise<void>): void {
   onMail = action;
 }
@@ -83,7 +83,7 @@ export async function newUser(members: object = {}): Promise<User> {
   return { id: reply.body.id, username, email };
 }
 
-/** Requests a link with an address and limits that no earlier test has used. */
+/** Requests a link for a user after resetting the limits that earlier tests have used up. */
 export async function forgot(username: string): Promise<TestReply> {
   await desk().db.query(sql`delete from login_delay where kind like 'reset%'`);
   return desk().as('NOBODY').post(FORGOT, { username });
@@ -92,7 +92,7 @@ export async function forgot(username: string): Promise<TestReply> {
 export const mailsTo = (address: string, subject = 'Set a new password') =>
   mails.filter((mail) => mail.to === address && mail.subject === subject);
 
-/** The newest link for an address, once this many have arrived. */
+/** Waits until this many links have been sent to an address, and returns the newest. */
 export function linkTo(address: string, count = 1): Promise<string> {
   return waitFor(`${count} links to ${address}`, async () => {
     const all = mailsTo(address);
@@ -133,7 +133,7 @@ export const auditOf = async (id: number): Promise<Json[]> =>
     select msg_code as "msgCode", address from audit_entry
     where operation = 'password-reset' and principal_id = ${BigInt(id)} order by id`);
 
-/** How many seconds the link of a user is still valid. */
+/** Returns for how many more seconds a user's link is valid. */
 export async function lifeOf(userId: number): Promise<number> {
   const [row] = await desk().db.query<{ seconds: number }>(sql`
     select extract(epoch from expires_at - now())::float8 as seconds

@@ -1,4 +1,4 @@
-// Reset links made by an administrator, for customers, and without an e-mail gateway.
+// Reset links: made by an administrator, for customers, and without an e-mail gateway.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Roles: separation of duties, and a role for the permission of every route.
+// Roles: separation of duties, and at least one role for each route's permission.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

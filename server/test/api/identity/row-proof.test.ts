@@ -1,5 +1,5 @@
-// The proof of rows through HTTP: rows that were edited without the program are named by table and
-// record, for all settings of a session; and the links that cover row changes and events.
+// The row proof over HTTP: rows edited outside the program are reported by table and record,
+// whatever the session settings, and so are edits to row changes and events covered by chain links.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const ROWS = `${VERIFY}/rows`;
 const FAR = '900000000000';
 
 let app: TestApp;
-/** A superuser's connection with triggers off. */
+/** A superuser's database connection with triggers disabled. */
 let intruder: pg.Client;
 
 before(async () => {
@@ -44,7 +44,7 @@ async function verify(): Promise<Json> {
   return body;
 }
 
-/** A customer group that no other test changes. */
+/** Inserts a customer group that no other test changes. */
 async function newGroup(name: string): Promise<string> {
   const [row] = await app.db.query<{ id: bigint }>(sql`
     insert into customer_group (id, name, label, created_by, created_at, modified_by, modified_at)
@@ -53,7 +53,7 @@ async function newGroup(name: string): Promise<string> {
   return String(row?.id);
 }
 
-/** Waits until links cover every row change and event; returns the report. */
+/** Waits until chain links cover every row change and event, and returns the report. */
 function covered(): Promise<Json> {
   return waitFor('links of every row', async () => {
     const report = await verify();
@@ -111,7 +111,7 @@ describe('verifyRows', () => {
     await intruder.query('delete from password_setter');
     const missing = { table: 'password_setter', record, reason: 'ROW_MISSING' };
     assert.deepEqual(faultsOf(await rows()), [missing]);
-    // The chain is extended in the background. Its link must cover the row change before the edit.
+    // The chain grows in the background. Its link must cover the row change before the edit.
     await covered();
     const { rows: ids } = await intruder.query<{ id: bigint }>(
       'update row_change set record = $2 where record = $1 returning id',
@@ -405,7 +405,7 @@ const ofRecord = ({ faults }: Json, id: string): string[] =>
 describe('the file of heads', () => {
   test('503: exists and cannot be read; nothing is verified without it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'audit-heads-'));
-    // A folder is not a file.
+    // A folder cannot be read as the head file.
     const other = await startTestApp({ auditHeadFile: folder });
     const { status, body } = await other.as('AUDITOR').get(VERIFY);
     assert.deepEqual([status, body.msgCode], [503, 'AUDIT_HEADS_UNREADABLE']);

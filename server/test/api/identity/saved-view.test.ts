@@ -1,4 +1,4 @@
-// Saved views and own settings through HTTP: own and shared views, and limits.
+// Saved views and user settings over HTTP: private and shared views, and limits.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -48,7 +48,7 @@ describe('saved views', () => {
     assert.ok((await labels(everywhere)).includes('Shared here of another'));
     await save(everywhere, { label: 'Of the firm', shared: true });
     assert.deepEqual(await labels(elsewhere), ['Of the firm of another']);
-    // Names belong to their owner: an equal name of another user makes another view.
+    // Names are unique per owner: the same name used by another user creates another view.
     await save(elsewhere, { label: 'Of the firm' });
     assert.deepEqual(await labels(elsewhere), ['Of the firm', 'Of the firm of another']);
     await save(everywhere, { label: 'Of the firm', shared: false });

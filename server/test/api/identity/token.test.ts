@@ -1,4 +1,4 @@
-// Tokens: the access-token operation, OAuth 2 with rotation and revocation, bearer calls.
+// Tokens: the access-token operation, OAuth 2 with rotation and revocation, and bearer requests.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Exchanges and order terms under four eyes, and a new market on which orders trade.
+// Exchanges and order terms under four eyes, and trading on a newly created market.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -70,7 +70,7 @@ describe('exchanges and order terms', () => {
       await rule('lot-size', { units: 1 });
       await rule('order-life', {});
       await rule('settlement-lag', { businessDays: 2 });
-      // Eleven in Lagos is two in the afternoon in Dubai. Friday is closed there, Sunday is not.
+      // 11:00 in Lagos is 14:00 in Dubai, where Friday is a day off and Sunday is not.
       const { id } = await desk.accepted(order);
       assert.equal((await desk.order(id)).expire_date, '2026-12-07');
       await desk.take();
@@ -110,7 +110,8 @@ describe('exchanges and order terms', () => {
     it('an order lives for the days of its term, and no longer than its maximum', async () => {
       await desk.change('order/tradeorderterm/propose', GTD90);
       const { id } = await desk.accepted({ orderTermName: 'GTD90' });
-      // Ninety days after 7 December 2026 is a Sunday, so the trading day before applies.
+      // Ninety days after 7 December 2026 is a Sunday, so the order ends on the previous trading
+      // day.
       assert.equal((await desk.order(id)).expire_date, '2027-03-05');
       await desk.change('order/tradeorderterm/propose', { ...GTD90, longestLifeTime: 90 });
       assert.equal((await listed('tradeorderterm', 'GTD90')).longestLifeTime, 90);
@@ -189,7 +190,7 @@ describe('exchanges and order terms', () => {
         [{ weekend: [5, 5] }, 'EXCHANGE_REFUSED', '/weekend'],
         [{ timeZone: '+01:00' }, 'EXCHANGE_REFUSED', '/timeZone'],
         [{ timeZone: 'Africa/Atlantis' }, 'EXCHANGE_REFUSED', '/timeZone'],
-        // Names that the database knows and the program does not.
+        // Values that the database accepts but the program does not.
         [{ timeZone: 'Factory' }, 'EXCHANGE_REFUSED', '/timeZone'],
         [{ timeZone: 'localtime' }, 'EXCHANGE_REFUSED', '/timeZone'],
         [{ currency: 'XQZ' }, 'CURRENCY_UNKNOWN', '/currency'],

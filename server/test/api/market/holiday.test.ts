@@ -1,4 +1,5 @@
-// Holidays of an exchange: a year at a time under four eyes, and their immediate effect on orders.
+// Exchange holidays: changed one year at a time under four eyes, and their immediate effect on
+// orders.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -34,7 +35,7 @@ describe('the holidays of an exchange', () => {
   const withDeclared = (table: Json): Json[] =>
     [...table.holidays, DECLARED].sort((one, other) => (one.date < other.date ? -1 : 1));
 
-  /** An order that was filled completely, so that it has its note. */
+  /** Fills an order completely, so that its note is issued, and returns its id. */
   async function filled(terms: object = {}): Promise<number> {
     const { id } = await desk.accepted(terms);
     await desk.take();
@@ -61,7 +62,7 @@ describe('the holidays of an exchange', () => {
     return row?.id ?? 0n;
   }
 
-  /** Events of notes since another event: the type, the note, the order. */
+  /** Lists the contract note events after this event id: type, note and order. */
   async function noteEvents(since: bigint): Promise<unknown[]> {
     const rows = await desk.db.query<{ type: string; note: bigint; order: bigint }>(sql`
       select type, subject_id as note, (data ->> 'orderId')::bigint as "order" from outbox_event
@@ -69,14 +70,14 @@ describe('the holidays of an exchange', () => {
     return rows.map(({ type, note, order }) => [type, Number(note), Number(order)]);
   }
 
-  /** What the PDF of a note shows. */
+  /** Returns the text of a note's PDF. */
   async function pdfText(noteId: number): Promise<string> {
     const reply = await fetch(`${desk.url}/api/v1/order/contractnote/pdf/id/${noteId}`);
     assert.equal(reply.status, 200);
     return pdfPages(Buffer.from(await reply.arrayBuffer())).join('\n');
   }
 
-  /** Lets shares settle this many business days after their trade. */
+  /** Makes shares settle this many business days after the trade. */
   async function changeLag(businessDays: number): Promise<void> {
     await desk.db.transaction(async (tx) => {
       const [exchange] = await tx.query<{ id: bigint }>(sql`
@@ -94,7 +95,7 @@ describe('the holidays of an exchange', () => {
     return Number(row?.count ?? 0n);
   }
 
-  /** Runs the queued job of a calendar change; returns how many notes it issued. */
+  /** Runs the job queued by a calendar change and returns how many notes it issued. */
   async function follow(): Promise<number> {
     const before = await issued();
     const asked = await desk.db.query<{ id: bigint; data: string }>(sql`
@@ -134,7 +135,7 @@ describe('the holidays of an exchange', () => {
       assert.equal((await desk.order(next.id)).expire_date, '2026-12-10');
       await desk.at('11:00', DECLARED.date);
       assert.deepEqual(await desk.take(), []);
-      // A day order is for the next session; an order until a date does not outlive it.
+      // Day orders move to the next session. An order with an end date is not sent after that date.
       await desk.at('11:00', '2026-12-10');
       const taken = (await desk.take()).map(({ clOrdId }) => clOrdId);
       assert.deepEqual(taken, [`${day.name}-1`, `${next.name}-1`]);
@@ -192,7 +193,7 @@ describe('the holidays of an exchange', () => {
       assert.equal(await follow(), 2);
       assert.deepEqual(await dates(), ['2026-12-15', '2026-12-16', '2026-12-16']);
 
-      // The end of day does not wait for the job.
+      // The end of day does not wait for the job that follows the calendar change.
       await change(declared);
       await desk.endOfDay('2026-12-15', '2026-12-17');
       assert.deepEqual(await dates(), ['2026-12-15', '2026-12-17', '2026-12-17']);

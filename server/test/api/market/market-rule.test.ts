@@ -1,4 +1,4 @@
-// The dated rules of a market: changed under four eyes, never for the past, and applied at once.
+// Dated market rules: changed under four eyes, never for past dates, and applied immediately.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -173,7 +173,7 @@ describe('the rules of a market', () => {
       const body = { ...SUBJECT, rows: [{ validFrom: BEGINNING, percent: 10 }] };
       const path = '/api/v1/order/exchange/price-band/propose';
       const reply = await desk.caller.put(path, body, { prefer: 'dry-run' });
-      // The row of the 9th is left out, which is allowed because it has not begun.
+      // Omits the rule from the 9th, which is allowed because it is not yet in force.
       assert.equal(reply.status, 200, reply.text);
       const { body: list } = await desk.caller.get(
         '/api/v1/system/change/list?kind=price-band&state=PENDING',

@@ -1,5 +1,5 @@
-// Price imports: previews, verdicts, one bar per security and date, the effects on prices, and the
-// undo.
+// Price imports: previews, results per row, one bar per security and date, the effect on prices,
+// and undo.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Exchanges, order terms, calendars and prices: the reference data of orders.
+// Reference data for orders: exchanges, order terms, calendars and prices.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Securities: reading them, listing them on an exchange, changing them.
+// Securities: reading, listing and changing them.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -66,7 +66,7 @@ test("an old client's request opens a customer with account and portfolio", asyn
 });
 
 test('a customer is read by id, by user name in any case and by e-mail address', async () => {
-  // The demonstration has not changed this customer since it was opened.
+  // Nothing in the demonstration has changed this customer since it was opened.
   const byId = await client().get('/api/v1/partner/customer/id/5');
   assert.equal(byId.status, 200);
   assert.equal(byId.headers.get('etag'), '"1"');

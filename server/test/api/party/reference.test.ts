@@ -1,4 +1,4 @@
-// Business offices, customer groups, and the demonstration broker as a whole.
+// Business offices, customer groups, and the complete demonstration broker.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

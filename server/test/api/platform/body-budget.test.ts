@@ -1,5 +1,5 @@
-// Concurrent large bodies: the limit of one caller, the limit of all, and that the budget is
-// released.
+// Concurrent large request bodies: the limit per caller, the limit for all callers, and the release
+// of the memory budget.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Sends the headers of a body, and nothing of the body itself. */
+/** Sends the headers of a request and none of its body. */
 function begin(caller: number, bytes: number): ClientRequest {
   const headers = {
     ...callers[caller],
@@ -36,7 +36,9 @@ function begin(caller: number, bytes: number): ClientRequest {
   return sent;
 }
 
-/** The refusal of a body; without a refusal, that the body is waited for. */
+/**
+ * Returns the status and Retry-After of a refused body, or "admitted" if the server waits for it.
+ */
 async function outcomeOf(sent: ClientRequest): Promise<string> {
   const answered = once(sent, 'response').then(([reply]: IncomingMessage[]) => {
     return `${reply?.statusCode} ${reply?.headers['retry-after']}`;
@@ -59,7 +61,7 @@ async function smallPasses(caller: number): Promise<void> {
   assert.ok([201, 400, 422].includes(reply.status), await reply.text());
 }
 
-/** Keeps a large body in progress: restarts it when the server has waited long enough for it. */
+/** Keeps a large request body in progress. When the server times out, sends the request again. */
 function hold(caller: number): () => void {
   let ended = false;
   let sent: ClientRequest;

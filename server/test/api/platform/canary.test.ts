@@ -1,5 +1,5 @@
 // People (a thousand in the proofs) with unique numbers and addresses, sent through the API in
-// every valid way and in many invalid ones: no log, event or audit row repeats one of them.
+// every valid way and many invalid ones. No log, event or audit row may contain any of them.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -20,17 +20,20 @@ import { waitFor } from '../../support/wait.js';
 const PEOPLE = Number(process.env.COUNTINGHOUSE_PEOPLE ?? '138');
 const AT_ONCE = 8;
 
-/** Numbers of documents too, with letters: encrypted like the BVN. */
+/** Personal numbers, including document numbers with letters. All are encrypted like the BVN. */
 const SECRET = `${digits('22977[0-9]{6}')}|CANARY-[0-9]{6}`;
 const REACHED = `${digits('([+]?234|0)?7077[0-9]{6}')}|canary[.]example`;
 const ANY = new RegExp(`${SECRET}|${REACHED}`);
 
-// Digits inside a hexadecimal hash do not belong to a person.
+// Digits inside a hexadecimal hash are not personal numbers.
 function digits(pattern: string): string {
   return `(^|[^0-9a-f])${pattern}([^0-9a-f]|$)`;
 }
 
-/** Tables for people and for messages to them; there in clear text, but never a secret. */
+/**
+ * Tables for people and messages to them. They contain contact details in clear text, but never
+ * personal numbers.
+ */
 const OF_PEOPLE = new Set([
   ...['customer', 'lead', 'lead_match_key', 'contact', 'contact_match_key', 'whatsapp_message'],
   ...['message', 'activity', 'message_consent', 'consent', 'suppression', 'whatsapp_window'],
@@ -121,7 +124,7 @@ const leadOf = ({ nth, bvn, phone, email }: Person) => ({
 });
 const text = ({ bvn, phone, email }: Person) => `Call ${phone} or ${email}, BVN ${bvn}`;
 
-/** Ways that succeed. */
+/** Valid requests. */
 const WAYS: readonly Way[] = [
   (of) => api.post('/api/v1/partner/customer/create', customerOf(of), keyOf(of)),
   (of) => crm.post('/api/v1/crm/lead/create', leadOf(of), keyOf(of)),
@@ -135,7 +138,7 @@ const WAYS: readonly Way[] = [
 
 const quoted = JSON.stringify;
 
-/** Ways that are refused: each with a value in a wrong place, or twice, or in a broken body. */
+/** Requests that are refused: a value in the wrong place, a duplicate, or a malformed body. */
 const WRONG_WAYS: readonly Way[] = [
   () => api.post('/api/v1/partner/customer/create', customerOf(person(0))),
   (of) =>
@@ -164,7 +167,7 @@ const WRONG_WAYS: readonly Way[] = [
     api.post('/api/v1/order/tradeorder/submit', { portfolioName: of.bvn, securityName: of.email }),
 ];
 
-/** Sends every person, some at a time. */
+/** Sends a request for each person, several at a time. */
 async function sendAll(
   people: readonly Person[],
   wayOf: (of: Person) => Way,

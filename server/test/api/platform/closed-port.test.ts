@@ -1,5 +1,5 @@
-// A node whose port is closed before it stops: requests on open connections are still answered, and
-// each connection ends with a reply.
+// A node whose port closes before it stops: requests on open connections are still answered, and
+// each connection closes after a reply.
 
 import assert from 'node:assert/strict';
 import { Agent, get, type IncomingMessage } from 'node:http';

@@ -1,5 +1,5 @@
-// The keys of personal numbers: created once, refused if they differ, rotated while the program
-// runs; and old rows are encrypted before anything reads them.
+// The encryption keys of personal numbers: created once, refused if they differ, rotated while the
+// program runs. Old rows are encrypted before they are read.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -96,7 +96,7 @@ describe('a database with customers and leads', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-keys-'));
-    // In a file and not in the settings: these tests create keys.
+    // The keys are in a file instead of the settings, because these tests create keys.
     await writeTestKeys(folder);
     app = await startTestApp({
       ...{ demo: true, exchange: 'none', dataFolder: folder },
@@ -164,7 +164,8 @@ describe('a database with customers and leads', () => {
     await app.db.query(sql`update lead set identifier = ${BVN} where identifier is not null`);
     await app.db.query(sql`update lead_match_key set key = ${BVN} where kind = 'IDENTIFIER'`);
     await app.db.query(sql`delete from data_sealing`);
-    // One batch, and the process dies before the next one and before the mark.
+    // Encrypts one batch, as if the process had died before the next batch and before it recorded
+    // completion.
     const { vault } = app.context;
     await app.db.transaction((tx) => sealedCustomers.sealNext({ tx, vault }, 40n));
     const flags = { logLevel: 'silent', allowUnsafeDatabase: true, exchange: 'none' } as const;

@@ -1,4 +1,5 @@
-// A server whose network to the database is cut: it answers, and no key outlives the cut.
+// A server that loses its connection to the database still replies, and no idempotency key stays
+// locked afterwards.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -44,7 +45,7 @@ const create = (number: number) =>
 describe('a cut between server and database', () => {
   it('refuses every request by 503, and each is carried out once when repeated', async () => {
     const numbers = Array.from({ length: REQUESTS }, (_, index) => index);
-    // The cut falls into the middle of open transactions.
+    // The connection is cut while transactions are open.
     const began = numbers.map((number) => create(number));
     await Promise.race(began);
     const late = numbers.map((number) => create(REQUESTS + number));

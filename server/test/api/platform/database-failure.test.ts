@@ -1,5 +1,5 @@
-// A database that fails over in the middle of requests: replies tell what is known, and the lost
-// connections are not used again.
+// A database failover during requests: replies state only what is known, and lost connections are
+// not reused.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-// The audit row of a request is sent together with its commit.
+// Makes the audit row of a request fail. It is sent together with the commit.
 async function failAudit(statement: string, timing = ''): Promise<void> {
   await app.db.pool.query(`create function fail_audit() returns trigger language plpgsql as $$
     begin ${statement} return null; end $$`);
@@ -52,7 +52,7 @@ describe('a write while the database fails over', () => {
   }
 
   it('says that the outcome is unknown when the connection dies in the commit', async () => {
-    // A deferred trigger runs in the commit itself.
+    // A deferred trigger runs during the commit.
     await failAudit(
       'perform pg_terminate_backend(pg_backend_pid());',
       'deferrable initially deferred',

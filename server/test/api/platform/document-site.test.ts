@@ -1,5 +1,5 @@
-// The server's documents beside the OpenAPI document: the documentation site, the Postman
-// collection, and the texts for language models.
+// The documents served beside the OpenAPI document: the documentation site, the Postman collection,
+// and the texts for language models.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -102,7 +102,7 @@ describe('the Postman collection', () => {
     assert.equal(read.url.variable[0].key, 'id');
   });
 
-  // The contents of bodies are the API's own: texts with places to fill in.
+  // Bodies are left out, because they are the API's own examples, with placeholders.
   it('uses no variable that it does not have, but in bodies', async () => {
     const { body } = await app.as('NOBODY').get('/postman.json');
     const text = JSON.stringify(body, (name, value) => (name === 'body' ? undefined : value));

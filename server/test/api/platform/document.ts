@@ -1,14 +1,15 @@
-// The operations of a running server, from its own OpenAPI document, for tests over all of them.
+// Reads the operations of a running server from its OpenAPI document, for tests that cover all of
+// them.
 
 import type { Json, TestApp } from '../../support/app.js';
 
 export interface Operation {
   readonly id: string;
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** With its placeholders, such as `/api/v1/crm/lead/id/{id}`. */
+  /** The path with its placeholders, such as `/api/v1/crm/lead/id/{id}`. */
   readonly path: string;
   readonly permissions: readonly string[];
-  /** For a write: whether it changes what all business offices share. */
+  /** For a write: whether it changes data that all business offices share (FIRM). */
   readonly scope: 'FIRM' | 'OFFICE' | undefined;
   readonly kind: 'write' | 'other';
   readonly body: Json | undefined;
@@ -20,7 +21,7 @@ export async function readDocument(app: TestApp): Promise<Json> {
   return (await app.as('NOBODY').get('/openapi.json')).body;
 }
 
-/** Every operation of the document. */
+/** Returns every operation in the document. */
 export function operationsOf(document: Json): readonly Operation[] {
   const operations: Operation[] = [];
   for (const [path, item] of Object.entries<Json>(document.paths)) {
@@ -51,7 +52,7 @@ function methodOf(method: string): Operation['method'] {
   throw new Error(`the document has a method ${method}`);
 }
 
-/** A path whose placeholders are filled with a value that fits most of them. */
+/** Fills the placeholders of a path with a value that suits most of them. */
 export function concrete(operation: Operation, value = '1'): string {
   return operation.path.replaceAll(/\{\w+\}/g, value);
 }

@@ -1,5 +1,5 @@
-// Dry runs of writes that create several numbered records: the reply is that of the write without
-// its numbers, and nothing is left.
+// Dry runs of writes that create several numbered records: the reply equals that of the real write
+// except for the numbers, and nothing is stored.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { makeRecords } from './reference-record.js';
 let desk: BookDesk;
 let folder: string;
 let own: Own;
-/** Two users, so that one approves what the other one creates. */
+/** Two users, because one must approve what the other creates. */
 let maker: Caller;
 let checker: Caller;
 
@@ -58,20 +58,20 @@ async function tryAndDo(by: Caller, asked: readonly [Verb, string, object?]): Pr
   return done.body;
 }
 
-/** Members of a dry run only: what would be booked, scheduled or read, and missing warnings. */
+/** Members that only a dry run returns, and members that it may omit. */
 const OF_TRIALS = /^(dryRun|journal|journalLines|lines|schedule|estimate|warnings)$/;
-/** Members that are numbers of records, or lead to them. */
+/** Members that are record numbers or refer to them. */
 const NUMBER = new RegExp(
   '[a-z](Id|Ids|Name|Names|Number|Code|Ref|Acct|Account|Contact)$|' +
     '^(id|name|msgArgs|number|code)$',
 );
-/** Times, and values computed from a number. */
+/** Times, and values that depend on a record number. */
 const OTHERWISE = /Dttm$|[fF]ingerprint$|^(version|dateTime)$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
-/** The number of a record inside a text. */
+/** A record number inside a text. */
 const NUMBER_IN_TEXT = / ?\(?\b\d{10}(-\d+)?\)?/g;
 
-/** Expects that a dry run shows what was done, except for the numbers of records. */
+/** Expects that a dry run returned what was then done, except for record numbers. */
 function expectSame(tried: Json, done: Json, path: string): void {
   if (path === '/msgArgs') return;
   if (Array.isArray(tried)) {
@@ -191,7 +191,7 @@ it('a deposit and paper: posted, and terminated early', async () => {
   const deposit = await placed('terminstrument', 'FD-NGN');
   const paper = await placed('discountedinstrument', 'CP-NGN');
   await tryAndDo(maker, ['put', `order/terminstrument/terminate?t=${deposit}`]);
-  // Commercial paper matures at the earliest on the day after it was placed.
+  // Commercial paper cannot mature before the day after its placement.
   await desk.app.db.pool.query('update business_day set business_date = business_date + 1');
   const query = `id=${paper}&c=${own.customer}`;
   await tryAndDo(maker, ['put', `order/discountedinstrument/terminate?${query}`]);

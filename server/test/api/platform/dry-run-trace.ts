@@ -1,5 +1,5 @@
-// Everything that a dry run could leave behind: rows of every table, numbers of every sequence, and
-// files.
+// Finds everything that a dry run could leave behind: rows in any table, numbers taken from any
+// sequence, and files.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,16 +7,17 @@ import { sql } from '../../../src/platform/database/sql.js';
 import type { TestApp } from '../../support/app.js';
 
 /**
- * Tables in which workers and refusals write meanwhile. `rowsOf` finds what a request left there.
+ * Tables that workers and refused requests also write to, so they are not compared. `rowsOf` finds
+ * the rows that a request left there.
  */
 const BESIDE = new Set([
   ...['audit_entry', 'audit_chain', 'audit_head', 'event_sequence', 'job', 'webhook_attempt'],
 ]);
 
-/** Tables whose rows workers change meanwhile: only their number is compared. */
+/** Tables whose rows workers update, so only the number of rows is compared. */
 const COUNTED = new Set(['webhook_delivery', 'webhook_endpoint']);
 
-/** The current state by name: a digest of each table, the number of each sequence, and files. */
+/** A state by name: a digest of each table, the last number of each sequence, and the files. */
 type Trace = ReadonlyMap<string, string>;
 
 /** Reads the current state. */
@@ -39,7 +40,7 @@ async function traceOf(app: TestApp): Promise<Trace> {
   return trace;
 }
 
-/** The differences to an earlier state. */
+/** Returns the differences from an earlier state. */
 function differences(before: Trace, after: Trace): readonly string[] {
   const names = new Set([...before.keys(), ...after.keys()]);
   return [...names].flatMap((name) => {
@@ -49,8 +50,8 @@ function differences(before: Trace, after: Trace): readonly string[] {
 }
 
 /**
- * Every sequence that numbers records. Columns that number their own rows are left out: PostgreSQL
- * never returns a number that a transaction took, and nothing reads those.
+ * Reads every sequence that numbers records. Internal row numbers are excluded, because PostgreSQL
+ * does not return a number when its transaction is rolled back, and nothing shows those numbers.
  */
 async function sequencesOf(app: TestApp): Promise<[string, string][]> {
   const rows = await app.db.query<{ name: string; last: string | null }>(sql`
@@ -73,12 +74,12 @@ async function filesOf(app: TestApp): Promise<string[]> {
     .sort();
 }
 
-/** How often a check is repeated that workers may have disturbed. */
+/** The maximum number of attempts for a check that workers may disturb. */
 const TRIES = 8;
 
 /**
- * Runs work that must leave nothing, and returns what it left. If a worker wrote meanwhile, it is
- * repeated: only what is left each time is its own.
+ * Runs work that must leave nothing and returns what it left. Retries in case a worker wrote at the
+ * same time, because only a leftover of the work itself appears in every attempt.
  */
 export async function leftBy(app: TestApp, run: () => Promise<void>): Promise<readonly string[]> {
   let left: readonly string[] = [];
@@ -91,7 +92,7 @@ export async function leftBy(app: TestApp, run: () => Promise<void>): Promise<re
   return left;
 }
 
-/** Rows with the names of requests, by table. */
+/** Returns the audit entries, jobs and events that these requests stored. */
 export async function rowsOf(
   app: TestApp,
   requestIds: readonly string[],

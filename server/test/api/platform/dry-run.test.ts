@@ -1,4 +1,4 @@
-// Every write of the document as a dry run: it shows what it would create, and leaves nothing: no
+// Every write in the document as a dry run: it shows what it would create and leaves nothing: no
 // row, no number taken or shown, no file, no job and no event.
 
 import assert from 'node:assert/strict';
@@ -24,7 +24,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-dry-run-'));
   app = await startTestApp({ demo: true, exchange: 'none', dataFolder: folder });
   operations = operationsOf(await readDocument(app)).filter(({ kind }) => kind === 'write');
-  // Another user than the one who creates the records, so that this one may approve them.
+  // A different user than the one who creates the records, so that this user may approve them.
   admin = callerOf(app.url, await app.header('ADMIN'));
   own = await makeRecords(app, 1n);
 });
@@ -33,7 +33,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The record whose id is in a path, by how the path begins; the first one that fits. */
+/** The record whose id goes into a path, by how the path begins. The first match applies. */
 const IN_PATH: readonly (readonly [begin: string, record: string])[] = [
   ['crm/activity/', 'activity'],
   ['crm/attachment/', 'attachment'],

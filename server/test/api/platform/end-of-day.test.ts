@@ -1,5 +1,5 @@
-// The end of a day by its operations: requested, followed step by step, and run once however many
-// request it; a failed step shows why, and a new request continues.
+// End-of-day operations: requested, followed step by step, and run once even for concurrent
+// requests. A failed step shows why, and a new request resumes the run.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -223,7 +223,7 @@ describe('the end of a day', () => {
           (step: Json) => step.name === 'accrue-term-instruments' && step.state === 'RUNNING',
         );
       });
-      // As another node does that believes this one dead.
+      // Simulates another node that takes over because it considers this one dead.
       await app.db.query(
         sql`update end_of_day set fence = fence + 1 where closing_date = ${closing}`,
       );

@@ -1,4 +1,4 @@
-// The catalogue of events: every stored kind is declared, and every declared kind is published.
+// The event catalogue: every stored event type is declared, and every declared type is published.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The list of events: gap-free, and complete for a reader that follows it while writers commit in
-// any order.
+// The event list has no gaps and is complete for a reader that follows it, in whatever order
+// writers commit.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -11,7 +11,10 @@ import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { until, waitFor } from '../../support/wait.js';
 
 const LIST = '/api/v1/event/list';
-/** The test server is shared: an open transaction of another test file delays the order. */
+/**
+ * How long to wait for positions, in milliseconds. Open transactions of other test files on the
+ * same server delay them.
+ */
 const CATCH_UP_MS = 30_000;
 
 let app: TestApp;
@@ -122,7 +125,10 @@ describe('no reader misses an event', () => {
   const WRITERS = 8;
   const PER_WRITER = 20;
 
-  /** Writes events in transactions that end out of order: each has random work after the insert. */
+  /**
+   * Writes events in transactions that commit out of order, because each works for a random time
+   * after the insert.
+   */
   async function writer(number: number): Promise<void> {
     for (let turn = 0; turn < PER_WRITER; turn += 1) {
       await app.db.transaction(async (tx) => {
@@ -135,7 +141,7 @@ describe('no reader misses an event', () => {
     }
   }
 
-  /** One transaction that is open from before most of the others until after them. */
+  /** Keeps one transaction open from before most of the others start until they have ended. */
   function holdOpen(until: Promise<unknown>): Promise<void> {
     return app.db.transaction(async (tx: Tx) => {
       await storeEvents(tx, [{ type: 'race.run', subjectId: 9_999n }]);
@@ -161,7 +167,7 @@ describe('no reader misses an event', () => {
         CATCH_UP_MS,
       );
     };
-    // A reader that uses only ids: it continues after the highest that it saw.
+    // Follows the events by id only: continues after the highest id seen.
     let looks = 0;
     const followId = () => {
       let after = 0n;
@@ -175,7 +181,7 @@ describe('no reader misses an event', () => {
         return !reading.on;
       });
     };
-    /** Resolves when a poll that starts from here on has ended. */
+    /** Resolves after a complete poll that started after this call. */
     const polledAgain = () => {
       const enough = looks + 2;
       return until(() => looks >= enough);
@@ -248,7 +254,7 @@ describe('no reader misses an event', () => {
       await tx.query(sql`update probe set id = 1 where id = 1`);
       await storeEvents(tx, [{ type, subjectId: 1n }]);
     };
-    // It has its transaction number before the other begins, and the record after the other has
+    // This transaction gets its number before the other begins, and its event after the other has
     // ended.
     let isNumbered = false;
     const second = app.db.transaction(async (tx) => {
@@ -282,8 +288,8 @@ describe('no reader misses an event', () => {
   test('a dump restored where transactions count lower goes on, and loses none', async () => {
     await store('dump.known', [1n]);
     await positioned('dump.known', 1);
-    // As after a restore: the sequence and some events carry numbers that this server has yet to
-    // reach.
+    // Simulates a restored database: the sequence and some events have higher transaction numbers
+    // than this server has reached.
     await app.db.transaction(async (tx) => {
       await tx.query(sql`
         insert into outbox_event (type, subject_id, data, transaction_id)

@@ -1,4 +1,5 @@
-// The event stream: past events, then new ones, for readers that connect, disconnect and return.
+// The event stream sends past events, then new ones, to readers that connect, disconnect and
+// return.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -38,7 +39,7 @@ async function store(type: string, subjectIds: readonly number[], officeId?: big
   await app.db.transaction((tx) => storeEvents(tx, events));
 }
 
-/** Stores events and waits until they have positions; returns the last position. */
+/** Stores events, waits until they have positions and returns the last position. */
 async function storePositioned(type: string, subjectIds: readonly number[]): Promise<number> {
   await store(type, subjectIds);
   const { body } = await waitFor('positions', async () => {
@@ -173,11 +174,11 @@ const READERS = 200;
 describe('many readers', () => {
   test('that come together wait for one connection to the database, not each for one', async () => {
     const { pool } = app.context.db;
-    // The caller is cached from here on.
+    // This request caches the caller's authentication.
     (await open()).kill();
     const held = await Promise.all(count(pool.options.max ?? 10).map(() => pool.connect()));
     const coming = count(READERS).map(() => open());
-    // New readers are answered without the database, after all earlier ones.
+    // These replies need no database connection and come after all new readers were processed.
     await until(() => pool.waitingCount > 0);
     for (const _ of coming) await fetch(`${app.url}/livez`);
     const waiting = pool.waitingCount;
@@ -186,12 +187,12 @@ describe('many readers', () => {
     await store('crowd.told', [1]);
     await until(() => readers.every(({ told }) => told.length === 1));
     for (const reader of readers) reader.kill();
-    // The workers of the server wait, too.
+    // The server's workers also wait for connections.
     assert.ok(waiting < READERS / 2, `${waiting} wait`);
   });
 });
 
-/** The stream of the app's database with limits of its own, on a server of its own. */
+/** Starts a server with its own limits that streams the app's events. */
 async function serveStream(
   limits: Partial<StreamLimits>,
   parts: { readonly again?: () => Promise<Principal>; readonly since?: bigint } = {},
@@ -209,8 +210,8 @@ async function serveStream(
     const wish = { position: parts.since ?? head, selection };
     const again = parts.again ?? (async () => SYSTEM);
     const source = stream.open({ ...wish, authenticateAgain: again }, head);
-    // Like the server's reply: a reader that is disconnected loses its connection. A pipeline would
-    // wait for the end of a stream that was destroyed after its last block.
+    // Closes the connection of a disconnected reader, like the real server. `pipeline` would wait
+    // for the end of a stream that was destroyed after its last block.
     finished(source, { writable: false }, (error) => error && reply.destroy());
     finished(reply, () => source.destroy());
     source.pipe(reply);
@@ -264,7 +265,7 @@ describe('a stream', () => {
     const reader = await readEvents(node.url, {});
     await until(() => reader.lastId() !== undefined);
     offices.now = [5n];
-    // The second query from here on starts after the answer to the first was taken.
+    // The second query from now on starts after the result of the first has been applied.
     const enough = asked + 2;
     await until(() => asked >= enough);
     await store('moved.told', [1], 1n);
@@ -291,7 +292,7 @@ describe('a stream', () => {
   });
 
   test('hangs up on a reader that takes nothing, and keeps the others', async () => {
-    // More than the buffers between two programs of one machine hold.
+    // Stores more events than the socket buffers of both sides can hold.
     await storeHeavy('weight.told', WEIGHTS);
     const node = await serveStream(
       { slowMaxMs: 3_000, sweepEveryMs: 50, lastWordsMs: 100 },
@@ -310,8 +311,8 @@ describe('a stream', () => {
     await waitFor('the slow one to be given up', async () =>
       (await ended()).includes('event_stream_reader_too_slow'),
     );
-    // It does not read the last block either, so its connection is cut; it notices that when it
-    // reads.
+    // The slow reader does not read the last block either, so its connection is cut. It notices
+    // that only when it reads.
     await until(() => node.connections() === 1);
     slow.resume();
     await hungUp;

@@ -1,4 +1,4 @@
-// The refusals of every operation, checked over the server's own document.
+// How every operation refuses bad requests, checked against the server's own document.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,7 +11,8 @@ import { waitFor } from '../../support/wait.js';
 import { concrete, type Operation, operationsOf, readDocument } from './document.js';
 
 /**
- * Tables that refusals may write to, because refusals are recorded; and tables that workers derive.
+ * Tables that record refusals, and tables whose rows workers derive. Refused requests may change
+ * these.
  */
 const TELLING = new Set([
   ...['audit_entry', 'audit_chain', 'audit_key', 'audit_head', 'login_delay', 'login_address'],
@@ -32,7 +33,8 @@ let rowsBefore: Map<string, string>;
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none' });
   operations = operationsOf(await readDocument(app));
-  // What a worker writes once after the start is not an effect of a refusal.
+  // Waits for the rows that workers write once after the start, so that they are not taken for an
+  // effect of a refusal.
   await waitFor('the first signing key', async () => {
     const { rowCount } = await app.db.pool.query('select from signing_key');
     return rowCount === 1;
@@ -68,7 +70,7 @@ function send(
   }
 }
 
-// The only role with every needed permission; the clock and the like need the administrator.
+// Returns a role that has all permissions of an operation.
 function roleFor(operation: Operation): string {
   if (operation.permissions.length === 0) return 'NOBODY';
   const role = ROLE_NAMES.find((name) => may(name, operation));
@@ -112,15 +114,15 @@ function expectProblem(reply: TestReply, status: number, code?: string): void {
 
 const guarded = () => operations.filter((operation) => operation.permissions.length > 0);
 const withBody = () => operations.filter((operation) => operation.body !== undefined);
-// If a path accepts one of several bodies, the example is of the first kind.
+// If a path accepts several kinds of bodies, the example is of the first kind.
 const membersOf = (operation: Operation): [string, Json][] =>
   Object.entries<Json>((operation.body.anyOf?.[0] ?? operation.body).properties ?? {});
 
 const isWhole = process.env.COUNTINGHOUSE_WHOLE === '1';
 
 /**
- * Returns a function that returns wrong values for one operation or parameter: all of them in the
- * proofs, otherwise this many in turn.
+ * Returns a function that supplies wrong values for one operation or parameter: all of them in the
+ * proofs, otherwise this many in rotation.
  */
 function inTurn(count: number, values: readonly string[]): () => readonly string[] {
   let from = 0;
@@ -220,8 +222,8 @@ describe('every operation with a body', () => {
 });
 
 /**
- * Expects that each member is named if its value is wrong: first all of them in one request, then
- * each one alone that the reply did not name.
+ * Expects that a reply names every member with a wrong value. Sends all members in one request
+ * first, then separately each member that the reply did not name.
  */
 async function expectRefused(
   operation: Operation,
@@ -236,7 +238,10 @@ async function expectRefused(
   }
 }
 
-/** The example with the members in place of its own. Values are JSON text, for odd numbers. */
+/**
+ * Returns the example body as JSON with these members replaced. The wrong values are JSON text,
+ * because JavaScript cannot hold some of the numbers.
+ */
 function bodyWith(
   { example }: Operation,
   members: readonly [string, Json][],

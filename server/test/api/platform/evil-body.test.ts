@@ -1,5 +1,5 @@
-// Malicious bodies that cost time: every operation with a body refuses each shape by a problem, and
-// public ones accept little.
+// Malicious bodies that are expensive to process: every operation with a body refuses each shape,
+// and public operations accept only small bodies.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js
 import { bodyBytesOf, PUBLIC, type Route } from '../../../src/platform/http/route.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 
-/** What is counted before parsing, with its code. */
+/** The shapes that are refused by counting before parsing, with their error codes. */
 const COUNTED = new Map([
   ['members', 'TOO_MANY_MEMBERS'],
   ['repeats', 'TOO_MANY_MEMBERS'],
@@ -56,7 +56,7 @@ async function send(route: Route, { body, type = TYPES[0] ?? '', headers = {} }:
 
 const headersOf = new Map<string, Promise<Record<string, string>>>();
 
-/** The headers of a caller who may do it. */
+/** Returns the headers of a caller who may run the operation. */
 function allowed({ operation, permission }: Route): Promise<Record<string, string>> {
   const role = ROLE_NAMES.find((name) => permissionsOf([name], new Set([permission])).size > 0);
   assert.ok(role, `a role may ${operation}`);
@@ -101,7 +101,7 @@ describe('a body that is made to cost time', () => {
     for (const route of others) {
       for (const { shape, body } of bodies) {
         const expected = COUNTED.get(shape);
-        // An operation without a body ignores one that is cheap to read.
+        // An operation without a body ignores a body that is cheap to read.
         if (expected === undefined && route.body === undefined) continue;
         const { problem, what } = await send(route, { body, headers: await allowed(route) });
         const found = problem.errors?.[0]?.code ?? problem.msgCode;

@@ -1,5 +1,5 @@
-// Concurrent exports of several callers: they take turns, and a caller with too many learns when
-// to retry.
+// Concurrent exports by several callers: they take turns, and a caller with too many gets a
+// Retry-After.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -11,7 +11,7 @@ import { waitFor } from '../../support/wait.js';
 const { atOncePerCallerMax, waitingPerCallerMax } = EXPORT.slots;
 const WAIT_LONG = "set lock_timeout = '5min'; set statement_timeout = '5min'";
 
-/** What one caller may have running and waiting. */
+/** The maximum number of exports that one caller may have running or waiting. */
 const TAKEN = atOncePerCallerMax + waitingPerCallerMax;
 
 let app: TestApp;
@@ -23,7 +23,7 @@ before(async () => {
   Object.assign(app.context.log, { error: (...words: unknown[]) => logged.push(words) });
 });
 after(async () => {
-  // A lock that a failure leaves would keep the app from ending.
+  // Releases the lock if the test failed, because the app could not stop while it is held.
   holder?.release(true);
   await app.stop();
 });
@@ -37,8 +37,8 @@ interface ExportReply {
 }
 
 /**
- * Requests the same file several times at once, and collects the replies as they arrive. Unlike the
- * other requests of tests, `fetch` waits for minutes.
+ * Requests the same file several times at once and collects the replies as they arrive. Uses
+ * `fetch`, because the test callers time out earlier.
  */
 function askFor(headers: Headers, path: string, times: number) {
   const replies: ExportReply[] = [];
@@ -51,7 +51,9 @@ function askFor(headers: Headers, path: string, times: number) {
 
 const statusesOf = (replies: readonly ExportReply[]) => replies.map(({ status }) => status);
 
-/** Exports that wait for the audit log; the background worker that chains it waits as well. */
+/**
+ * Counts the exports that wait for the audit log's lock, without the worker that chains the log.
+ */
 async function runningExports(): Promise<number> {
   const { rows } = await app.db.pool.query(`
     select count(*)::integer as count from pg_stat_activity
@@ -63,9 +65,8 @@ async function runningExports(): Promise<number> {
 it('four exports of one caller delay no other caller, and a fifth is refused', async () => {
   const [greedy, greedyToo, other] = await Promise.all([1, 2, 3].map(() => app.header('ADMIN')));
   assert.ok(greedy && greedyToo && other);
-  // While the audit log is locked, exports of it continue for as long as the test needs them, which
-  // on a busy machine is longer than the program's lock timeout, and than a transaction may be
-  // idle.
+  // Exports of the locked audit log must keep running as long as the test needs. On a busy machine,
+  // that is longer than the program's lock timeout and its idle limit for transactions.
   app.context.db.pool.on('acquire', (client) => void client.query(WAIT_LONG));
   const client = await app.db.pool.connect();
   holder = client;
@@ -88,7 +89,7 @@ it('four exports of one caller delay no other caller, and a fifth is refused', a
   }
   assert.equal(first.replies.length, 3, 'none of the first caller has ended before');
 
-  // All slots are taken now, and the other caller is next for the first that is free.
+  // All slots are taken, and the other caller gets the first one that becomes free.
   const second = askFor(greedyToo, 'security/audit/list/csv', TAKEN);
   await waitFor('all slots', async () => (await runningExports()) === EXPORT.slots.atOnceMax);
   const third = askFor(other, 'partner/customer/list/csv', 1);

@@ -1,5 +1,4 @@
-// A failing disk: no operation that needs a slot, and none that stores a file, affects the requests
-// after it.
+// A failing disk: an operation that needs a slot or stores a file does not affect later requests.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -15,7 +14,9 @@ import { slotsOf } from '../../../src/platform/http/request/file-slots.js';
 import type { Route } from '../../../src/platform/http/route.js';
 import { startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
-/** More failures than there are slots, and places to wait for one. */
+/**
+ * More failures than there are running and waiting slots, so that a leaked slot would be noticed.
+ */
 const FAILURES = EXPORT.slots.atOnceMax + EXPORT.slots.waitingPerCallerMax + 2;
 const TEMPORARY = process.env.TMPDIR;
 
@@ -35,7 +36,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The queries that one operation or the other needs. */
+/** Query strings to try, one of which suits each operation. */
 const QUERIES = ['', '?sd=2026-01-01&ed=2026-01-31', '?ed=2026-01-31', '?a=1'];
 
 /** For each operation, the first query string that succeeded. */
@@ -70,7 +71,9 @@ function storeFile(content: string): Promise<TestReply> {
   });
 }
 
-/** Expects that exports and attachments fail by 503 with the disk, and work before and after. */
+/**
+ * Expects that exports and attachments reply 503 while the disk fails, and work before and after.
+ */
 async function expectSurvived(fail: () => Promise<void>, mend: () => Promise<void>): Promise<void> {
   const whole = await askEach();
   const working = [...whole.values()].filter((status) => status === 200);
@@ -109,7 +112,7 @@ describe('a disk that fails', () => {
     await writeFile(locked, '');
     await expectSurvived(
       async () => {
-        // A file in the place of a folder stops the superuser as well.
+        // A file in place of the folder also stops a superuser.
         await mkdir(join(folder, 'data'), { recursive: true });
         await rm(attachments(), { recursive: true, force: true });
         await writeFile(attachments(), '');
@@ -171,7 +174,7 @@ async function emptyFolder(path: string): Promise<string> {
   return path;
 }
 
-/** Mounts 16 MB of memory; where that is not allowed, the test is skipped and says so. */
+/** Mounts a 16 MB memory file system. If that is not allowed, skips the test with a message. */
 function mounted(test: TestContext, path: string): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', path], { stdio: 'ignore' });

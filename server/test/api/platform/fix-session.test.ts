@@ -1,5 +1,4 @@
-// What an operator sees of exchange sessions, and his actions: messages, logout, logon, reset under
-// four eyes.
+// Exchange sessions for an operator: messages, logout, logon, and sequence reset under four eyes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Imports of most rows in every form: each is read completely, and other callers are served
-// meanwhile.
+// Imports of the maximum size in every format: each is read completely while other callers are
+// served.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type HeavyBody, heavyImports, IMPORT_NAMES } from '../../../bench/body/heavy.js';
 import { type Caller, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
-/** How many rows or lines a reply shows of each import, and what it refuses. */
+/** The number of rows or lines in the reply to each import, or REFUSED. */
 const EXPECTED: Readonly<Record<string, number | 'REFUSED'>> = {
   'journals, JSON': 5_000,
   'journals, CSV': 5_000,
@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Sends a body; returns the reply, and how often others were answered until it came. */
+/** Sends a body and returns the reply with the number of other requests answered before it. */
 async function sendBesideOthers({ path, body, type }: HeavyBody) {
   let isOver = false;
   const sending: Promise<TestReply> = admin
@@ -49,7 +49,7 @@ async function sendBesideOthers({ path, body, type }: HeavyBody) {
     await reply.arrayBuffer();
     assert.equal(reply.status, 200);
     if (!isOver) served += 1;
-    // The import runs in the same process: a caller without pauses takes half of its time.
+    // The import runs in this process, so requests without pauses would take half its CPU time.
     await pause(PAUSE_MS);
   }
   return { reply: await sending, served };

@@ -1,5 +1,4 @@
-// The operations of jobs: a dead job is listed, examined and retried; the nightly jobs run without
-// a request.
+// Job operations: a dead job is listed, read and retried. Nightly jobs run without a request.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -18,7 +17,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-/** A dead job, of a known or of an unknown kind. */
+/** Inserts a dead job, by default of an unknown kind, and returns its id. */
 async function deadJob(kind = 'nobody.knows'): Promise<number> {
   const [row] = await app.db.query<{ id: bigint }>(sql`
     insert into job (kind, data, state, attempts, attempts_most, last_error, finished_at)

@@ -1,5 +1,5 @@
-// Look-ups and searches of masked members: declared in the document, refused to callers who see
-// only the mask, limited and audited if they find nothing.
+// Look-ups and searches by masked members: declared in the document, refused to callers who see
+// only the mask, and limited and audited if they find nothing.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -34,7 +34,10 @@ const PERSON = {
   birthDate: '1931-03-08',
 };
 
-/** A right value of each masked member, a part or another form of it, and a similar wrong one. */
+/**
+ * Pairs of the correct value of each masked member (or a part or variant of it) and a similar wrong
+ * one.
+ */
 const PAIRS: readonly (readonly [string, string])[] = [
   ...[PERSON.bvnCode, PERSON.identificationNumber, PERSON.taxIdentificationNumber],
   ...[PERSON.cellPhone, '08035550991', PERSON.emailAddress1, 'quelea.veiled', PERSON.homePhone],
@@ -44,7 +47,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
 
 const DATE_PAIRS = [[PERSON.birthDate, wrongBeside(PERSON.birthDate)]] as const;
 
-/** The same shape, but unused: the last digit or letter differs. */
+/** Returns a value of the same shape that no record has: the last digit or letter differs. */
 function wrongBeside(right: string): string {
   return right.replace(/[\da-z](?=[^\da-z]*$)/, (last) => (/\d/.test(last) ? '3' : 'q'));
 }
@@ -56,10 +59,13 @@ interface Place {
 
 let app: TestApp;
 let places: readonly Place[];
-/** The declared ones, and those by which a caller with every permission finds the person. */
+/** The declared parameters, and those by which a caller with every permission finds the person. */
 let compared: readonly Place[] = [];
 
-/** One never ends, and the other is a login, whose delays answer the later guess. */
+/**
+ * Left out: one operation never ends, and the other is a login whose delays would affect later
+ * guesses.
+ */
 const NO_LOOK_UPS = new Set(['streamEvents', 'loginCustomerByQuery']);
 
 before(async () => {
@@ -77,7 +83,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-// One person as a customer, a lead and a contact, on the list of addresses, and in the inbox.
+// Creates one person as a customer, a lead and a contact, in the suppression list and in the inbox.
 async function plant(): Promise<void> {
   const made = await app.as('OPERATIONS').post(`${API}/partner/customer/create`, PERSON);
   assert.equal(made.status, 201, made.text);
@@ -97,7 +103,7 @@ async function plant(): Promise<void> {
   }
 }
 
-/** What a caller learns from a reply: whether and how much was found. */
+/** Returns what a caller learns from a reply: whether anything was found, and how much. */
 function learned({ status, body, headers }: TestReply): string {
   const found = [body?.count, body?.result?.length, body?.id, body?.msgCode];
   return JSON.stringify([status, ...found, headers.get('x-row-count')]);
@@ -125,7 +131,7 @@ function pathOf({ operation, parameter }: Place, value: string): string {
   return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
-/** The correct values that a caller could tell from wrong ones by probing this parameter. */
+/** Returns the correct values that a caller can tell from wrong ones by probing this parameter. */
 async function distinguished(caller: Caller, place: Place): Promise<readonly string[]> {
   const apart: string[] = [];
   for (const [right, wrong] of place.parameter.schema.format ? DATE_PAIRS : PAIRS) {
@@ -160,7 +166,7 @@ describe('a parameter that is compared with masked members', () => {
       [],
       'not declared',
     );
-    // The demonstration's inbox has nothing for this person, and a file of XLSX no count of rows.
+    // The demonstration inbox has no messages for this person, and XLSX files have no row count.
     const silent = declared.filter((name) => !found.includes(name));
     assert.deepEqual(
       silent.filter((name) => !/^(listDemoInbox|export\w+) /.test(name)),
@@ -183,7 +189,7 @@ describe('a parameter that is compared with masked members', () => {
   });
 
   it('never distinguishes right from wrong values for callers who see the mask', async () => {
-    // What no caller with every permission can distinguish, no caller with fewer can.
+    // If a caller with every permission cannot distinguish the values, no other caller can.
     assert.ok(compared.length > 0);
     for (const role of ['AUDITOR', 'FINANCE']) {
       for (const place of compared.filter((each) => may(role, each))) {

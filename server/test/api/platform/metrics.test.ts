@@ -1,4 +1,4 @@
-// Who can read the metrics of the process: a token, a separate address, or only this machine.
+// Who may read the process metrics: holders of a token, a separate address, or only this machine.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';

@@ -1,7 +1,10 @@
-// Writes that callers bound to business offices may call, and why none of them changes what all
-// offices share.
+// Writes available to callers who are limited to business offices, with the reason why none of them
+// changes data that all offices share.
 
-/** Operations by the reason. A test finds every write of the document here or with scope FIRM. */
+/**
+ * The writes by reason. A test checks that every write in the document is listed here or has scope
+ * FIRM.
+ */
 export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'Changes only what belongs to the caller: login, views and settings': [
     ...['changeOwnPassword', 'beginSecondFactor', 'confirmSecondFactor', 'endSecondFactor'],

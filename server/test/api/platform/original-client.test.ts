@@ -1,4 +1,5 @@
-// Clients of the original: what they send, and what they read, unchanged.
+// Clients of the original system: the requests that they send and the replies that they read still
+// work.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

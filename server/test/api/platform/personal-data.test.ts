@@ -1,4 +1,5 @@
-// Personal data: every member of a record about people has a class, which decides who sees it.
+// Personal data: every member of a record about people has a data class, which determines who sees
+// it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -24,7 +25,7 @@ const PERSON = {
   ...REACHED,
 };
 
-/** Operations whose records are about people: these records, and everything in them. */
+/** Operations that read records about people. Every member in them needs a data class. */
 const RECORDS_OF_PEOPLE =
   /^(readCustomer|readPortalCustomer|readLead|readContact|readMessage|readWhatsAppMessage)$/;
 
@@ -38,7 +39,7 @@ before(async () => {
 });
 after(() => app?.stop());
 
-/** Paths of members without a class, in a schema and all it holds. */
+/** Returns the paths of members without a data class in a schema and its nested schemas. */
 function unclassed(schema: Json, path: string): string[] {
   if (schema === null || typeof schema !== 'object') return [];
   if (DATA_CLASSES.includes(schema[DATA_CLASS])) return [];

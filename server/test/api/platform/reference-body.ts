@@ -1,12 +1,11 @@
-// Bodies that would succeed, for the operations whose example in the document does not fit a test
-// of one member.
+// Valid bodies for operations whose example in the document does not suit tests of a single member.
 
 import type { Json } from '../../support/app.js';
 
-/** Ids and codes of records that the caller sees. */
+/** The ids and codes of records that the caller sees. */
 export type Own = Readonly<Record<string, Json>>;
 
-/** A body by operation; `operation pointer` where one member needs another body. */
+/** Bodies by operation, or by `operation pointer` where a single member needs a different body. */
 export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   updateLead: ({ lead }) => ({ id: lead }),
   convertLead: () => ({}),
@@ -132,7 +131,7 @@ const subscription = (customerId: Json) => ({
   ...{ transType: 'SUBSCRIPTION', fundName: 'CHMMF', customerId, amount: 50_000 },
 });
 
-/** Members that would name the same record, taken out when the other one is tested. */
+/** Members that refer to the same record, which are removed while the key's member is tested. */
 export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/templateId': ['templateName'],
   '/fundId': ['fundName'],

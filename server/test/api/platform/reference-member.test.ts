@@ -1,5 +1,5 @@
-// Every member of a request body that refers to another record, over the server's own document: a
-// missing record and one of another office are refused alike, and nothing is written.
+// Every body member that refers to another record, for all operations in the document: a missing
+// record and one of another office are refused alike, and nothing is written.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { BODIES, INSTEAD, type Own } from './reference-body.js';
 import { type Kind, NAMED_AS, NO_RECORD, NO_REFERENCES, REFERENCES } from './reference-member.js';
 import { makeRecords } from './reference-record.js';
 
-/** A name that may refer, where a member is text. */
+/** Names of text members that may be references. */
 const REFERRING = /(Id|Name|Office|Account|Acct|Group|exchange|instrument|currency|Currency|code)$/;
 
 interface Member {
@@ -109,17 +109,17 @@ async function refused(member: Member, value: unknown) {
   return { said: { status, msgCode, msgArgs, errors } };
 }
 
-// A caller of all offices changes shared data and creates users.
+// Shared data and users can be changed only by a caller with access to all offices.
 function isFirms({ scope, path }: Operation): boolean {
   return scope === 'FIRM' || path.includes('/security/');
 }
 
-// A refusal may repeat the number that was sent.
+// Removes numbers, because a refusal may repeat the number that was sent.
 const toldOf = (said: unknown): string => JSON.stringify(said).replaceAll(/\d+/g, '0');
 
 async function wrongAt(member: Member): Promise<string[]> {
   const none = await refused(member, NO_RECORD[member.kind]);
-  // A caller of all offices sees every office.
+  // A caller with access to all offices has no foreign records.
   const there: unknown = isFirms(member.operation) ? undefined : foreign[member.kind];
   const elsewhere = there === undefined ? none : await refused(member, there);
   const at = `${member.operation.id} ${member.pointer}`;

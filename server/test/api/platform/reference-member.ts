@@ -1,11 +1,14 @@
-// Which members of request bodies refer to another record, and to a record of which kind.
+// Lists the body members that refer to another record, with the kind of record.
 
-/** Kinds of record. Of each kind there is one that the caller sees, and one of another office. */
+/**
+ * The kinds of records. Tests have one record of each kind that the caller sees, and one of another
+ * office.
+ */
 export type Kind = keyof typeof NO_RECORD;
 
 const NO_ID = 999_999_999_999_999;
 
-/** A value that names no record of a kind. */
+/** For each kind, a value that identifies no record. */
 export const NO_RECORD = {
   ...{ account: NO_ID, attachment: NO_ID, campaign: NO_ID, cashTransaction: NO_ID },
   ...{ contact: NO_ID, customer: NO_ID, endpoint: NO_ID, group: NO_ID, fund: NO_ID, lead: NO_ID },
@@ -14,7 +17,9 @@ export const NO_RECORD = {
   ...{ officeName: 'NOWHERE', portfolioName: '9999999999', name: 'NO-SUCH' },
 } as const;
 
-/** The kind of a member by its pointer; with the operation before it where operations differ. */
+/**
+ * The kind of record by the member's pointer, preceded by the operation where operations differ.
+ */
 export const REFERENCES: Readonly<Record<string, Kind>> = {
   ...{ '/assignedTo': 'user', '/assignees/*': 'user', '/followUp/assignedTo': 'user' },
   ...{ '/audience/assignedTo': 'user', '/audience/ids/*': 'lead' },
@@ -48,7 +53,7 @@ export const REFERENCES: Readonly<Record<string, Kind>> = {
   ...{ '/endpointId': 'endpoint', '/exchange': 'name', '/exchangeName': 'name' },
 };
 
-/** The member that a refusal names, if it is another one for the same record. */
+/** The member named in the refusal, where it is a different member for the same record. */
 export const NAMED_AS: Readonly<Record<string, string>> = {
   '/businessOffice': '/businessOfficeName',
   'updateCustomer /businessOfficeId': '/businessOfficeName',

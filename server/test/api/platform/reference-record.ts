@@ -1,11 +1,15 @@
-// A record of every kind that requests refer to, in one business office of the demonstration.
+// Creates a record of every kind that requests refer to, in one business office of the
+// demonstration.
 
 import assert from 'node:assert/strict';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json, TestApp } from '../../support/app.js';
 import type { Own } from './reference-body.js';
 
-/** The records of an office by kind; names end in `Name`. */
+/**
+ * Creates an office's records and returns their ids and codes by kind. Keys for codes end in
+ * `Name`.
+ */
 export async function makeRecords(app: TestApp, officeId: bigint): Promise<Own> {
   const found = await customerOf(app, officeId);
   const office = Number(officeId);

@@ -1,4 +1,4 @@
-// The server's own documents, and its health: OpenAPI, reference page, problem pages.
+// The server's own documents (OpenAPI, reference page, problem pages) and its health.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Compares with a golden file, or renews it when UPDATE_GOLDEN is set. */
+/** Compares content with a golden file, or updates the file if UPDATE_GOLDEN is set. */
 function expectGolden(name: string, content: unknown): void {
   const file = join(packageFolder(), 'test', 'golden', name);
   const text = `${JSON.stringify(content, null, 2)}\n`;
@@ -140,9 +140,10 @@ describe('the OpenAPI document', () => {
   });
 });
 
-// A server compiles them when the first request needs them, and a start would not find a bad one.
+// The server compiles a schema on the first request that needs it, so a start would not detect a
+// bad one.
 describe('the schemas of every operation', () => {
-  /** Compiles whatever a request and a reply of the operation need. */
+  /** Compiles the schemas for an operation's requests and replies. */
   function compileAll(route: Route): void {
     const bodies: readonly TSchema[] = route.body?.variants ?? [];
     const readInput = compileInput(route);

@@ -1,4 +1,4 @@
-// Requests that are refused by their headers: pages of other sites, rebound names, odd proxies.
+// Requests refused because of their headers: cross-site pages, DNS rebinding, unexpected proxies.
 
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
@@ -22,7 +22,7 @@ after(async () => {
   await open.stop();
 });
 
-/** The status of a read with exactly these headers. */
+/** Sends a read with exactly these headers and returns the status. */
 function statusWith(url: string, headers: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}/livez`, { headers: [...headers], setHost: false }, (reply) => {

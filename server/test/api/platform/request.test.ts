@@ -1,4 +1,4 @@
-// Requests of hostile or careless programs: each gets the right refusal, and never a 5xx.
+// Requests from hostile or careless clients: each gets the correct refusal and never a 5xx status.
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -17,7 +17,7 @@ after(() => app.stop());
 const post = (body: unknown, headers?: Record<string, string>): Promise<TestReply> =>
   app.as('CLIENT').post(CREATE, body, headers);
 
-/** Sends raw bytes, and returns what arrives until the server hangs up. */
+/** Sends raw bytes and returns everything received until the server closes the connection. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');

@@ -1,5 +1,5 @@
-// Writes of shared data: refused to callers bound to offices, each by the scope that its route
-// declares and the OpenAPI document shows.
+// Writes to shared data are refused to callers limited to offices, according to the scope in the
+// route and in the OpenAPI document.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -75,7 +75,8 @@ describe('a write with the scope FIRM', () => {
   });
 
   it('is not refused for its scope to a caller of all offices', async () => {
-    // A dry run, or if it is not supported a body that is not JSON: neither changes anything.
+    // Sends a dry run, or a body that is not JSON where dry runs are unsupported, so that nothing
+    // changes.
     const admin = app.as('ADMIN');
     for (const operation of writesOf('FIRM')) {
       const target = { ...operation, path: `${operation.path}?dryRun=true` };

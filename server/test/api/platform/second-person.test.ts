@@ -1,4 +1,4 @@
-// Everything that waits for a second person: it is listed while it waits, a refusal stores its
+// Everything that waits for a second person: it is listed while it waits, a rejection stores its
 // reason, and every subscriber is notified.
 
 import assert from 'node:assert/strict';
@@ -16,13 +16,13 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** One kind of waiting record: how it is created, found, refused and read. */
+/** A kind of record that waits for approval: how tests create, find, reject and read one. */
 interface Waiting {
   readonly make: () => Promise<{ readonly status: number; readonly body: Json }>;
   readonly list: string;
   readonly reject: string;
   readonly event: string;
-  /** Used if no operation reads one record. */
+  /** The list to read from if no operation reads a single record. */
   readonly readList?: string;
   readonly reasonMember?: string;
 }

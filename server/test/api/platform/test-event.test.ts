@@ -1,5 +1,5 @@
-// Test events: they imitate a type but have their own, so that no receiver mistakes them for real
-// ones.
+// Test events imitate an event type but have their own type, so that no receiver mistakes them for
+// real ones.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// What all writes share: Idempotency-Key, dry run, If-Match, the legacy envelope, and their
+// Features shared by all writes: Idempotency-Key, dry run, If-Match, the legacy envelope and its
 // headers.
 
 import assert from 'node:assert/strict';
@@ -135,8 +135,8 @@ describe('a dry run', () => {
   });
 });
 
-// Rows of every table, and the numbers of records (internal queues have numbers in `…_id_seq`,
-// which are never shown). Derived rows that workers write in the background are left out.
+// Reads the rows of every table and the last record numbers. Leaves out internal sequences
+// (`…_id_seq`), whose numbers are never shown, and rows that workers derive in the background.
 async function everything(): Promise<Map<string, string>> {
   const { rows } = await app.db.pool.query<{ name: string; value: string }>(`
     select table_name as name, (xpath('/row/c/text()', query_to_xml(

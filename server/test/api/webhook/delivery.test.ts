@@ -1,7 +1,7 @@
-// Deliveries of webhooks: what arrives, in which order, and the outcome of what does not. Delivery
-// is at least once: a sender that stalls loses its lease, and its messages are sent again with the
-// same ids. So arrivals are counted by id. Attempts are counted exactly, because only the holder of
-// the lease records them.
+// Webhook deliveries: what arrives, in which order, and what happens when delivery fails. Delivery
+// is at least once: a stalled sender loses its lease and its messages are sent again with the same
+// ids, so the tests count arrivals by id. Attempts are counted exactly, because only the lease
+// holder records them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -29,13 +29,13 @@ after(() => desk?.stop());
 const run = (statement: string, values: readonly unknown[]) =>
   desk.app.db.pool.query(statement, [...values]);
 
-/** Waits until a node refreshes the rights that it has cached. */
+/** Waits until every node has refreshed its cached permissions. */
 function rightsAreOld(): Promise<void> {
   const fromMs = performance.now();
   return until(() => performance.now() - fromMs > DESK.rightsMs);
 }
 
-// The first two take as long as the limits allow; the others run meanwhile.
+// The first two tests take as long as the time limits allow, so the others run concurrently.
 describe('delivery', { concurrency: 6 }, () => {
   test('an answer that never comes times out; other endpoints are not held up', () =>
     desk.receiving(async ({ receiver, id, store }) => {
@@ -54,7 +54,8 @@ describe('delivery', { concurrency: 6 }, () => {
           if (unanswered > 0) sentMeanwhile += 1;
           response.writeHead(204).end();
         });
-        // On a busy machine an event may come after the silent attempt, so there are several.
+        // On a busy machine an event may arrive after the silent attempt, so the test stores
+        // several.
         await waitFor('an event beside the silent one', async () => {
           const before = other.receiver.received.length;
           await other.store([9_001 + before]);
@@ -139,7 +140,7 @@ describe('delivery', { concurrency: 6 }, () => {
         return endpoint.failures >= 2 && endpoint;
       });
       assert.ok(failing.failingSinceDttm && failing.notBeforeDttm);
-      // Only the first event was tried: the others would fail alike.
+      // Only the first event was sent, because the others would fail in the same way.
       assert.equal(receiver.eventIds().length, 1);
       receiver.answer(status(200));
       await desk.hurry(id);
@@ -167,7 +168,7 @@ describe('delivery', { concurrency: 6 }, () => {
       });
       await store([3_000, 3_001, 3_002, 3_003]);
       await waitFor('the third refusal', async () => {
-        // The pause of the endpoint passes; the event is not parked before.
+        // Ends the endpoint's pause. The event is parked only after several refusals.
         await run('update webhook_endpoint set not_before = clock_timestamp() where id = $1', [id]);
         desk.app.context.signals.raise('webhook');
         return receiver.received.filter(({ json }) => json.subjectId === 3_001).length >= 3;
@@ -367,7 +368,7 @@ describe('asked for', () => {
       assert.equal(replay.status, 200, replay.text);
       await until(() => since().length > 0);
       assert.deepEqual(since(), [one.messageId]);
-      // Recorded here, so that it is not sent once more below.
+      // Waits until the deliveries are recorded, so that neither is sent once more below.
       await desk.deliveriesIn(id, 'DELIVERED', 2);
       await run('delete from webhook_delivery where id = $1', [two.id]);
       before = receiver.received.length;
@@ -457,8 +458,8 @@ describe('nodes', () => {
     for (const { id } of places) await desk.deliveriesIn(id, 'DELIVERED', 50);
     const before = await runs();
     for (const { receiver, id } of places) {
-      // Claimed once, it had one sender. A node that stalls loses it, and the next one may repeat
-      // messages.
+      // An endpoint claimed once had a single sender. If a node stalls and loses its claim, the
+      // next node may repeat messages.
       if (before.get(id) === 1) assert.equal(receiver.received.length, 50);
     }
     await second.stop();

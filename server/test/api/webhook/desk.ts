@@ -1,4 +1,5 @@
-// A place to test webhooks: an app that sends to loopback, and callers that create endpoints.
+// Fixture for webhook tests: an app that may send to loopback addresses, and callers that create
+// endpoints.
 
 import assert from 'node:assert/strict';
 import { storeEvents } from '../../../src/platform/events/queries.js';
@@ -7,7 +8,9 @@ import { type Receiver, startReceiver } from '../../support/outside/webhook-rece
 import { waitFor } from '../../support/wait.js';
 
 export const V1 = '/api/v1/webhook';
-/** Time limits of the desk: long enough for a busy machine, short enough to wait for. */
+/**
+ * Time limits in milliseconds: long enough for a busy machine, short enough for tests to wait for.
+ */
 export const DESK = { answerMs: 3_000, rightsMs: 500 } as const;
 
 export interface MadeEndpoint {
@@ -15,34 +18,34 @@ export interface MadeEndpoint {
   readonly secret: string;
 }
 
-/** A receiver, its endpoint, and an event type that no other test writes. */
+/** A receiver, its endpoint, and an event type that no other test stores. */
 export interface Stage extends MadeEndpoint {
   readonly receiver: Receiver;
   readonly type: string;
-  /** Writes an event for each subject, in one transaction. */
+  /** Stores an event for each subject, in one transaction. */
   store(subjectIds: readonly number[], officeId?: bigint): Promise<void>;
 }
 
 export interface WebhookDesk {
   readonly app: TestApp;
   readonly admin: Caller;
-  /** A type of event that no other test writes. */
+  /** Returns an event type that no other test stores. */
   nextType(): string;
   store(type: string, subjectIds: readonly number[], officeId?: bigint): Promise<void>;
   make(url: string, members?: object, by?: Caller): Promise<MadeEndpoint>;
-  /** Runs a test with its own receiver, and an endpoint to it for one event type. */
+  /** Runs a test with its own receiver, and an endpoint for one event type. */
   receiving(test: (stage: Stage) => Promise<void>): Promise<void>;
   endpoint(id: number): Promise<Json>;
-  /** Deliveries, oldest first. */
+  /** Lists an endpoint's deliveries, oldest first. */
   deliveries(endpointId: number, query?: string): Promise<Json[]>;
-  /** Waits until so many deliveries are in a state, and returns these. */
+  /** Waits until this many deliveries are in a state, and returns them. */
   deliveriesIn(endpointId: number, state: string, count: number): Promise<Json[]>;
-  /** Makes an endpoint's waiting times pass: its pause ends and its retries are due. */
+  /** Ends an endpoint's pause and makes its retries due. */
   hurry(endpointId: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Opens the desk. */
+/** Starts the fixture. */
 export async function openWebhookDesk(): Promise<WebhookDesk> {
   const app = await startTestApp({
     webhookLoopback: true,
@@ -105,5 +108,5 @@ export async function openWebhookDesk(): Promise<WebhookDesk> {
   return desk;
 }
 
-/** 1, 2, 3, … */
+/** Returns consecutive numbers: 1, 2, 3, … */
 export const count = (length: number, from = 1) => Array.from({ length }, (_, at) => from + at);

@@ -108,7 +108,8 @@ describe('success', () => {
 
   test('secrets are re-encrypted with the present data key, each bound to its row', async () => {
     const { context, db } = desk.app;
-    // An event type that no test writes: a delivery would keep the endpoint from being deleted.
+    // Uses an event type that no test stores, because an endpoint with deliveries cannot be
+    // deleted.
     const { id } = await desk.make(URL_, { types: ['contract-note.issued'] });
     await disable(id);
     const index = randomBytes(32);

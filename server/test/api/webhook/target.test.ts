@@ -1,5 +1,5 @@
-// Forbidden webhook targets: every form of an address that only this machine can reach is refused
-// when it is set, and again when it is sent to. The canary listens here and is never reached.
+// Forbidden webhook targets: every notation of an address that must not be reached is refused when
+// it is set and again before sending. A local canary server must receive no requests.
 
 import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
@@ -16,25 +16,25 @@ import { waitFor } from '../../support/wait.js';
 
 const STRICT = { webhookNetworks: [], webhookLoopback: false };
 
-/** Hosts that lead to this machine, to private networks, or to no host on the internet. */
+/** Returns hosts that lead to this machine, to private networks, or to no host on the internet. */
 function forbiddenHosts(): string[] {
   const own = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address);
   return [
-    // Loopback in every notation that a URL parser takes.
+    // Loopback addresses in every notation that a URL parser accepts.
     ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001'],
     ...['0x7f.0.0.1', '0x7f.1', '017700000001', '0177.0.0.1', '0177.0x0.0.1', '127.0.0.1.'],
     ...['%31%32%37.0.0.1', '１２７.０.０.１', '127。0。0。1', '①②⑦.0.0.1'],
     ...['localhost', 'localhost.', 'LOCALHOST', 'loc%61lhost'],
-    // This machine without a name.
+    // Unspecified addresses, which lead to this machine.
     ...['0.0.0.0', '0', '0x0', '00000000000', '[::]', '[0:0:0:0:0:0:0:0]'],
     // IPv6 loopback, and IPv6 addresses that contain an IPv4 address.
     ...['[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
     ...['[::ffff:0:127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]'],
     ...['[2001:0:7f00:1::]', '[::ffff:169.254.169.254]', '[64:ff9b::a9fe:a9fe]'],
-    // Private, shared, link-local with its metadata service, reserved.
+    // Private, shared, link-local (including the metadata service) and reserved addresses.
     ...['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '0xa000001'],
     ...['100.64.0.1', '100.127.255.255', '169.254.169.254', '0xa9fea9fe', '2852039166'],
     ...['192.0.0.1', '192.0.2.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '192.88.99.1'],
@@ -45,7 +45,7 @@ function forbiddenHosts(): string[] {
   ];
 }
 
-/** URLs that are wrong wherever they lead. */
+/** URLs that are refused whatever host they contain. */
 const forbiddenUrls = (port: number): readonly string[] => [
   ...['hook', '//127.0.0.1/', 'https://', 'https:///', 'https://[::1', 'https://1.1.1.1:99999/'],
   ...['file:///etc/passwd', 'ftp://1.1.1.1/', 'gopher://127.0.0.1:6379/_SET', 'data:text/plain,a'],

@@ -1,5 +1,5 @@
-// A desk with its order adapter, and an exchange on the other side of the session that answers as
-// the test defines, disconnects and returns at its port.
+// A desk with its order adapter, connected to an exchange that answers as the test defines,
+// disconnects, and comes back on the same port.
 
 import {
   type OrderAdapter,
@@ -19,16 +19,16 @@ import { type Desk, openDesk } from '../../support/order-desk.js';
 import { freePort } from '../../support/process/server-process.js';
 import { waitFor } from '../../support/wait.js';
 
-/** What the exchange sends for a message that it has received. */
+/** Returns what the exchange sends in response to a message. */
 export type Answer = (message: FixMessage) => readonly OutboundMessage[];
 
 export interface AcceptorDesk {
   readonly desk: Desk;
   /** Every message that the exchange has received, oldest first. */
   readonly heard: readonly FixMessage[];
-  /** Our side of the session. */
+  /** Returns our side of the session. */
   session(): FixSession;
-  /** Sets the exchange's answer from now on. */
+  /** Sets how the exchange answers from now on. */
   answerWith(answer: Answer): void;
   /** Resolves once the exchange has disconnected and our side has noticed. */
   stopExchange(): Promise<void>;
@@ -39,12 +39,12 @@ export interface AcceptorDesk {
   stop(): Promise<void>;
 }
 
-/** Opens desk, exchange and adapter, and resolves when the session is logged on. */
+/** Opens the desk, exchange and adapter. Resolves when the session is logged on. */
 export async function openAcceptorDesk(first: Answer = () => []): Promise<AcceptorDesk> {
   const desk = await openDesk();
   await desk.receive(1_000_000_000n);
   const theirs = await createTestDatabase();
-  // Not an ephemeral port: while the exchange is away, another socket could get it.
+  // Not an ephemeral port: another socket could take it while the exchange is down.
   const port = await freePort();
   const heard: FixMessage[] = [];
   let answer = first;

@@ -1,4 +1,4 @@
-// An acceptor with one session that echoes orders, for tests that play its counterparty.
+// Runs an acceptor with one session that echoes orders. Tests act as its counterparty.
 
 import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
@@ -18,21 +18,21 @@ export interface Stage {
   readonly name: string;
   readonly alarms: string[];
   connect(): Promise<RawPeer>;
-  /** Connects and logs on with the next number, which must be 1 on the first call. */
+  /** Connects and logs on with the next sequence number, which must be 1 on the first call. */
   logOn(extra?: string): Promise<RawPeer>;
 }
 
 export type StageSettings = Partial<SessionSettings> & {
   readonly beginString?: BeginString;
-  /** True for the machine's time, if a timer itself is tested; default is stepped time. */
+  /** True to use real time, for tests of a timer itself. By default time is stepped. */
   readonly isRealTime?: boolean;
-  /** The application of the session by its name; default is an echo. */
+  /** Makes the application for a session name. The default echoes orders. */
   readonly application?: (name: string) => FixApplication;
 };
 
 let sessions = 0;
 
-/** Plays one test on its own acceptor with one session, and stops it. */
+/** Runs one test against its own acceptor with one session, then stops the acceptor. */
 export async function playOn(
   database: TestDatabase,
   play: (stage: Stage) => Promise<void>,

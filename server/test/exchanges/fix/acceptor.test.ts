@@ -1,4 +1,5 @@
-// The session rules, played by a scripted counterparty over a real socket against our acceptor.
+// The FIX session rules, tested by a scripted counterparty that talks to our acceptor over a real
+// socket.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -12,7 +13,7 @@ import { ECHO, ORDER, playOn, type Stage, type StageSettings } from './acceptor-
 import { createReceivedTable, echoApplication, receivedBy } from './certification/echo.js';
 import { connectPeer, messageOf } from './raw-peer.js';
 
-/** For tests of a timer itself. */
+/** For tests that check a timer itself. */
 const REAL_TIME = { isRealTime: true } as const;
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
-// The codec: encoded messages are decoded, however they are chunked; garbled bytes are never a
-// message.
+// The FIX codec: encoded messages decode correctly however they are split, and garbled bytes never
+// decode to a message.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -247,7 +247,7 @@ describe('messages that are sound as a whole and cannot be cut into fields', () 
   });
 });
 
-/** A frame with correct length and checksum, whatever its content. */
+/** Frames a body with a correct length and checksum. */
 function framed(body: string): Buffer {
   return summed(`8=FIX.4.4|9=${body.length}|${body}`);
 }

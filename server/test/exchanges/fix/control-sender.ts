@@ -1,5 +1,5 @@
-// The control of the kill tests: a sender that stores its next number after the send, as many
-// engines do.
+// The control for the kill tests: a sender that stores its next sequence number only after sending,
+// as many engines do.
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,21 +13,21 @@ const IDS = { beginString: 'FIX.4.4', sender: 'CONTROL', target: 'ISLD' };
 let next = Number(readFileSync(file, 'utf8'));
 const socket = connect({ port: Number(port), host: '127.0.0.1' });
 await once(socket, 'connect');
-// The counterparty's messages go to the test, which kills this process at some point.
+// Forwards the counterparty's messages to the test, which kills this process at some point.
 socket.on('data', (chunk: Buffer) => process.stdout.write(chunk));
 socket.on('error', () => process.exit(0));
 socket.on('close', () => process.exit(0));
 process.stdin.on('end', () => process.exit(0)).resume();
 
 const say = (pairs: string) => socket.write(messageOf(pairs.replace('?', `${next}`), IDS));
-// Written whole or not at all: the test shows a late number, not a torn file.
+// Writes the file atomically, so the test sees a stale number but never a torn file.
 const keep = async () => {
   next += 1;
   await writeFile(`${file}.new`, String(next));
   await rename(`${file}.new`, file);
 };
 
-// A refused Logon is no part of the session, so its number is not stored.
+// A rejected Logon does not count in the session, so its number is not stored.
 const answer = once(socket, 'data');
 say('35=A|34=?|98=0|108=30');
 const [first] = await answer;

@@ -1,5 +1,5 @@
-// The control of the kill tests: if the number is stored after the send, a killed sender is locked
-// out.
+// The control for the kill tests: a sender that stores its number only after sending is eventually
+// locked out when killed.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -18,9 +18,9 @@ import { KILLS_ALL, killsOr } from '../../support/process/kill.js';
 import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 
-/** Killed until it is locked out; for proofs, as often as everything else. */
+/** The maximum number of kills. A usual run stops at the first lock-out; proofs make every kill. */
 const KILLS = killsOr(20);
-/** The orders that the counterparty has counted before the kill. */
+/** The minimum number of orders that the counterparty counts before the kill. */
 const ORDERS_MIN = 50;
 
 describe('the control: a sender that writes its number after the send', () => {
@@ -59,9 +59,10 @@ describe('the control: a sender that writes its number after the send', () => {
         kills += 1;
         continue;
       }
-      // This one was refused before it started: the kill before it had broken the numbers.
+      // The preceding kill had left a stale number, so the counterparty rejected this logon.
       lockedOut += 1;
-      // It does not recover: the next try is refused too. A person has to correct the number.
+      // The sender cannot recover without help: the next attempt is rejected too. A person has to
+      // correct the number.
       assert.equal(expectedIn(await flowAndKill(acceptor, file)), expected);
       await writeFile(file, expected);
     }
@@ -70,7 +71,10 @@ describe('the control: a sender that writes its number after the send', () => {
   });
 });
 
-/** The number that the other side expects, if it refused the logon because ours is too low. */
+/**
+ * Returns the number that the counterparty expects if it rejected the logon because ours was too
+ * low.
+ */
 function expectedIn(heard: string): string | undefined {
   return /MsgSeqNum too low, expecting (\d+) but received \d+/.exec(heard)?.[1];
 }

@@ -1,19 +1,20 @@
-// A wire between two sides that tests can cut, or make lose or hold its bytes.
+// A TCP connection between two sides that tests can cut, or make drop or hold bytes.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The connecting side is near, the listening side is far. */
+/** "Near" is the side that connects; "far" is the side that listens. */
 export interface CuttableWire {
   readonly port: number;
-  /** Cuts one side first, so that each side is the victim about as often. */
-  cut(side?: 0 | 1): void;
-  /** Loses what the near side sends from here on, until the next connection. */
-  swallow(): void;
   /**
-   * Holds what the far side sends from the first chunk that matches `begins`, until it is released.
+   * Cuts the connection on the given side first, so that tests can make each side the victim
+   * equally often.
    */
+  cut(side?: 0 | 1): void;
+  /** Drops everything that the near side sends from now until the next connection. */
+  swallow(): void;
+  /** Holds what the far side sends, from the first chunk that matches `begins` until released. */
   hold(begins: (chunk: string) => boolean): void;
   letGo(): void;
   close(): void;
@@ -26,7 +27,7 @@ interface Pair {
   readonly held: Buffer[];
 }
 
-/** A wire to a port. A cut loses bytes in transit, even in the middle of a message. */
+/** Opens a wire to a port. A cut drops bytes in transit, even in the middle of a message. */
 export async function createCuttableWire(toPort: number): Promise<CuttableWire> {
   const pairs = new Set<Pair>();
   let holdFrom: ((chunk: string) => boolean) | undefined;
@@ -73,7 +74,7 @@ export async function createCuttableWire(toPort: number): Promise<CuttableWire> 
   };
 }
 
-/** When one side closes, so does the other. */
+/** Closes each side when the other closes. */
 function join({ near, far }: Pair, gone: () => void): void {
   for (const [from, to] of [
     [near, far],

@@ -1,5 +1,5 @@
-// A Don't Know Trade that may be lost: it is sent again, flagged, if the session's numbers have
-// begun again before the exchange confirmed it.
+// A Don't Know Trade that may have been lost. It is sent again, with a flag, if the session's
+// sequence numbers were reset before the exchange confirmed it.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -61,14 +61,14 @@ describe("Don't Know Trade that may be lost", () => {
     return peer;
   }
 
-  /** Breaks the connection; the next one continues with the numbers. */
+  /** Breaks the connection; the next one continues the sequence numbers. */
   async function breakOff(): Promise<void> {
     peer.close();
     await until(() => !adapter.session.isLoggedOn());
     await logOn();
   }
 
-  /** An operator resets the numbers: the session hangs up and begins again. */
+  /** Resets the sequence numbers as an operator would. The session disconnects and starts over. */
   async function reset(): Promise<void> {
     await desk.db.transaction(async (tx) => {
       const [session] = await tx.query<{ id: number }>(sql`select id from fix_session`);
@@ -79,7 +79,7 @@ describe("Don't Know Trade that may be lost", () => {
     await logOn();
   }
 
-  /** The next message of a type. */
+  /** Returns the next message of the given type. */
   async function hear(msgType: string): Promise<string> {
     for (;;) {
       const message = await peer.hearAny();
@@ -89,7 +89,7 @@ describe("Don't Know Trade that may be lost", () => {
     }
   }
 
-  /** The disputes that arrive between a logon and two orders that follow it. */
+  /** Returns the disputes that arrive between a logon and the two orders after it. */
   async function disputesHeard(): Promise<readonly string[]> {
     const heard: string[] = [];
     for (let orders = 0; orders < 2; orders += 1) {
@@ -104,7 +104,7 @@ describe("Don't Know Trade that may be lost", () => {
     return heard;
   }
 
-  /** Disputes a fill at a price beyond the limit; returns the work item. */
+  /** Disputes a fill whose price is worse than the order's limit. Returns the work item. */
   async function dispute(execId: string): Promise<bigint> {
     const { cl_ord_id } = await desk.submit();
     await hear('D');

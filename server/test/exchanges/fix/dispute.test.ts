@@ -1,5 +1,6 @@
-// Don't Know Trade over the wire: sent once, over the session of the report, in each version. It
-// waits while the session is down, survives a node that dies, and gets its refusal.
+// Don't Know Trade over the wire: sent once, over the session that delivered the report, in each
+// FIX version. It waits while the session is down, survives the death of a node, and has its
+// rejection recorded.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -35,7 +36,7 @@ describe("Don't Know Trade over a session", () => {
       );
     });
 
-  /** A fill at a price beyond the limit, as the exchange reports it over the session. */
+  /** Reports a fill at a price beyond the limit over the session, as the exchange would. */
   async function wrongFill(execId: string): Promise<bigint> {
     stage.answerWith((message) =>
       message.msgType === 'D'

@@ -1,5 +1,5 @@
-// Received, then booked: the session counts messages at once. They are booked separately, in order
-// and once, whatever ends in between.
+// Receiving and booking are separate: the session counts messages as soon as they arrive. They are
+// booked later, in order and once, whichever process or connection fails in between.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -31,7 +31,9 @@ after(() => database.drop());
 
 type Work = (tx: Tx, heard: readonly Heard[]) => Promise<void>;
 
-/** Records what it books; `first` runs before, and may fail. */
+/**
+ * Returns an application that records what it books. `first` runs before each batch and may fail.
+ */
 function bookingInto(name: string, first: Work = async () => undefined): BookingApplication {
   return {
     answer: ({ msgType }) => (msgType === 'B' ? [{ msgType: 'j', body: [[58, 'no news']] }] : []),
@@ -54,9 +56,9 @@ interface Stage {
   readonly name: string;
   readonly config: SessionConfig;
   readonly alarms: string[];
-  /** Starts a node of the session; stopped ones may be started again. */
+  /** Starts a node for the session. A stopped node may be started again. */
   start(application: BookingApplication): Initiator;
-  /** Takes the next connection and answers its Logon with a number. */
+  /** Accepts the next connection and answers its Logon with this sequence number. */
   meet(seqNum: number, extra?: string): Promise<RawPeer>;
   unbooked(): Promise<bigint | undefined>;
   closeExchange(): void;
@@ -105,7 +107,7 @@ async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
 
 const idsFrom = (first: number) => Array.from({ length: MESSAGES }, (_, at) => `O${first + at}`);
 
-/** Sends orders with numbers from one on, and returns their ids. */
+/** Sends orders with consecutive numbers from `first` and returns their ids. */
 function burst(peer: RawPeer, first: number): readonly string[] {
   const ids = idsFrom(first);
   for (const [at, id] of ids.entries()) peer.say(`35=D|34=${first + at}|11=${id}`);
@@ -149,7 +151,8 @@ describe('messages that are heard', () => {
       peer.say(`35=5|34=${MESSAGES + 2}`);
       await stopped;
       assert.deepEqual(await receivedBy(database.db, name), []);
-      // The exchange is away: booking of received messages does not need it.
+      // Booking received messages does not need the exchange, so it works while the exchange is
+      // down.
       closeExchange();
       start(bookingInto(name));
       await until(async () => (await unbooked()) === 0n);

@@ -1,4 +1,4 @@
-// HeartBtInt as counterparties state it, and numbers that begin again while messages wait.
+// HeartBtInt as counterparties specify it, and sequence numbers that are reset while messages wait.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// Our initiator against a scripted exchange, and against a second node that wants the same session.
+// Our initiator against a scripted exchange, and against a second node that competes for the
+// session.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -287,7 +288,7 @@ describe('what the initiator says of how far it has come', () => {
       hours,
       sendingTimeToleranceMs: Number.MAX_SAFE_INTEGER,
     });
-    // The clock does not move: the hours must not end before the logon, however long that takes.
+    // The clock does not move, so trading hours cannot end before a slow logon.
     let nowMs = Date.parse('2026-03-04T13:59:50Z');
     const clock = { ...SYSTEM_CLOCK, nowMs: () => nowMs };
     const initiator = startInitiator({ ...setup, clock });

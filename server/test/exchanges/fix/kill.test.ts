@@ -1,5 +1,5 @@
-// Connections cut at random points under load, in both directions: every message arrives exactly
-// once.
+// Cuts connections at random points under load in both directions. Every message must arrive
+// exactly once.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -18,7 +18,7 @@ import { createReceivedTable, receivedBy } from './certification/echo.js';
 import { createCuttableWire } from './cuttable-wire.js';
 
 const KILLS = killsOr(4);
-/** The minimum number of orders that are sent over each connection before it is cut. */
+/** The minimum number of orders sent over each connection before it is cut. */
 const ORDERS_MIN = 20;
 const ORDERS_PER_SEND = 10;
 
@@ -121,7 +121,7 @@ describe('a connection that is cut', () => {
   });
 });
 
-// Orders as fast as the session takes them, until it is stopped.
+// Sends orders as fast as the session accepts them until stopped.
 function sendOrders(session: ReturnType<typeof startInitiator>['session']) {
   const sent: string[] = [];
   let isLoading = true;

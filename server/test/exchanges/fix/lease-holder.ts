@@ -1,5 +1,5 @@
-// A process that owns a session and holds its row in an open transaction. After a long suspension
-// it reports whether it believes itself to be the owner, and whether it could write.
+// A process that owns a session and holds its row locked in an open transaction. After a long
+// suspension it reports whether it still believes that it is the owner, and whether it could write.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { claimSession } from '../../../src/exchanges/fix/session/store/ownership.js';
@@ -33,7 +33,7 @@ const written = db
     () => false,
   );
 
-// Checked at the first moment, before anything reports the loss.
+// Checked immediately after the suspension, before anything reports the loss.
 const wasStill = async () => {
   let polledMs = performance.now();
   while (performance.now() - polledMs < STILL_MS) {

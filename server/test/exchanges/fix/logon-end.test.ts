@@ -1,5 +1,5 @@
-// The ends of a connection before its logon: none leaves a socket open, and only an end by the
-// exchange is a refusal.
+// Connections that end before logon. None leaves a socket open, and only an end by the exchange
+// counts as a rejection.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -25,13 +25,13 @@ let sessions = 0;
 interface Stage {
   readonly context: TestContext;
   readonly settings?: Partial<SessionSettings>;
-  /** Runs before each statement outside of a transaction, and before each transaction. */
+  /** Runs before each transaction and before each statement outside a transaction. */
   readonly before?: (text: string) => Promise<void>;
 }
 
 const TRANSACTION = 'begin';
 
-/** An initiator and the exchange that it connects to. */
+/** Opens an initiator and the exchange that it connects to. */
 async function stage({ context, settings = {}, before: first }: Stage) {
   sessions += 1;
   const name = `END${sessions}`;

@@ -1,5 +1,6 @@
-// A logon that is refused because our number is too low, as after lost data: it is not counted, and
-// after three no other one is sent before a person has acted.
+// A logon rejected because our sequence number is too low, for example after data loss. The
+// rejected Logon does not consume a number. After three rejections no further Logon is sent until a
+// person acts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -22,7 +23,10 @@ after(() => database.drop());
 
 let sessions = 0;
 
-/** A session whose numbers are behind those of the exchange, which it has just been refused by. */
+/**
+ * Opens a session whose sequence number is behind the exchange's, so the exchange has just rejected
+ * its logon.
+ */
 async function stage(context: TestContext, nextOut: number) {
   sessions += 1;
   const name = `LOW${sessions}`;
@@ -47,7 +51,7 @@ async function stage(context: TestContext, nextOut: number) {
     await initiator.stop();
   });
   let nextIn = 40;
-  /** Expects a logon with a number, and answers it. */
+  /** Waits for a logon with this sequence number and answers it. */
   const answer = async (expected: string, says: string) => {
     const peer = await exchange.accept();
     context.after(() => peer.close());
@@ -97,7 +101,7 @@ describe('a logon with a number that is too low', () => {
     assert.match(lastError ?? '', /logon refused/);
     const { id } = await numbers();
     await database.db.transaction((tx) => resetSequence(tx, id, Date.now()));
-    // A fourth one would be received here.
+    // A fourth Logon, if sent, would be received here.
     await answer('35=A|34=1|98=0|108=30|141=Y', '35=A|34=1|98=0|108=30|141=Y');
     await until(() => initiator.session.isLoggedOn());
     assert.equal((await numbers()).next, 2);
@@ -113,7 +117,7 @@ describe('a logon with a number that is too low', () => {
     await hold(true);
     await until(() => initiator.reach().state === 'LOGGED_OUT_BY_OPERATOR');
     await hold(false);
-    // The exchange has set its number to ours meanwhile.
+    // The exchange has since set its expected number to ours.
     await answer('35=A|34=7|98=0|108=30', '35=A|34=?|98=0|108=30');
     await until(() => initiator.session.isLoggedOn());
   });

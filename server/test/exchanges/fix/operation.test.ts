@@ -1,4 +1,4 @@
-// Operators and operations: TLS between our own sides, the message log, and a reset.
+// Operator tasks: TLS between our own two sides, the message log, and a sequence reset.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -139,7 +139,10 @@ describe('a session between our two sides over TLS', () => {
   });
 });
 
-/** A certificate for the loopback; without openssl on the machine the tests run over plain TCP. */
+/**
+ * Makes a certificate for the loopback address. If openssl is missing, the tests run over plain
+ * TCP.
+ */
 function makeCertificate(folder: string) {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -1,4 +1,5 @@
-// Orders in FIX: the message of an instruction, and the meaning of an exchange's message.
+// Orders as FIX messages: how an instruction is encoded, and how an exchange's message is
+// interpreted.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// The ownership of a session: one at a time, and only while its holder lives, answers and can reach
-// the database.
+// Session ownership: one owner at a time, and only while the owner is alive, responsive and able to
+// reach the database.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -93,7 +93,7 @@ describe('the right to speak for a session', () => {
     const id = await newSession();
     const wire = await openDatabaseWire(own.url);
     const far = openDatabase({ connectionString: wire.url });
-    // The pool's end waits for the server's reply, which comes once the wire is healed.
+    // Closing the pool waits for the server's reply, which arrives once the wire is restored.
     undo.push(async () => {
       wire.heal();
       await far.close();
@@ -121,13 +121,13 @@ describe('the right to speak for a session', () => {
     const isLetGo = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    // A transaction of another node is idle for as long, and is not touched.
+    // Another node's transaction, idle for the same time, must not be terminated.
     const idle = own.db.transaction(async (tx) => {
       await tx.query(sql`select 1`);
       await isLetGo;
     });
     child.kill('SIGSTOP');
-    // The control: an ownership that depends only on the connection is never free.
+    // The control: ownership that depends only on the connection is never released.
     await setEnd(id, 'infinity');
     assert.equal(await claimSession(own.db, id), undefined);
     await setEnd(id, new Date(Date.now() + FIX_LIMIT.leaseMs).toISOString());
@@ -152,7 +152,7 @@ describe('the right to speak for a session', () => {
 });
 
 /**
- * A process that owns a session and has its row locked; returns what it reports after its
+ * Starts a process that owns a session and holds its row locked. Returns what it reports after its
  * suspension.
  */
 async function startHolder(

@@ -1,4 +1,4 @@
-// A counterparty over a bare socket: it sends exactly what a test writes, right or wrong.
+// A counterparty on a bare socket that sends exactly what a test writes, valid or not.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -10,15 +10,15 @@ import { patience } from '../../support/wait.js';
 import type { SteppedTime } from './stepped-time.js';
 
 export interface RawPeer {
-  /** Sends a message from its pairs; CompIDs and SendingTime are added if they are missing. */
+  /** Sends a message made from these pairs. Adds CompIDs and SendingTime if they are missing. */
   say(pairs: string): void;
-  /** Sends bytes unchanged, `|` for the separator. */
+  /** Sends these bytes unchanged, except that `|` stands for the separator. */
   sayRaw(text: string): void;
-  /** Waits for a message and compares it, without the parts that change from run to run. */
+  /** Waits for a message and compares its pairs, ignoring values that change from run to run. */
   hear(pairs: string): Promise<void>;
-  /** Waits for a message and returns its pairs, everything included. */
+  /** Waits for a message and returns all its pairs. */
   hearAny(): Promise<string>;
-  /** Expects that nothing arrives while this much stepped time passes. */
+  /** Expects that nothing arrives for this much stepped time. */
   hearNothing(forMs?: number): Promise<void>;
   hearClose(): Promise<void>;
   close(): void;
@@ -28,7 +28,9 @@ export interface PeerIds {
   readonly beginString: string;
   readonly sender: string;
   readonly target: string;
-  /** Passes while this peer waits, and is its clock; default is the machine's time. */
+  /**
+   * Time that advances while this peer waits, and the peer's clock. Default: the machine's time.
+   */
   readonly time?: SteppedTime;
 }
 
@@ -42,11 +44,11 @@ export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> 
   return peerOn(socket, ids);
 }
 
-/** Listens and takes one connection after the other: for tests of our initiator. */
+/** Listens and accepts connections one at a time, for tests of our initiator. */
 export async function listenAsPeer(ids: PeerIds) {
   const server = createServer();
   server.listen(0, '127.0.0.1');
-  // The other side may reconnect before the test expects it.
+  // The counterparty may reconnect before the test expects a connection.
   const waiting: Socket[] = [];
   server.on('connection', (socket) => waiting.push(socket));
   await once(server, 'listening');
@@ -127,13 +129,15 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
 }
 
 /**
- * The bytes of a message; `@` means now, `@-121` 121 seconds ago, `49=~` and `56=~` the right
- * CompIDs, `56=none` none. A given BodyLength or CheckSum is sent unchanged.
+ * Returns the bytes of a message. `@` means now, `@-121` means 121 seconds ago, `49=~` and `56=~`
+ * mean the correct CompIDs, and `56=none` omits the field. A given BodyLength or CheckSum is sent
+ * unchanged.
  */
 export function messageOf(pairs: string, ids: PeerIds): Buffer {
   const has = (tag: string) => pairs.split('|').some((pair) => pair.startsWith(`${tag}=`));
   const [type, ...rest] = pairs.split('|');
-  // One time for both: an OrigSendingTime a millisecond later would be refused.
+  // Both fields use the same time: an OrigSendingTime one millisecond after SendingTime would be
+  // rejected.
   const now = ids.time?.clock.nowMs() ?? Date.now();
   const at = (shiftSeconds: string | undefined) =>
     fixTimestamp(now + Number(shiftSeconds ?? 0) * 1_000);

@@ -1,5 +1,4 @@
-// Messages that wait for their turn: the session notices them when they arrive, and answers in
-// time.
+// Messages queued for booking: the session registers their arrival and answers on time.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -26,7 +25,7 @@ after(() => database.drop());
 
 type AnsweringApplication = Exclude<FixApplication, BookingApplication>;
 
-/** Books in batches, and takes its time for each message. */
+/** Returns an application that books in batches and is slow for each message. */
 function slowApplication(name: string): AnsweringApplication {
   const onMessages: NonNullable<AnsweringApplication['onMessages']> = async (tx, messages) => {
     const ids = messages.map(({ message }) => fieldOf(message, 11) ?? '');
@@ -41,7 +40,7 @@ function slowApplication(name: string): AnsweringApplication {
   };
 }
 
-/** A session with a slow application, on which a burst has just arrived. */
+/** Runs `play` on a session with a slow application just after a burst has arrived. */
 function afterBurst(play: (burst: Burst) => Promise<void>, heartBtIntSeconds = 30): Promise<void> {
   return playOn(
     database,

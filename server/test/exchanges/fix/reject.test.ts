@@ -1,4 +1,4 @@
-// What our acceptor rejects: fields, values and the order of a message, and the effect on the
+// What our acceptor rejects (fields, values and field order), and how each rejection affects the
 // session.
 
 import { after, before, describe, it } from 'node:test';

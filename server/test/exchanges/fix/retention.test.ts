@@ -1,4 +1,4 @@
-// Old messages are deleted, except those that a counterparty may request again.
+// Old messages are deleted unless a counterparty may still request them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -38,7 +38,7 @@ describe('the removal of old messages', () => {
         peer.say('35=2|34=3|7=1|16=0');
         await peer.hear('35=4|34=1|43=Y|36=2|123=Y');
         await peer.hear(`35=D|34=2|43=Y|${ECHO}`);
-        // After a reset no counterparty can request earlier messages.
+        // After a reset, counterparties can no longer request earlier messages.
         peer.say('35=A|34=1|98=0|108=30|141=Y');
         await peer.hear('35=A|34=1|98=0|108=30|141=Y');
         await growOld();

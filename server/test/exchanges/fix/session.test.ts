@@ -1,4 +1,5 @@
-// The session core alone: two sides, a wire that loses and garbles, and a clock, all from one seed.
+// The session core in isolation: two sides, a lossy wire that garbles bytes, and a clock, all
+// driven by one seed.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -18,7 +19,7 @@ import type { StoredMessage } from '../../../src/exchanges/fix/session/store/que
 
 const START_MS = Date.parse('2026-01-05T08:00:00Z');
 
-/** One side of the simulation: a state, a store, a mailbox, and what its application got. */
+/** One side of the simulation: its state, store, mailbox and what its application received. */
 interface Side {
   state: SessionState;
   readonly store: StoredMessage[];
@@ -89,7 +90,7 @@ function sendOrder(side: Side, nowMs: number): void {
   play(side, { kind: 'application-sends', messages, nowMs });
 }
 
-/** Delivers everything in flight, and the answers too. */
+/** Delivers everything in flight, including the responses. */
 function settle(sides: readonly [Side, Side], nowMs: number): void {
   for (let round = 0; round < 200; round += 1) {
     for (const [from, to] of [sides, [...sides].reverse()]) {
@@ -102,7 +103,7 @@ function settle(sides: readonly [Side, Side], nowMs: number): void {
 }
 
 /**
- * Breaks the connection: messages in flight are lost, and both sides continue with their stores.
+ * Breaks the connection: messages in flight are lost, and both sides continue from their stores.
  */
 function reconnect(sides: readonly [Side, Side], nowMs: number): void {
   for (const side of sides) {
@@ -146,7 +147,7 @@ describe('two session cores on a bad wire', () => {
           if (sides.some((side) => side.state.phase === 'ended')) reconnect(sides, nowMs);
         }
         reconnect(sides, nowMs);
-        // A first message of the new connection shows what is still missing from the old one.
+        // The first message on the new connection reveals what is still missing from the old one.
         for (const side of sides) sendOrder(side, nowMs);
         settle(sides, nowMs);
         assert.deepEqual(left.delivered, right.sent);
@@ -161,7 +162,7 @@ describe('two session cores on a bad wire', () => {
   });
 });
 
-/** One byte of one message on its way is changed. */
+/** Changes one byte of one message in flight. */
 function garbleOne(side: Side): void {
   const frame = side.outbox[side.outbox.length >> 1];
   if (frame === undefined) return;
@@ -221,7 +222,7 @@ describe('time in the session core', () => {
       play(left, { kind: 'received', message, arrival, nowMs });
     };
     arrive(2, { atMs: START_MS + 1_000, sinceMs: START_MS + 1_000 });
-    // Reading was paused, so the exact time of arrival is unknown.
+    // Reading was paused, so the exact arrival time is unknown.
     arrive(3, { atMs: nowMs, sinceMs: START_MS + 1_000 });
     assert.deepEqual(left.delivered, ['late-2', 'late-3']);
     arrive(4, { atMs: nowMs, sinceMs: nowMs });

@@ -1,5 +1,5 @@
-// Bytes that one socket of this process has written and another one has not read yet. On a busy
-// machine this takes longer than any number of turns of the event loop.
+// Tracks bytes that one socket of this process has written and another has not yet read. On a busy
+// machine delivery can take any number of event-loop turns, so counting turns is not enough.
 
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
@@ -17,7 +17,7 @@ function follow(sockets: Set<Socket>, message: unknown): void {
   socket.once('close', () => sockets.delete(socket));
 }
 
-/** True if anything is in transit: a connection, or bytes between its two ends. */
+/** Returns true if a connection attempt is in progress or bytes are in transit. */
 export function isOnItsWay(): boolean {
   const byPort = new Map([...accepted].map((socket) => [socket.remotePort, socket]));
   return [...opened].some((socket) => {

@@ -1,4 +1,5 @@
-// Time for session tests: it does not move while anything works, and then jumps to the next timer.
+// Time for session tests. The time does not advance while anything is working, then jumps to the
+// next timer.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SessionClock } from '../../../src/exchanges/fix/session/message/time.js';
@@ -6,22 +7,26 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { isOnItsWay } from './socket-flight.js';
 
 /**
- * How many event-loop turns must pass with no statement or byte in transit before all sides count
- * as idle. A side handles what it has read within one turn; the end of a socket takes a few more.
+ * The number of consecutive event-loop turns with no statement or byte in transit after which all
+ * sides count as idle. A side handles what it has read within one turn; closing a socket takes a
+ * few more.
  */
 const QUIET_TURNS = 12;
 
-/** Polls, a millisecond apart, for bytes that may be in transit to a destroyed socket. */
+/**
+ * The maximum number of polls, one millisecond apart, for bytes that may be bound for a destroyed
+ * socket.
+ */
 const POLLS_MAX = 500;
 
 export interface SteppedTime {
-  /** For the session under test, and for its counterparty's SendingTime. */
+  /** The clock of the session under test, also used for its counterparty's SendingTime. */
   readonly clock: SessionClock;
-  /** The database for the session, so that time does not move while it works. */
+  /** The session's database, wrapped so that time does not advance while a query runs. */
   readonly db: Database;
-  /** Lets time pass, timer by timer, until the promise is settled. */
+  /** Advances time, timer by timer, until the promise settles. */
   passUntil<Value>(awaited: Promise<Value>): Promise<Value>;
-  /** Lets this much time pass, and the work that it wakes end. */
+  /** Advances time by this much and waits for the work that this triggers. */
   pass(forMs: number): Promise<void>;
 }
 
@@ -30,7 +35,7 @@ interface Timer {
   readonly call: () => void;
 }
 
-/** Begins at the current time; only `passUntil` moves it. */
+/** Creates stepped time that starts now and moves only when a test advances it. */
 export function steppedTime(real: Database): SteppedTime {
   let nowMs = Date.now();
   const timers = new Set<Timer>();
@@ -59,7 +64,7 @@ export function steppedTime(real: Database): SteppedTime {
     awaited.then(note, note);
     while (!isSettled) {
       await settled();
-      // Without a timer the other side of the wait is outside, and needs real time.
+      // With no timer pending, the test waits for something external, which needs real time.
       if (!isSettled && !step()) await sleep(1);
     }
     return awaited;
@@ -75,7 +80,9 @@ export function steppedTime(real: Database): SteppedTime {
   };
 }
 
-/** The database, and a promise that resolves when none of its work is in progress. */
+/**
+ * Wraps a database so that its pending work is tracked. `settled` resolves when none is pending.
+ */
 function watched(real: Database): { readonly db: Database; settled(): Promise<void> } {
   const running = new Set<Promise<unknown>>();
   const watch = <Value>(work: Promise<Value>): Promise<Value> => {
@@ -116,7 +123,9 @@ function watched(real: Database): { readonly db: Database; settled(): Promise<vo
   };
 }
 
-/** A member of a connection; the promise that a method returns is watched. */
+/**
+ * Returns a property of a connection. If it is a method, the promise that it returns is tracked.
+ */
 function watchedMember(
   target: object,
   member: unknown,

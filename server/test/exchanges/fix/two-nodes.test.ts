@@ -1,4 +1,4 @@
-// Several nodes with one session: only its owner records its state.
+// When several nodes share one session, only its owner records the session's state.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -14,12 +14,15 @@ import { until } from '../../support/wait.js';
 import { openStrangeExchange, type StrangeExchange } from '../misbehaviour/strange-exchange.js';
 
 const SESSION = 'shared';
-/** Claims are tried each second; failed ones after 100, 200 and 400 ms. */
+/**
+ * The number of claims to wait for on each node. A node claims every second and retries a failed
+ * claim after 100, 200 and 400 ms.
+ */
 const CLAIMS = 3;
 
 interface Node {
   readonly hours?: SessionHours;
-  /** True if no claim of this node succeeds. */
+  /** True if every claim by this node fails. */
   readonly cannotClaim?: boolean;
 }
 
@@ -48,7 +51,7 @@ describe('nodes with one session', () => {
     await desk.stop();
   });
 
-  /** Starts a node; the number of its claims so far. */
+  /** Starts a node. The result includes how many claims the node has made so far. */
   function start({ hours, cannotClaim = false }: Node = {}) {
     const { context } = desk;
     let claims = 0;
@@ -86,7 +89,7 @@ describe('nodes with one session', () => {
     return { from: '10:00', until: '11:00', weekdays: [((today + 3) % 7) + 1], timeZone: 'UTC' };
   };
 
-  /** The recorded states, without repetitions. */
+  /** Returns the recorded states without consecutive duplicates. */
   const said = async () => {
     const rows = await desk.db.query<{ state: string }>(
       sql`select state from said_state order by id`,

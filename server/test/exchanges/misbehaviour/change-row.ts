@@ -1,5 +1,5 @@
-// Answers to our requests, and unsolicited changes: cancels, replacements, restatements, refusals,
-// and other reports about the state of an order.
+// Responses to our requests, and unsolicited changes: cancels, replacements, restatements,
+// rejections, and other reports about an order's state.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
@@ -16,7 +16,7 @@ import {
   type Speech,
 } from './row.js';
 
-/** Every row of this kind for a version. */
+/** Returns every row of this kind for a version. */
 export function changeRows(version: BeginString): readonly Misbehaviour[] {
   const reports = reportsOf(version);
   return [
@@ -35,12 +35,12 @@ export function changeRows(version: BeginString): readonly Misbehaviour[] {
 const OPEN: Outcome = { status: 'EXECUTING' };
 const CANCELLED: Outcome = { status: 'CANCELLED' };
 const OF_CHANGE = '{c}';
-/** Our request is refused, and the order does not change. */
+/** The exchange rejects our request, and the order does not change. */
 const STANDS: Outcome = { ...OPEN, ignored: ['CANCEL_REJECT'] };
-/** A status answer that changes nothing. */
+/** A status response that changes nothing. */
 const AGREED: Outcome = { ...OPEN, ignored: ['AGREES'] };
 
-/** `{c}` is what we requested, of `$`. */
+/** Returns a rejection of our request `{c}` to change the order `$`. */
 function refused(pairs = ''): string {
   return `35=9|34=#|37=O$|11={c}|41=$|39=0|434=1|102=0${pairs}`;
 }
@@ -110,7 +110,7 @@ function notCancelled({ say, half, rest }: Reports): Plain[] {
   ];
 }
 
-/** A replacement by 200 units. */
+/** Rows in which the exchange replaces the order with one for 200 units. */
 function replaced({ say, half, rest }: Reports): Plain[] {
   const done = (units: number | undefined, exec = 'c') =>
     say({
@@ -271,7 +271,7 @@ function refusals(): Plain[] {
   ];
 }
 
-/** A trade that the clearing house holds or releases, in the terms of later versions. */
+/** Rows with reports whose ExecType only later FIX versions define, such as a clearing hold. */
 function held({ say, fill, half }: Reports): Plain[] {
   const at = (type: string, units: number) =>
     say({ type, status: '1', cum: units, exec: type, fill: [units, '25.00'] });

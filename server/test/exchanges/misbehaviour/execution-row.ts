@@ -1,4 +1,4 @@
-// Executions in an unusual order: duplicates, late and early ones, corrections and busts.
+// Executions in an unusual order: duplicated, late or early, with corrections and busts.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
@@ -15,7 +15,7 @@ import {
   type Speech,
 } from './row.js';
 
-/** Every row of this kind for a version. */
+/** Returns every row of this kind for a version. */
 export function executionRows(version: BeginString): readonly Misbehaviour[] {
   const reports = reportsOf(version);
   return rows([
@@ -129,7 +129,7 @@ function sequences({ say, fill, half, rest, accepted }: Reports): Plain[] {
   ];
 }
 
-/** Fills of one unit at prices of their own. */
+/** Returns fills of one unit each, all at different prices. */
 export function ones(say: Speech, count: number): string[] {
   return Array.from({ length: count }, (_, at) =>
     say({

@@ -1,17 +1,17 @@
-// Conversations about orders from the exchange's side, and mutations of them, from a seed.
+// Generates the exchange's side of conversations about orders, and mutates them, from a seed.
 
 import { drop, put, type Speech, twice } from './row.js';
 
-/** Random numbers from a seed. */
+/** Random choices driven by a seed. */
 export interface Dice {
-  /** A number from 0 to below the limit. */
+  /** Returns a number from 0 up to, but excluding, the limit. */
   below(limit: number): number;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
-  /** True once in so many times. */
+  /** Returns true with a probability of one in `inTimes`. */
   once(inTimes: number): boolean;
 }
 
-/** Makes dice of random numbers from 0 to 1. */
+/** Makes dice from a source of random numbers between 0 and 1. */
 export function diceOf(random: () => number): Dice {
   const below = (limit: number) => Math.floor(random() * limit);
   return {
@@ -22,8 +22,9 @@ export function diceOf(random: () => number): Dice {
 }
 
 /**
- * The exchange's messages in the life of a buy of 100: accepted, fills, sometimes a correction or
- * bust of one, and an end. `$` is replaced by the ClOrdID and `%` by the beginning of an ExecID.
+ * Returns the exchange's messages over the life of a buy order for 100: acceptance, fills,
+ * sometimes a correction or bust of a fill, and a final report. `$` stands for the ClOrdID and `%`
+ * for the start of an ExecID.
  */
 export function conversation(say: Speech, dice: Dice): string[] {
   const lines = [say({ type: '0', status: '0', exec: 'new' })];
@@ -54,12 +55,12 @@ export function conversation(say: Speech, dice: Dice): string[] {
 interface Changed {
   readonly fill: number;
   readonly units: number;
-  /** Without the fill that is changed. */
+  /** The cumulative quantity without the fill that is changed. */
   readonly cum: number;
 }
 
 /**
- * A bust, after which the cumulative quantity is without the fill; or a correction of its price.
+ * Returns either a bust, with the fill removed from the cumulative quantity, or a price correction.
  */
 function changed(say: Speech, dice: Dice, { fill, cum }: Changed): string {
   const status = cum === 0 ? '0' : '1';
@@ -100,7 +101,7 @@ function swap(line: string, one: number, other: number): string {
   return put(put(line, one, second), other, first);
 }
 
-/** The mutated conversation: altered, duplicated, lost and resent, out of order. */
+/** Returns the conversation with lines altered, duplicated, lost and resent, or reordered. */
 export function mutated(lines: readonly string[], dice: Dice): string[] {
   const said = lines.flatMap((line) => {
     const altered = dice.once(3) ? dice.pick(MUTATIONS)(line, dice) : line;
@@ -117,7 +118,7 @@ export function mutated(lines: readonly string[], dice: Dice): string[] {
   return said;
 }
 
-/** How a line is sent: mostly unchanged, otherwise lost, garbled once, or in pieces. */
+/** Returns how a line is sent: usually unchanged, otherwise lost, garbled once, or in pieces. */
 export function sent(line: string, dice: Dice): string {
   if (dice.once(25)) return `?${line}`;
   if (dice.once(50)) return `!garbled ${line}`;

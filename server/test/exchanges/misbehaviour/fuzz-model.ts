@@ -1,7 +1,7 @@
-// The expected outcome of each report of a fuzzed conversation, by an independent model: it reads
-// the lines in order, and knows nothing of the booking.
+// Predicts the outcome of each report in a fuzzed conversation with an independent model. The model
+// reads the lines in order and shares no code with the booking.
 
-/** The decisive content of a line. An undefined figure is absent or unreadable. */
+/** The decisive values in a line. An undefined value is absent or unreadable. */
 interface Said {
   readonly clOrdId: string;
   readonly origClOrdId: string | undefined;
@@ -32,24 +32,24 @@ export interface ModelExecution {
   readonly price: string;
 }
 
-/** An order as the model knows it: a buy of 100. */
+/** An order in the model: a buy order for 100. */
 export interface ModelOrder {
   readonly executions: ModelExecution[];
-  /** ExecIDs of other reports that are stored, with their type and status. */
+  /** Type and status of the other stored reports, keyed by ExecID. */
   readonly others: Map<string, string>;
   ended: 'FILLED' | 'OTHER' | undefined;
-  /** Reasons of contradictions that must be open work items. */
+  /** Reasons of the contradictions that must have an open work item. */
   readonly contradictions: Set<string>;
 }
 
-/** The outcome of one line. */
+/** The model's outcome for one line. */
 export type Verdict =
   | { readonly kind: 'BOOKED' }
   | { readonly kind: 'IGNORED'; readonly rule: string }
   | {
       readonly kind: 'ITEM';
       readonly reason: string;
-      /** Undefined if it names no order, or names it only by the OrderID. */
+      /** The order's ClOrdID. Undefined if the line names no order or only an OrderID. */
       readonly order: string | undefined;
     };
 
@@ -58,13 +58,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ...{ F: 'TRADE', '1': 'TRADE', '2': 'TRADE', G: 'CORRECT', H: 'CANCEL' },
 };
 
-/** Decisive tags, with the format of their values. */
+/** The decisive tags and the format of each value. */
 const DECIDING: readonly (readonly [tag: string, form: RegExp])[] = [
   ...['11', '41', '37', '17', '19', '55'].map((tag) => [tag, /^/] as const),
   ...['150', '39', '54'].map((tag) => [tag, /^.$/] as const),
   ...['38', '32', '31', '14', '151', '6'].map((tag) => [tag, /^-?(\d+\.?\d*|\.\d+)$/] as const),
 ];
-/** Other tags whose format the session checks. */
+/** Other tags whose format the session validates. */
 const FORMED: readonly (readonly [tag: string, form: RegExp])[] = [
   ['60', /^\d{8}-\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/],
   ['44', /^-?(\d+\.?\d*|\.\d+)$/],
@@ -73,13 +73,13 @@ const FORMED: readonly (readonly [tag: string, form: RegExp])[] = [
 
 export type Model = ReturnType<typeof createModel>;
 
-/** Makes the model of a stage. */
+/** Creates the model for a stage. */
 export function createModel() {
   const orders = new Map<string, ModelOrder>();
   const kept = new Set<string>();
   const park = (said: Said, reason: string, order: string | undefined): Verdict => {
     const isAnswer = said.type === 'I';
-    // An identical report adds nothing; one without an ExecID may be another one.
+    // An identical report adds nothing. A report without an ExecID may be a different one.
     const key = isAnswer
       ? `${said.clOrdId} ${reason} answer`
       : `${said.clOrdId} ${reason} ${JSON.stringify(said, textOfUnits)}`;
@@ -96,7 +96,7 @@ export function createModel() {
         ended: undefined,
         contradictions: new Set(),
       }),
-    /** Processes one line, with its tokens filled in. */
+    /** Processes one line whose placeholders have been replaced. */
     take: (line: string): Verdict => {
       const pairs = pairsOf(line);
       const said = readSaid(pairs);
@@ -141,7 +141,7 @@ function pairsOf(line: string): (readonly [string, string])[] {
 
 type Pairs = ReturnType<typeof pairsOf>;
 
-/** An empty value is not a value. */
+/** Returns the first value of a tag. An empty value is treated as absent. */
 function firstOf(pairs: Pairs, tag: string): string | undefined {
   return pairs.find(([at, value]) => at === tag && value !== '')?.[1];
 }
@@ -168,7 +168,10 @@ function readSaid(pairs: Pairs): Said {
   };
 }
 
-/** The session refuses an empty value, a wrong format, and a tag that occurs twice. */
+/**
+ * Returns true if the session rejects the line for an empty value, a wrong format or a duplicate
+ * tag.
+ */
 function isRefused(pairs: Pairs): boolean {
   const tags = pairs.map(([tag]) => tag);
   const forms = [...DECIDING, ...FORMED];
@@ -219,7 +222,7 @@ function takeAnswer(order: ModelOrder, said: Said, park: Park): Verdict {
   return ignored('AGREES');
 }
 
-/** Filled, for a live order of which less is booked. */
+/** Returns true if a report says FILLED but the live order has fewer units booked. */
 function lacksFills(order: ModelOrder, { status, ordered }: Said): boolean {
   const quantity = ordered !== undefined && ordered > 0n ? ordered : ORDERED;
   return status === '2' && order.ended === undefined && standing(order.executions) < quantity;
@@ -294,7 +297,7 @@ function takeExecution(order: ModelOrder, { said, execution }: Arriving, park: P
   return { kind: 'BOOKED' };
 }
 
-/** The contradictions between a booked report and its order. */
+/** Records the contradictions between a booked report and its order. */
 function contradict(order: ModelOrder, said: Said): void {
   const { contradictions } = order;
   const { side, symbol, currency, cum } = said;
@@ -315,7 +318,10 @@ function end(order: ModelOrder, said: Said): void {
   order.ended = said.status === '2' || said.status === 'B' ? 'FILLED' : 'OTHER';
 }
 
-/** Units of the executions in force: a bust overrides a correction, which overrides the fill. */
+/**
+ * Returns the units of the executions in force. A bust overrides a correction, which overrides the
+ * original fill.
+ */
 export function standing(executions: readonly ModelExecution[]): bigint {
   const byId = new Map(executions.map((each) => [each.execId, each]));
   const rootOf = (execution: ModelExecution): string => {

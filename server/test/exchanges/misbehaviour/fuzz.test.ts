@@ -1,5 +1,5 @@
-// Conversations of an exchange, mutated from a seed: no report is lost, none is booked differently
-// from an independent model, and the session needs no restart.
+// Conversations with an exchange, mutated from a seed. No report is lost, every booking matches an
+// independent model, and the session never needs a restart.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -14,14 +14,16 @@ import { openStrangeStage, type StrangeStage } from './stage.js';
 const VERSION = 'FIX.4.4';
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261125');
 const MESSAGES = Number(process.env.COUNTINGHOUSE_MESSAGES ?? '400');
-/** TransactTime of every report: a mutation may move it into another field. */
+/** TransactTime of every report, because a mutation may move this value into another field. */
 const AT = '20261125-10:00:00.000';
-/** Conversations that are sent at the same time, and compared with the model together. */
+/**
+ * The number of conversations that are sent at the same time and then checked against the model.
+ */
 const ORDERS_PER_ROUND = 20;
 
-/** For a parked report, or the only contradiction with this reason of an order. */
+/** The reason of a parked report, or of an order's only contradiction of this kind. */
 const FILLS_DIFFER = 'FILLS_DIFFER';
-/** Reasons of messages that are not booked. */
+/** Reasons of the work items for messages that were not booked. */
 const PARKED = [
   ...['DUPLICATE_EXECUTION_SUSPECTED', 'MALFORMED', 'UNKNOWN_ORDER', 'NOT_AT_EXCHANGE'],
   ...['NOT_BOOKED', FILLS_DIFFER],
@@ -85,7 +87,7 @@ async function submitOrders({ desk, exchange }: StrangeStage): Promise<string[]>
   );
 }
 
-/** Several conversations as one, each in its own order. */
+/** Interleaves several conversations, keeping the order of lines within each. */
 function interleaved(
   conversations: readonly (readonly string[])[],
   below: (limit: number) => number,
@@ -114,7 +116,7 @@ async function playRound(stage: StrangeStage, round: Round): Promise<Verdict[]> 
     select coalesce((select max(id) from unmatched_report), 0) as item,
       coalesce((select max(message_id) from fix_delivery), 0) as message`);
   assert.ok(mark);
-  // Work items of earlier rounds would absorb those of unknown orders.
+  // Open work items from earlier rounds would absorb reports about unknown orders.
   await desk.db.query(sql`update unmatched_report set resolved = true`);
   for (const line of lines) exchange.say(send(line));
   exchange.say('35=0|34=#');
@@ -137,7 +139,7 @@ interface Judged {
   readonly after: bigint;
 }
 
-/** The parked ones are those of the model, reason by reason and order by order. */
+/** Checks that the parked reports match the model, by reason and order. */
 async function assertItems({ desk }: StrangeStage, judged: Judged): Promise<void> {
   const found = await desk.db.query<{ reason: string; cl_ord_id: string | null }>(sql`
     select u.reason, t.cl_ord_id
@@ -155,7 +157,7 @@ async function assertItems({ desk }: StrangeStage, judged: Judged): Promise<void
     if (at >= 0) left.splice(at, 1);
   }
   for (const [clOrdId, { contradictions }] of judged.model.orders) {
-    // One work item with this reason may be the contradiction: while it is open there is no second.
+    // The work item may belong to the contradiction: no second one is created while it is open.
     const at = contradictions.has(FILLS_DIFFER) ? left.indexOf(`${clOrdId} ${FILLS_DIFFER}`) : -1;
     if (at >= 0) left.splice(at, 1);
   }
@@ -173,7 +175,7 @@ interface FoundOrder {
   readonly order_status: string;
 }
 
-/** Possible statuses of an order, by its end in the model. */
+/** Possible statuses of an order, keyed by how it ended in the model. */
 const STATUSES = {
   LIVE: ['BOOKED', 'EXECUTING'],
   FILLED: ['EXECUTED'],
@@ -209,10 +211,10 @@ async function assertOrders({ desk }: StrangeStage, { model, lines }: Judged): P
   }
 }
 
-/** Contradictions that the model detects completely; it omits some of the other reasons. */
+/** Contradictions that the model detects completely. It ignores some of the other reasons. */
 const NAMES = ['SIDE_DIFFERS', 'SYMBOL_DIFFERS', 'CURRENCY_DIFFERS'];
 
-/** Each contradiction in the model is an open work item of the order. */
+/** Checks that each contradiction in the model is an open work item of the order. */
 async function assertContradictions(
   { db }: StrangeStage['desk'],
   id: bigint,

@@ -1,4 +1,5 @@
-// Each field of a fill's report absent, empty, malformed, twice, or with another value.
+// Rows in which one field of a fill report is absent, empty, malformed, duplicated or has another
+// value.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import {
@@ -17,7 +18,7 @@ import {
 const UNREAD: Outcome = { items: ['MALFORMED'] };
 const LONG = '9'.repeat(30);
 
-/** Every row of this kind for a version. */
+/** Returns every row of this kind for a version. */
 export function memberRows(version: BeginString): readonly Misbehaviour[] {
   const { fill } = reportsOf(version);
   return [
@@ -35,7 +36,7 @@ export function memberRows(version: BeginString): readonly Misbehaviour[] {
   ];
 }
 
-/** Tag 39 determines how the order continues: without it the order waits for a person. */
+/** Tag 39 determines the order's next status. Without it, the order needs a person's attention. */
 const UNSAID: Outcome = { status: 'EXECUTING', filled: 100n, items: ['QUANTITY_DIFFERS'] };
 
 function absent(fill: string): Plain[] {
@@ -80,7 +81,7 @@ function empty(fill: string): Plain[] {
   ]);
 }
 
-/** In a format that the tag does not allow. */
+/** Rows with a value in a format that the tag does not allow. */
 function malformed(fill: string): Plain[] {
   return [
     ['a fill whose ExecType has two letters', put(fill, 150, 'FF'), UNREAD],
@@ -106,7 +107,10 @@ function malformed(fill: string): Plain[] {
   ];
 }
 
-/** A second value is doubtful if it is decisive, and harmless elsewhere or if it is equal. */
+/**
+ * Rows with a tag given twice. A different second value is doubtful in a decisive tag. It is
+ * harmless in any other tag, and an equal value is harmless everywhere.
+ */
 function repeated(fill: string): Plain[] {
   return [
     ['a fill with two OrderIDs', twice(fill, 37, 'O2'), UNREAD],
@@ -267,7 +271,7 @@ function oddTexts(fill: string): Plain[] {
   ];
 }
 
-/** ExecTransType, which only FIX 4.2 has. */
+/** Rows about ExecTransType, which exists only in FIX 4.2. */
 function transactions(fill: string): Misbehaviour[] {
   return [
     ...rows([

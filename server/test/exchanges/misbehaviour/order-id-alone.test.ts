@@ -1,4 +1,4 @@
-// Messages that name their order only by the OrderID: a person books a fill from its work item.
+// Messages that identify their order only by OrderID. A person books a fill from the work item.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -32,7 +32,7 @@ describe('a message that names its order by the OrderID alone', () => {
     await systemWork(desk.context, 'test', (work) =>
       settleReport(work, item.id, { act: 'APPLY', resolution: 'the OrderID is ours' }),
     );
-    // The exchange names it now.
+    // The exchange identifies the order this time.
     exchange.say(said(fill));
     await stage.settled();
     const { order_status, quantity_filled } = await desk.order(id);

@@ -1,9 +1,9 @@
-// Messages of other types: for people, about prices, of users, and rejections.
+// Messages of other types: for people, about prices, about users, and rejections.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { FILLED, type Misbehaviour, type Plain, REJECTED, reportsOf, rows } from './row.js';
 
-/** Every row of this kind for a version. */
+/** Returns every row of this kind for a version. */
 export function otherRows(version: BeginString): readonly Misbehaviour[] {
   const { fill } = reportsOf(version);
   return [
@@ -118,7 +118,9 @@ function unsupported(version: BeginString): Plain[] {
   ]);
 }
 
-/** Types that do not exist: the session refuses them, and a person must read them. */
+/**
+ * Rows with message types that do not exist. The session rejects them, and a person must read them.
+ */
 function refused(): Plain[] {
   const kept = { elsewhere: ['MALFORMED'] };
   return [

@@ -1,5 +1,5 @@
-// The outcome of each message, as `fix_delivery` stores it: a duplicate of a booked report, or a
-// work item, is not stored as booked.
+// The outcome of each message in `fix_delivery`. A duplicate of a booked report, and a message with
+// a work item, are not recorded as booked.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -33,7 +33,7 @@ describe('the outcome of a report', () => {
       sql`select coalesce(max(message_id), 0) as id from fix_delivery`,
     );
     for (const [place, [, line]] of told.entries()) {
-      // In one packet, so that they are booked in one batch.
+      // Sent in one packet so that they are booked in one batch.
       const isLast = place === told.length - 1;
       const text = line.replaceAll('$', cl_ord_id).replaceAll('%', 'OUT-');
       exchange.say(isLast ? text : `+${text}`);

@@ -1,10 +1,10 @@
-// Messages that the session refuses, and unreadable ones: booked if the decisive fields are
-// readable, and stored otherwise.
+// Messages that the session rejects, and unreadable ones. They are booked if the decisive fields
+// are readable; otherwise they are stored.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { FILLED, type Misbehaviour, REJECTED, reportsOf } from './row.js';
 
-/** Every row of this kind for a version. */
+/** Returns every row of this kind for a version. */
 export function refusedRows(version: BeginString): readonly Misbehaviour[] {
   const { fill, half, accepted } = reportsOf(version);
   return [
@@ -21,7 +21,10 @@ export function refusedRows(version: BeginString): readonly Misbehaviour[] {
   ];
 }
 
-/** Refused for an error in a field that is not decisive: booked nevertheless. */
+/**
+ * Returns rows that are rejected because of an error in a field that is not decisive, but booked
+ * anyway.
+ */
 function faultyFills(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
     ['a tag without a value', `${fill}|58=`],
@@ -40,7 +43,10 @@ function faultyFills(fill: string): Misbehaviour[] {
   }));
 }
 
-/** Refused for an error in a decisive field: a work item on the order, and nothing booked. */
+/**
+ * Returns rows that are rejected because of an error in a decisive field. The order gets a work
+ * item, and nothing is booked.
+ */
 function uncertainFills(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
     ['two quantities', fill.replace('32=100', '32=100|32=10')],
@@ -58,7 +64,7 @@ function uncertainFills(fill: string): Misbehaviour[] {
   }));
 }
 
-/** The counterparty may send a refused message again: it is booked once. */
+/** Returns rows in which the exchange corrects a rejected message. The fill is booked once. */
 function corrected(fill: string, half: string): Misbehaviour[] {
   return [
     {
@@ -85,7 +91,7 @@ function corrected(fill: string, half: string): Misbehaviour[] {
   ];
 }
 
-/** Messages that end the session. */
+/** Returns rows with messages that end the session. */
 function strangers(fill: string): Misbehaviour[] {
   return [
     {
@@ -113,7 +119,8 @@ function strangers(fill: string): Misbehaviour[] {
 }
 
 /**
- * Sound as a whole, but its fields cannot be separated: counted, refused, and stored for a person.
+ * Frames that are valid as a whole, but whose fields cannot be separated. They are counted,
+ * rejected, and stored for a person to read.
  */
 function unreadable(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
@@ -133,7 +140,10 @@ function unreadable(fill: string): Misbehaviour[] {
 
 const REQUESTED_THRICE = [['35=2'], ['35=2'], ['35=2'], ['35=3']] as const;
 
-/** Garbled however often it is requested: stored, and those behind it are processed. */
+/**
+ * Returns rows with a message that is garbled every time it is requested. The message is stored,
+ * and those after it are processed.
+ */
 function poison(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
     ['a wrong checksum', `${fill}|10=000`],
@@ -148,7 +158,7 @@ function poison(fill: string): Misbehaviour[] {
   }));
 }
 
-/** Other messages, and fields that no database accepts. */
+/** Returns rows with other messages, and with values that a database does not accept. */
 function others(fill: string, accepted: string): Misbehaviour[] {
   return [
     {
@@ -188,7 +198,10 @@ function others(fill: string, accepted: string): Misbehaviour[] {
   ];
 }
 
-/** Types that we do not process: answered, and stored if a person must read them. */
+/**
+ * Returns rows with message types that we do not process. They are answered, and stored if a person
+ * must read them.
+ */
 function unsupported(version: BeginString, fill: string): Misbehaviour[] {
   const j = (type: string) => [['35=j', `372=${type}`, '380=3']];
   const trade = '35=AE|34=#|571=T1|570=N|55=ACCESS|32=100|31=25.00|75=20261125|60=@';
@@ -229,7 +242,7 @@ function unsupported(version: BeginString, fill: string): Misbehaviour[] {
   return [...known, { name, says: [trade], hears: j('AE'), after: { elsewhere: ['UNSUPPORTED'] } }];
 }
 
-/** Rejections of our messages, and of unknown ones. */
+/** Rejections of our messages, and rejections that refer to unknown messages. */
 function rejections(): Misbehaviour[] {
   return [
     {
@@ -253,7 +266,10 @@ function rejections(): Misbehaviour[] {
   ];
 }
 
-/** Numbers that are skipped after a message with one of them was received. */
+/**
+ * Returns rows in which sequence numbers are skipped although a message with one of them has been
+ * received.
+ */
 function skipped(fill: string): Misbehaviour[] {
   return [
     {

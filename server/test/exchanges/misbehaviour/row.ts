@@ -1,56 +1,61 @@
-// One row of the table of misbehaviours: what an exchange sends about an order, and the expected
-// state after it; and the reports that most rows alter.
+// One row of the misbehaviour table: what an exchange sends about an order and the expected state
+// afterwards. Also the reports that most rows alter.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import type { Terms } from '../../support/order-desk.js';
 
-/** Why a message leaves neither a booking nor a work item; the names of outcomes, and our own. */
+/**
+ * Why a message causes neither a booking nor a work item. Combines the outcome names with our own.
+ */
 export type Rule =
   | 'STATUS_OF_NO_ORDER'
   | 'PRICES_COME_AGAIN'
   | 'PUBLIC_TYPE'
   | 'PRICES'
   | 'REJECTION'
-  /** An equal ExecID with equal figures, or a message that its open work item contains already. */
+  /** Same ExecID with the same values, or a message already covered by its open work item. */
   | 'DUPLICATE'
-  /** A status answer that agrees with what is booked. */
+  /** A status response that agrees with what is booked. */
   | 'AGREES'
-  /** A refusal that ends our request, or one of a request that waits for no answer. */
+  /** A rejection that ends our request, or one for a request that is no longer pending. */
   | 'CANCEL_REJECT';
 
-/** The outcome for the order, and for each message about it. */
+/** The expected outcome for the order and for each message about it. */
 export interface Outcome {
-  /** Default BOOKED. */
+  /** Status of the order. Default BOOKED. */
   readonly status?: string;
-  /** Units; default 0. */
+  /** Filled units. Default 0. */
   readonly filled?: bigint;
-  /** Units of the order; default 100. */
+  /** Quantity of the order, in units. Default 100. */
   readonly quantity?: bigint;
-  /** The reasons of the resulting work items; `elsewhere` those that name no order. */
+  /** Reasons of the order's work items. `elsewhere` has those of work items that name no order. */
   readonly items?: readonly string[];
   readonly elsewhere?: readonly string[];
-  /** The rules by which messages are ignored, in alphabetical order. */
+  /** The rules that caused messages to be ignored, in alphabetical order. */
   readonly ignored?: readonly Rule[];
 }
 
 export interface Misbehaviour {
   readonly name: string;
   /**
-   * Lines for `StrangeExchange.say`; `$` is replaced by the ClOrdID, `%` by an ExecID of this case,
-   * `^` by the number of the order's message, `{c}` by the ClOrdID of `asks`.
+   * Lines for `StrangeExchange.say`. `$` stands for the ClOrdID, `%` for an ExecID of this case,
+   * `^` for the sequence number of the order's message, and `{c}` for the ClOrdID of the request in
+   * `asks`.
    */
   readonly says: readonly string[];
-  /** Sent by the exchange after the session has reconnected. */
+  /** Lines that the exchange sends after the session has reconnected. */
   readonly later?: readonly string[];
-  /** Pairs of messages that are expected in answer. */
+  /** Pairs of each message that is expected in response. */
   readonly hears?: readonly (readonly string[])[];
-  /** Pairs of a message that must not arrive. */
+  /** Pairs of a message that must not be sent in response. */
   readonly hearsNot?: readonly string[];
-  /** The session ends, and the next connection continues. */
+  /** True if the session ends and the next connection continues it. */
   readonly ends?: boolean;
-  /** How the exchange answers the next logons, in turn: pairs behind the number. */
+  /**
+   * How the exchange answers the next logons, in turn: the pairs that follow the sequence number.
+   */
   readonly logons?: readonly string[];
-  /** Our request after the exchange accepted the order, before it sends anything else. */
+  /** Our request, made after the exchange accepts the order and before it sends anything else. */
   readonly asks?: 'CANCEL' | 'REPLACE';
   readonly terms?: Terms;
   readonly after: Outcome;
@@ -60,29 +65,29 @@ export const FILLED: Outcome = { status: 'EXECUTED', filled: 100n };
 export const HALF_FILLED: Outcome = { status: 'EXECUTING', filled: 50n };
 export const REJECTED = [['35=3']] as const;
 
-/** The content of a report; a buy of 100 at 25.00. */
+/** The content of a report about a buy order for 100 at 25.00. */
 export interface Words {
-  /** ExecType of FIX 4.4; FIX 4.2 uses its own tags. */
+  /** ExecType of FIX 4.4. FIX 4.2 expresses it with its own tags. */
   readonly type: string;
   readonly status: string;
   readonly fill?: readonly [quantity: number | string, price: string];
   readonly cum?: number;
   readonly leaves?: number;
   readonly average?: string;
-  /** Distinguishes ExecIDs within a case. */
+  /** Distinguishes the ExecIDs within one case. */
   readonly exec?: string;
   readonly ref?: string;
   readonly id?: string;
-  /** Further pairs. */
+  /** Additional tag-value pairs. */
   readonly more?: string;
 }
 
-/** Writes execution reports in the format of a version. */
+/** Writes an execution report in the format of a version. */
 export type Speech = (words: Words) => string;
 
 const TRANSACTION_42: Readonly<Record<string, string>> = { H: '1', G: '2', I: '3' };
 
-/** The reports of a version about the order of a case. */
+/** Returns the report writer for a version, for the order of a case. */
 export function speechOf(version: BeginString): Speech {
   return ({ type, status, fill, cum = 0, leaves = 100 - cum, exec = '', ...rest }) => {
     const { ref, id = '$', average = cum === 0 ? '0' : '25.00', more } = rest;
@@ -100,7 +105,7 @@ export function speechOf(version: BeginString): Speech {
   };
 }
 
-/** The reports that most rows alter. */
+/** Returns the reports that most rows alter. */
 export function reportsOf(version: BeginString) {
   const say = speechOf(version);
   return {
@@ -114,27 +119,27 @@ export function reportsOf(version: BeginString) {
 
 export type Reports = ReturnType<typeof reportsOf>;
 
-/** The line with another value of a tag, or with the tag at its end. */
+/** Returns the line with the tag's value replaced, or with the tag appended if it is absent. */
 export function put(line: string, tag: number, value: string): string {
   const pair = `|${tag}=${value}`;
   const known = new RegExp(`\\|${tag}=[^|]*`);
   return known.test(line) ? line.replace(known, () => pair) : line + pair;
 }
 
-/** The line without a tag. */
+/** Returns the line without the tag. */
 export function drop(line: string, tag: number): string {
   return line.replace(new RegExp(`\\|${tag}=[^|]*`), '');
 }
 
-/** The line with a tag a second time, behind the first. */
+/** Returns the line with a second occurrence of the tag right after the first. */
 export function twice(line: string, tag: number, value: string): string {
   return line.replace(new RegExp(`(\\|${tag}=[^|]*)`), (pair) => `${pair}|${tag}=${value}`);
 }
 
-/** A row of one report without an answer of the session. */
+/** A row in short form, with one report and no expected response from the session. */
 export type Plain = readonly [name: string, says: string | readonly string[], after: Outcome];
 
-/** Rows from their short form. */
+/** Converts rows from their short form. */
 export function rows(plain: readonly Plain[], rest: Partial<Misbehaviour> = {}): Misbehaviour[] {
   return plain.map(([name, says, after]) => ({
     name,

@@ -1,4 +1,5 @@
-// Unusual sessions: header fields, numbers, resends, session messages, and bytes in transit.
+// Unusual sessions: header fields, sequence numbers, resends, session messages, and how bytes
+// arrive.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { ones } from './execution-row.js';
@@ -15,7 +16,7 @@ import {
   twice,
 } from './row.js';
 
-/** Every row of this kind for a version. */
+/** Returns every row of this kind for a version. */
 export function sessionRows(version: BeginString): readonly Misbehaviour[] {
   const reports = reportsOf(version);
   return [
@@ -35,7 +36,9 @@ export function sessionRows(version: BeginString): readonly Misbehaviour[] {
 
 const BOOKED = {} as const;
 
-/** How bytes arrive: in pieces, joined, with others between them. */
+/**
+ * Returns rows about how bytes arrive: in pieces, joined in one packet, or mixed with other bytes.
+ */
 function bytes({ fill, half, rest }: Reports, version: BeginString): Plain[] {
   return [
     ['a fill that comes byte by byte', `...${fill}`, FILLED],
@@ -77,7 +80,10 @@ function headers({ fill, half }: Reports): Plain[] {
   ];
 }
 
-/** The session refuses them; the decisive fields are readable, so they are booked nevertheless. */
+/**
+ * Returns rows whose messages the session rejects. Their decisive fields are readable, so they are
+ * booked anyway.
+ */
 function faultyHeaders({ fill }: Reports): Plain[] {
   const add = (pairs: string) => fill.replace('34=#', `34=#|${pairs}`);
   return [
@@ -105,7 +111,7 @@ function faultyHeaders({ fill }: Reports): Plain[] {
   ];
 }
 
-/** Data fields may contain separators, by their length. */
+/** Returns rows with data fields, which may contain separators because their length is given. */
 function data({ fill }: Reports): Plain[] {
   return [
     ['a fill with a separator inside its data', `${fill}|95=5|96=a|b|c`, FILLED],
@@ -175,7 +181,9 @@ function gaps({ say, fill, half, rest }: Reports): Misbehaviour[] {
   ];
 }
 
-/** A check sum that is wrong the first time; a resent message gets a correct one. */
+/**
+ * Returns the line with a checksum that is wrong the first time. A resend has the correct checksum.
+ */
 function broken16(line: string): string {
   return `!garbled ${line}`;
 }
@@ -275,7 +283,7 @@ function floods({ say, fill }: Reports): Misbehaviour[] {
   ]);
 }
 
-/** The connection ends; the next one continues where this one ended. */
+/** Returns rows in which the connection ends and the next one continues the session. */
 function broken({ fill, half, rest }: Reports): Misbehaviour[] {
   const end = { ends: true } as const;
   return rows(
@@ -303,7 +311,7 @@ function broken({ fill, half, rest }: Reports): Misbehaviour[] {
   );
 }
 
-/** How logons are answered. */
+/** Rows about how the exchange answers logons. */
 function logons({ fill }: Reports): Misbehaviour[] {
   const at = (name: string, ...answers: string[]): Misbehaviour => ({
     name,

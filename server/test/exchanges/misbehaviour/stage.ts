@@ -1,5 +1,5 @@
-// A misbehaving exchange, row by row of the table: every application message is booked, ignored by
-// a rule, or an open work item, the sums agree, and the session lives.
+// Plays a misbehaving exchange, row by row. Every application message is booked, ignored by a rule,
+// or has an open work item. The totals agree, and the session survives.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -25,9 +25,9 @@ export interface StrangeStage {
   readonly adapter: OrderAdapter;
   readonly version: BeginString;
   readonly loggedOn: () => Promise<void>;
-  /** Waits until all messages of the exchange are counted and booked. */
+  /** Waits until all messages from the exchange have been counted and booked. */
   readonly settled: () => Promise<void>;
-  /** Checks the books, too. */
+  /** Checks the books, then closes the stage. */
   readonly close: () => Promise<void>;
 }
 
@@ -61,23 +61,23 @@ export async function openStrangeStage(version: BeginString): Promise<StrangeSta
     close: async () => {
       await adapter.stop();
       exchange.close();
-      // So that the invariant of messages checks them: it omits recent ones.
+      // Backdates the messages, because the invariant about messages skips recent ones.
       await desk.db.query(sql`update fix_message set at = at - interval '1 hour'`);
       await assertBooks(desk).finally(desk.stop);
     },
   };
 }
 
-/** An order at the exchange, and its message. */
+/** An order that was sent to the exchange, and the sequence number of its message. */
 interface Sent {
   readonly row: OrderRow;
   readonly message: string;
 }
 
-/** Orders that are submitted at the same time. */
+/** The number of orders that are submitted at the same time. */
 const SUBMITTED_TOGETHER = 8;
 
-/** Makes a test of every row. */
+/** Defines a test for every row. */
 export function playMisbehaviours(version: BeginString, table: readonly Misbehaviour[]): void {
   describe(`an exchange that misbehaves in ${version}`, () => {
     let stage: StrangeStage;
@@ -136,7 +136,7 @@ async function playRow(stage: StrangeStage, played: Played): Promise<void> {
   assertOutcome(each, await foundAfter(stage, row, mark));
 }
 
-/** Requests what the row requests; the ClOrdID of that, or nothing. */
+/** Makes the request that the row defines, if any, and returns its ClOrdID. */
 async function request(stage: StrangeStage, { each, row, number }: Played): Promise<string> {
   const { desk, exchange, version } = stage;
   if (each.asks === undefined) return '';
@@ -163,7 +163,7 @@ function filledIn(line: string, { row, message, number, changeId }: Filling): st
     .replaceAll('^', /\|34=(\d+)\|/.exec(message)?.[1] ?? '');
 }
 
-/** The newest rows before a row of the table is played. */
+/** The newest ids before a row of the table is played. */
 interface Mark {
   readonly item: bigint;
   readonly report: bigint;
@@ -183,11 +183,11 @@ interface Found {
   readonly status: string;
   readonly filled: bigint;
   readonly quantity: bigint;
-  /** Units of the notes in force. */
+  /** Units on the contract notes in force. */
   readonly noted: bigint;
   readonly items: readonly string[];
   readonly elsewhere: readonly string[];
-  /** Work items of messages that were not booked. */
+  /** The number of work items for messages that were not booked. */
   readonly parked: number;
   readonly reports: number;
   /** The outcome of each message, as stored. */
@@ -217,7 +217,7 @@ async function foundAfter({ desk }: StrangeStage, { id }: OrderRow, mark: Mark):
 }
 
 const ENDED = new Set(['EXECUTED', 'CANCELLED', 'EXPIRED', 'REJECTED']);
-/** Outcomes that contain their rule. */
+/** Matches outcomes that include the name of their rule. */
 const NAMED = /^(?:IGNORED:(.*)|(PRICES))$/;
 const OURS: ReadonlySet<string> = new Set(['DUPLICATE', 'AGREES', 'CANCEL_REJECT', 'REJECTION']);
 
@@ -246,7 +246,10 @@ function assertOutcome(each: Misbehaviour, found: Found): void {
   assert.equal(said.length, reports + parked + ignored.length, 'a message is missing');
 }
 
-/** A Reject is a session message, but reports to the application that one of ours was refused. */
+/**
+ * Returns true if a message concerns the application. A Reject is a session message, but it shows
+ * that one of our messages was rejected.
+ */
 function isForApplication(line: string): boolean {
   if (!/34=0*#/.test(line) || line.startsWith('>>')) return false;
   const msgType = /35=([^|]*)/.exec(line)?.[1] ?? '';

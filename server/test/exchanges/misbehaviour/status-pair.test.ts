@@ -1,5 +1,5 @@
-// Every pair of OrdStatus and ExecType, contradictory ones included, each on its own order: all are
-// sent at once, and each order gets the outcome of its pair.
+// Every combination of OrdStatus and ExecType, including contradictory ones, each on its own order.
+// All reports are sent at once, and each order must get the outcome for its combination.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -11,10 +11,13 @@ const VERSION = 'FIX.4.4';
 const STATUSES = [...'0123456789ABCDE'];
 const EVENTS = [...'03456789ABCDE', 'J', 'K', 'L', 'Z'];
 
-/** The outcome of a pair: the order's status, and the reason of its work item. */
+/**
+ * The expected outcome of a combination: the order's status, and the reason of its work item if it
+ * has one.
+ */
 type Fate = readonly [status: string, reason?: string];
 
-/** By OrdStatus, for a report without a fill about an unanswered order. */
+/** Outcomes by OrdStatus when a report without a fill arrives for an unanswered order. */
 const WITHOUT_FILL: Readonly<Record<string, Fate>> = {
   '0': ['EXECUTING'],
   '1': ['EXECUTING'],
@@ -33,7 +36,7 @@ const WITHOUT_FILL: Readonly<Record<string, Fate>> = {
   E: ['BOOKED'],
 };
 
-/** By OrdStatus, for a fill of the whole order: an open status contradicts it. */
+/** Outcomes by OrdStatus when the whole order is filled. An open status contradicts the fill. */
 const WITH_FILL: Readonly<Record<string, Fate>> = {
   '0': ['EXECUTING', 'QUANTITY_DIFFERS'],
   '1': ['EXECUTING', 'QUANTITY_DIFFERS'],
@@ -62,8 +65,8 @@ const PAIRS: readonly Pair[] = [...EVENTS, 'F', 'I'].flatMap((type) =>
 );
 
 /**
- * Replaced without an end proves that the order is live; a status answer does so for an unknown
- * order.
+ * Returns the outcome of a combination. ExecType "replaced" with an open status proves that the
+ * order is live.
  */
 function fateOf({ type, status }: Pair): Fate {
   if (type === 'F') return WITH_FILL[status] ?? [''];

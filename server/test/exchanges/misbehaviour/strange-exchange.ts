@@ -1,5 +1,5 @@
-// A misbehaving exchange over a bare socket. Its numbers and session messages are as correct as a
-// test leaves them: it logs on, answers test requests, and resends on request.
+// A misbehaving exchange on a bare socket. Unless a test changes them, its sequence numbers and
+// session messages are correct: it logs on, answers test requests, and resends on request.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -10,37 +10,40 @@ import { isAdminType } from '../../../src/exchanges/fix/session/message/tag.js';
 import { until } from '../../support/wait.js';
 import { messageOf } from '../fix/raw-peer.js';
 
-/** For replies within moments: a failing wait does not delay those behind it for long. */
+/**
+ * Limit for responses that should arrive within moments. Short, so that a failing wait does not
+ * hold up the waits after it.
+ */
 export const SOON_MS = 10_000;
 
 export interface StrangeExchange {
   readonly port: number;
   /**
-   * Sends a message from its pairs. `34=#` is its next number and `34=-1` the last one; `36=#` is
-   * its own number, `36=+` that of the next message, and `36=+100` skips as many. Prefixes and
-   * suffixes:
-   * - `?` it is lost in transit, and sent again on request;
-   * - `>>` unchanged, `|` for the separator;
-   * - `...` in small pieces;
-   * - `+` in one packet with the next one;
-   * - `!garbled` with a wrong check sum, the first time;
-   * - `!cut` only its first half, and the connection breaks; `!break` alone breaks it;
+   * Sends a message made from these pairs. `34=#` stands for the next sequence number and `34=-1`
+   * for the last one. `36=#` stands for the message's own number, `36=+` for that of the next
+   * message, and `36=+100` skips 100 numbers. Prefixes and suffixes:
+   * - `?` loses the message in transit; it is sent again on request;
+   * - `>>` sends it unchanged, with `|` for the separator;
+   * - `...` sends it in small pieces;
+   * - `+` sends it in one packet with the next message;
+   * - `!garbled` sends it with a wrong checksum the first time;
+   * - `!cut` sends only its first half and breaks the connection; `!break` alone breaks it;
    * - `!again 3` sends the last three numbers again.
    */
   say(line: string): void;
-  /** Waits for a message with all of these pairs that no earlier wait has taken. */
+  /** Waits for a message that has all these pairs and that no earlier wait has taken. */
   hear(...pairs: readonly string[]): Promise<string>;
-  /** True if a message with all of these pairs arrived that no wait has taken. */
+  /** Returns true if a message with all these pairs has arrived that no wait has taken. */
   hasHeard(...pairs: readonly string[]): boolean;
-  /** Drops the messages that no wait has taken. */
+  /** Discards the messages that no wait has taken. */
   forget(): void;
-  /** Sets the answers to the next logons; an empty text is the usual answer. */
+  /** Sets the answers to the next logons. An empty string means the usual answer. */
   answerLogons(answers: readonly string[]): void;
-  /** True once the session is logged on, also after the last connection was lost. */
+  /** Returns true while the session is logged on, including after a reconnect. */
   isLoggedOn(): boolean;
-  /** Connections made so far. */
+  /** Returns the number of connections made so far. */
   connections(): number;
-  /** The number that its next message gets. */
+  /** Returns the sequence number of the next message from the exchange. */
   nextNumber(): number;
   close(): void;
 }
@@ -80,7 +83,7 @@ export async function openStrangeExchange(beginString: BeginString): Promise<Str
   };
 }
 
-/** The session over one connection after the other. */
+/** Runs the session over successive connections. */
 function createLine(beginString: BeginString) {
   const applVer = beginString === 'FIXT.1.1' ? '|1137=9' : '';
   const heard: string[] = [];
@@ -131,10 +134,10 @@ function createLine(beginString: BeginString) {
   };
 }
 
-/** Bytes of one piece; that many pieces arrive as separate chunks. */
+/** The size of a piece, in bytes. Pieces of this size arrive as separate chunks. */
 const PIECE_BYTES = 8;
 
-/** Writes to the current connection, whole or in pieces, in the order of the calls. */
+/** Writes to the current connection, whole or in pieces, in call order. */
 function createWire() {
   let socket: Socket | undefined;
   let held = Buffer.alloc(0);
@@ -172,7 +175,7 @@ function createWire() {
     destroy: () => {
       socket?.destroy();
     },
-    /** Everything written before is sent when this side ends. */
+    /** Sends everything written so far, then closes this side. */
     breakOff: () => {
       socket?.end();
     },
@@ -183,7 +186,7 @@ type Wire = ReturnType<typeof createWire>;
 
 const HOW = /^(\?|>>|\.\.\.|\+|!garbled |!cut |!break|!again )?(.*)$/s;
 
-/** Numbers the messages, and stores them. */
+/** Assigns sequence numbers to the messages and stores them. */
 function createVoice(beginString: BeginString, wire: Wire) {
   const ids = { beginString, sender: 'NGX', target: 'BROKER' };
   const said = new Map<number, string>();
@@ -242,7 +245,9 @@ function send({ how, bytes }: Sending, wire: Wire): void {
   } else wire.write(bytes);
 }
 
-/** The message as a duplicate; wrong bytes are wrong again. */
+/**
+ * Returns the message flagged as a possible duplicate. Bytes that were wrong are sent wrong again.
+ */
 function resent(line: string): string {
   if (line.startsWith('>>') || /\|43=/.test(line)) return line;
   return line.replace(/(\|34=\d+)/, '$1|43=Y|122=@').replace(/\|52=@-?\d+/, '|52=@');

@@ -1,5 +1,5 @@
-// The whole table of misbehaviours in a version. Those that end the session come last: after each
-// logon the status of unanswered orders is requested.
+// The whole misbehaviour table for a version. Rows that end the session come last, because each
+// logon triggers status requests for unanswered orders.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/message/dictionary.js';
 import { changeRows } from './change-row.js';
@@ -10,7 +10,7 @@ import { refusedRows } from './refused-row.js';
 import type { Misbehaviour } from './row.js';
 import { sessionRows } from './session-row.js';
 
-/** Every row for a version. */
+/** Returns every row for a version. */
 export function misbehaviours(version: BeginString): readonly Misbehaviour[] {
   const rows = [
     ...refusedRows(version),

@@ -1,4 +1,4 @@
-// The table of misbehaviours in FIX.4.4.
+// Runs the misbehaviour table in FIX.4.4.
 
 import { playMisbehaviours } from './stage.js';
 import { misbehaviours } from './table.js';

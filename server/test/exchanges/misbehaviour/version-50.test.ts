@@ -1,4 +1,4 @@
-// The table of misbehaviours in FIXT.1.1.
+// Runs the misbehaviour table in FIXT.1.1.
 
 import { playMisbehaviours } from './stage.js';
 import { misbehaviours } from './table.js';

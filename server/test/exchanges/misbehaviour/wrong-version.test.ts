@@ -1,4 +1,4 @@
-// A message with a wrong BeginString each time: it is stored, and the session continues.
+// Messages with various wrong BeginStrings: each is stored, and the session continues.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// The call auction: most units, then least imbalance, then nearest to the reference price.
+// The call auction price: maximum traded units, then minimum imbalance, then nearest to the
+// reference price.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// The order book: priority, partial fills, IOC, FOK and replacement, by example and by property.
+// The order book: priority, partial fills, IOC, FOK and replacement, with examples and property
+// tests.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

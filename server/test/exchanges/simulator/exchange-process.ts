@@ -1,4 +1,5 @@
-// A simulated exchange in a separate process, for a test that kills it: prints its port and trades.
+// Runs a simulated exchange in a separate process that a test can kill. It prints its port and
+// trades.
 
 import { ALL_HOURS } from '../../../src/exchanges/simulator/phase.js';
 import { startSimulator } from '../../../src/exchanges/simulator/server.js';
@@ -24,5 +25,5 @@ const { port } = await startSimulator({
   sessions: [{ key: { beginString: 'FIX.4.4', senderCompId: 'NGX', targetCompId: 'BROKER' } }],
 });
 process.stdout.write(`${port}\n`);
-// The parent test holds the other end of standard input: when it ends, so does this process.
+// The parent test holds the other end of standard input, so this process exits when the test does.
 process.stdin.on('end', () => process.exit(0)).resume();

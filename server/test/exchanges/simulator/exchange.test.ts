@@ -1,4 +1,4 @@
-// What the exchange answers to orders, cancels, replacements and status requests, on a real
+// How the exchange responds to orders, cancels, replacements and status requests, on a real
 // database.
 
 import assert from 'node:assert/strict';
@@ -13,7 +13,7 @@ import { cancel, newOrder, openFloor, replace, story } from './floor.js';
 let database: TestDatabase;
 let floors = 0;
 
-/** Each test trades on its own exchange, all in one database. */
+/** Opens a separate exchange for each test, all in one database. */
 function floor(change: Parameters<typeof openFloor>[1] = {}) {
   floors += 1;
   return openFloor(database.db, { name: `X${floors}`, ...change });
@@ -182,7 +182,7 @@ describe('a cancel', () => {
     assert.deepEqual(story(await send('B', cancel('b2', 'a1'))), ['9 1']);
     await send('B', newOrder({ id: 'b3', side: '2' }));
     const [told] = await send('A', cancel('a2', 'a1'));
-    // The fill that waited comes first.
+    // The waiting fill is delivered first.
     assert.equal(told?.[150], 'F');
     const [late] = await send('A', cancel('a3', 'a1'));
     assert.deepEqual([late?.[35], late?.[102], late?.[39], late?.[434]], ['9', '0', '2', '1']);

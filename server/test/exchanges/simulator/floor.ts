@@ -1,4 +1,4 @@
-// A simulated exchange on its own database, used without a socket.
+// A simulated exchange on its own database, called directly without a socket.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -16,7 +16,7 @@ import { ONE } from '../../../src/exchanges/simulator/price.js';
 import { type BusinessDate, businessDate } from '../../../src/platform/calendar/business-date.js';
 import type { Database } from '../../../src/platform/database/database.js';
 
-/** A report as a plain object by tag number. */
+/** A report as a plain object keyed by tag number. */
 export type Told = Readonly<Record<number, string>>;
 
 export const LISTINGS = [
@@ -30,17 +30,15 @@ export interface Floor {
   readonly delivered: string[];
   /** Sends one message as a member and returns the replies. */
   send(member: string, message: OutboundMessage): Promise<Told[]>;
-  /** Like `send`, for messages of one turn of the session. */
+  /** Like `send`, for messages that the session processes in one turn. */
   sendAll(member: string, messages: readonly OutboundMessage[]): Promise<Told[]>;
-  /** Sends one message in a transaction that rolls back. */
+  /** Sends one message in a transaction and rolls the transaction back. */
   forget(member: string, message: OutboundMessage): Promise<void>;
-  /** Takes a member's waiting reports. */
+  /** Takes the reports that wait for a member. */
   waiting(member: string): Promise<Told[]>;
 }
 
-/**
- * Opens an exchange; without a seed there is no market maker, so that only orders sent here trade.
- */
+/** Opens an exchange. Without a seed it has no market maker, so only orders sent here trade. */
 export async function openFloor(
   db: Database,
   change: Partial<ExchangeSettings> = {},
@@ -80,17 +78,17 @@ export async function openFloor(
   return { exchange, now, delivered, send, sendAll, forget, waiting };
 }
 
-/** A message as the session layer passes it. */
+/** Returns a message in the form that the session layer passes to the application. */
 export function inbound({ msgType, body, header = [] }: OutboundMessage): FixMessage {
   return { beginString: 'FIX.4.4', msgType, fields: [[34, '7'], ...header, ...body] };
 }
 
-/** An outbound message by tag, with its type under 35. */
+/** Returns an outbound message keyed by tag, with its type under 35. */
 export function told({ msgType, body }: OutboundMessage): Told {
   return { 35: msgType, ...Object.fromEntries(body) };
 }
 
-/** The tags of each report, in one short text per report: `0/0 cum=0 leaves=100`. */
+/** Summarizes each report in one short string: `0/0 cum=0 leaves=100`. */
 export function story(reports: readonly Told[]): string[] {
   return reports.map((report) => {
     const { 35: type, 150: execType, 39: status, 14: cum, 151: leaves } = report;
@@ -109,7 +107,7 @@ interface OrderFields {
   readonly date?: string;
 }
 
-/** A NewOrderSingle: a buy of 100 ACCESS at 22.00 for the day, unless other fields are given. */
+/** Returns a NewOrderSingle. By default it buys 100 ACCESS at 22.00 for the day. */
 export function newOrder(fields: OrderFields = {}, possResend = false): OutboundMessage {
   const { id = randomUUID(), symbol = 'ACCESS', side = '1', quantity = 100, price } = fields;
   const market = price === 'MARKET';
@@ -130,7 +128,7 @@ export function newOrder(fields: OrderFields = {}, possResend = false): Outbound
   );
 }
 
-/** An OrderCancelRequest. */
+/** Returns an OrderCancelRequest. */
 export function cancel(id: string, orig: string, side = '1'): OutboundMessage {
   return outbound('F', [
     [11, id],
@@ -141,7 +139,7 @@ export function cancel(id: string, orig: string, side = '1'): OutboundMessage {
   ]);
 }
 
-/** An OrderCancelReplaceRequest with all terms of the order. */
+/** Returns an OrderCancelReplaceRequest that repeats all terms of the order. */
 export function replace(orig: string, fields: OrderFields & { id: string }): OutboundMessage {
   return { ...newOrder(fields), msgType: 'G', body: [[41, orig], ...newOrder(fields).body] };
 }

@@ -1,5 +1,5 @@
-// Whatever members send: fills add up, buys equal sells, and a restarted exchange has the same
-// state.
+// Fills add up and buys equal sells for any orders that members send, and a restarted exchange has
+// the same state.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -38,7 +38,7 @@ function messageOf({ kind, about, ...terms }: Act, index: number) {
   return newOrder({ id, ...terms });
 }
 
-/** Every report to the members, in the order of each. */
+/** Plays the actions and returns every report to the members, in order for each member. */
 async function play(floor: Floor, acts: readonly Act[]): Promise<Told[]> {
   const heard: Told[] = [];
   for (const [index, act] of acts.entries()) {

@@ -1,4 +1,4 @@
-// The exchange is killed under load repeatedly: no order is lost and none is filled twice.
+// Kills the exchange repeatedly under load. No order is lost and none is filled twice.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

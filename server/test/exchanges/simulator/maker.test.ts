@@ -1,4 +1,5 @@
-// The seeded market maker: newcomers are filled, prices move inside the band, books stay small.
+// The seeded market maker: first orders are filled, prices move within the limits, and books stay
+// small.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

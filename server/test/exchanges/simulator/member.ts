@@ -1,4 +1,4 @@
-// A scripted FIX member on a bare socket: it numbers its own messages and stores every reply.
+// A scripted FIX member on a bare socket that numbers its own messages and stores every reply.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -15,12 +15,14 @@ const WAIT_MS = 5_000;
 export interface Member {
   readonly replies: Told[];
   send(message: OutboundMessage): void;
-  /** The application messages from the first unread one to the first that the test accepts. */
+  /**
+   * Returns the application messages from the first unread one to the first that `accept` matches.
+   */
   until(accept: (told: Told) => boolean): Promise<Told[]>;
   close(): Promise<void>;
 }
 
-/** Connects and logs on; `numbers` continues those of the member's last connection. */
+/** Connects and logs on. `numbers` continues the sequence of the member's last connection. */
 export async function logOn(
   port: number,
   numbers: { next: number },

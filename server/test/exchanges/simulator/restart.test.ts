@@ -1,4 +1,4 @@
-// What survives: a restart of the exchange, a transaction that rolls back, two exchanges on one
+// What survives a restart of the exchange, a rolled-back transaction, and two exchanges on one
 // table.
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-// What the simulated exchange deletes when it closes a day, and what it never deletes.
+// What the simulated exchange deletes when it closes a day, and what it must never delete.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -29,14 +29,15 @@ describe('closing a day', () => {
         (select count(*)::int from simulator_execution) as executions`);
     return row;
   };
-  /** Moves the clock, and leaves the market open. */
+  /** Moves the clock forward and keeps the market open. */
   const daysLater = (days: number) => {
     const at = new Date(Date.parse('2026-11-23T11:00:00.000Z') + days * 86_400_000).toISOString();
     Object.assign(floor.now, { at, businessDate: businessDate(at.slice(0, 10)) });
   };
 
   it('forgets what is long at rest, and no order whose trade touches one that is not', async () => {
-    // A trade of two orders that end, one refused, and a seller that stays with a part sold.
+    // Two fully filled orders, a rejected order, and a sell order that remains open after a partial
+    // fill.
     await floor.send('A', newOrder({ id: 'sold', side: '2', quantity: 50 }));
     await floor.send('B', newOrder({ id: 'bought', quantity: 50 }));
     await floor.send('A', newOrder({ id: 'refused', symbol: 'NOBODY' }));

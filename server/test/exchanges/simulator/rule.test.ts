@@ -1,4 +1,4 @@
-// The exchange's rules, phases, prices and random numbers, row by row.
+// The exchange's rules, phases, prices and random numbers, as table-driven tests.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The simulated exchange over TCP, with a scripted member at the other end.
+// The simulated exchange over TCP, with a scripted member as its client.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// A program that runs out of file handles while it needs background processes. It prints how many
-// tasks were refused, and the result once there are handles again.
+// A program that runs out of file handles just when it needs background processes. It prints how
+// many tasks were refused, and the result once handles are free again.
 
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -13,7 +13,7 @@ const handles: number[] = [];
 try {
   for (;;) handles.push(openSync(devNull, 'r'));
 } catch {
-  // Two are left, which are too few for a process.
+  // Leaves two handles free, which are too few to start a process.
   for (const handle of handles.splice(-2)) closeSync(handle);
 }
 const answers = await Promise.allSettled(Array.from({ length: 6 }, make));

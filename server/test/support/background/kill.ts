@@ -1,4 +1,4 @@
-// Kills background processes in the middle of their work.
+// Kills background processes while they work.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { statOf } from '../../../bench/process-stat.js';
@@ -6,15 +6,18 @@ import { makeInBackground } from '../../../src/platform/files/background.js';
 import { waitFor } from '../wait.js';
 import { WORK } from './work.js';
 
-/** The processor time that a process uses after an answer only if it gets another task. */
+/**
+ * CPU time in milliseconds. An idle process that has used this much since its last answer must have
+ * received another task.
+ */
 const WORK_MS = 20;
 const POLL_INTERVAL_MS = 1;
 /**
- * The delay after its answer before it is killed, if the system does not show its processor time.
+ * Delay between an answer and the kill, in milliseconds, on systems that do not report CPU time.
  */
 const UNSEEN_MS = 10;
 
-/** An idle process that still has to load the modules of its work. */
+/** Returns an idle process that has not yet loaded the modules for its work. */
 export async function newProcess(): Promise<number> {
   const former = await idleProcess();
   kill(former);
@@ -24,7 +27,7 @@ export async function newProcess(): Promise<number> {
   });
 }
 
-/** The process that answers next: it gets the next task. */
+/** Returns the process that answers next. That process also gets the next task. */
 export function idleProcess(): Promise<number> {
   return waitFor('the answer of a process', async () => {
     const answer = await makeInBackground({ module: WORK, name: 'about' }, {}).catch(() => null);
@@ -33,8 +36,8 @@ export function idleProcess(): Promise<number> {
 }
 
 /**
- * Kills an idle process once it works; false if the signal aborts first, or it ends. The first task
- * of a new process takes long enough to be noticed.
+ * Kills an idle process once it starts to work. Returns false if the signal aborts first or the
+ * process ends. The first task of a new process is long enough to be noticed.
  */
 export async function killAtWork(pid: number, signal: AbortSignal): Promise<boolean> {
   const before = statOf(pid);
@@ -51,7 +54,7 @@ export async function killAtWork(pid: number, signal: AbortSignal): Promise<bool
   return false;
 }
 
-/** Kills a process; false if it has ended. */
+/** Kills a process. Returns false if the process has already ended. */
 function kill(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

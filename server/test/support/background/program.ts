@@ -1,4 +1,4 @@
-// A program with a background process, for the test that kills it.
+// A program with a background process, run by the test that kills that process.
 
 import { makeInBackground } from '../../../src/platform/files/background.js';
 import { WORK } from './work.js';

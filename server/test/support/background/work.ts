@@ -1,14 +1,14 @@
-// Work for tests of background processes, in a module that such a process can load.
+// Work for tests of background processes, in a module that a background process can load.
 
 import { existsSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { getPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** This module, for `makeInBackground`. */
+/** The URL of this module, for `makeInBackground`. */
 export const WORK = import.meta.url;
 
-/** As many bytes as requested. */
+/** Returns the requested number of bytes. */
 export function bytes({ count }: { readonly count: number }): Uint8Array {
   return new Uint8Array(count).fill(7);
 }
@@ -18,25 +18,25 @@ export function broken(): never {
   throw new TypeError('the pen is broken');
 }
 
-/** The process that runs this, as JSON. */
+/** Returns information about the process that runs this, as JSON. */
 export function about(): Uint8Array {
   return asJson({ pid: process.pid, priority: getPriority() });
 }
 
-/** The names of its environment, as JSON. */
+/** Returns the names of the process's environment variables, as JSON. */
 export function environment(): Uint8Array {
   return asJson(Object.keys(process.env));
 }
 
-/** The process that runs this, after a while. */
+/** Returns the same as `about`, but after a delay. */
 export async function slow({ millis }: { readonly millis: number }): Promise<Uint8Array> {
   await pause(millis);
   return about();
 }
 
 /**
- * Writes its process number to a file and waits to be killed. If the file exists, it returns the
- * process that runs it, as JSON.
+ * Writes its process id to a file and waits to be killed. If the file already exists, returns the
+ * process that runs it as JSON.
  */
 export async function doomed({ file }: { readonly file: string }): Promise<Uint8Array> {
   if (existsSync(file)) return about();
@@ -46,7 +46,7 @@ export async function doomed({ file }: { readonly file: string }): Promise<Uint8
   throw new Error('the process was not killed');
 }
 
-/** Longer than any task may take. */
+/** Longer than any task may take, in milliseconds. */
 const UNTIL_KILLED_MS = 60_000;
 
 /** Kills its process. */

@@ -1,10 +1,10 @@
-// A small HTTP proxy like one in front of the server: it adds the address of its client to
+// A small HTTP proxy like one in front of the server. Adds its client's address to
 // `X-Forwarded-For`.
 
 import { createServer, request } from 'node:http';
 import { type AddressInfo, isIPv4 } from 'node:net';
 
-/** Longer than any test. */
+/** Longer than any test, in milliseconds. */
 const KEEP_ALIVE_MS = 600_000;
 
 export interface Forwarder {
@@ -14,7 +14,7 @@ export interface Forwarder {
 
 /** Starts a proxy on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
-  // A socket that is closed for idleness may be in use again by then.
+  // Otherwise a socket could be closed as idle just as a client reuses it.
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (received, reply) => {
     const before = received.headers['x-forwarded-for'];
     const client = received.socket.remoteAddress ?? '';

@@ -1,5 +1,5 @@
 // A wire that can go silent: it stops carrying bytes in both directions without closing, like a
-// network that drops packets. Closed sockets would not show such errors.
+// network that drops packets. Closing the sockets would not reveal the errors that silence causes.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -14,23 +14,23 @@ import pg from 'pg';
 
 export interface SilentWire {
   readonly port: number;
-  /** Carries nothing from now on, not even on new connections. */
+  /** Carries nothing from now on, including on new connections. */
   silence(): void;
-  /** Carries again, first the bytes that were in transit. */
+  /** Carries bytes again, starting with those that were in transit. */
   heal(): void;
-  /** Carries nothing more on the present connections, permanently. New ones work. */
+  /** Permanently stops carrying bytes on the present connections. New connections work. */
   forget(): void;
-  /** Closes all connections, and new ones from now on. */
+  /** Closes all connections, and closes new ones on arrival. */
   breakOff(): void;
-  /** Bytes sent so far by the connecting side. */
+  /** Returns the number of bytes that the connecting side has sent so far. */
   carried(): number;
   close(): Promise<void>;
 }
 
-/** A wire to the listener at this address. */
+/** Opens a wire to the listener at this address. */
 export async function openSilentWire(target: NetConnectOpts): Promise<SilentWire> {
   const sockets = new Set<Socket>();
-  /** Sockets whose other side broke silently, without notification. */
+  /** Sockets whose peer is gone without notice. */
   const orphans = new Set<Socket>();
   let mode: 'CARRIES' | 'SILENT' | 'BROKEN' = 'CARRIES';
   let carried = 0;
@@ -91,7 +91,7 @@ export async function openSilentWire(target: NetConnectOpts): Promise<SilentWire
   };
 }
 
-/** A wire to a database server, with the URL of the database over it. */
+/** Opens a wire to a database server. Returns the URL of the database through the wire. */
 export async function openDatabaseWire(
   databaseUrl: string,
 ): Promise<SilentWire & { readonly url: string }> {

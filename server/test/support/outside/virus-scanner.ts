@@ -1,14 +1,16 @@
-// A virus scanner with clamd's INSTREAM over TCP that knows one signature: EICAR.
+// A fake virus scanner that speaks clamd's INSTREAM over TCP and knows one signature: EICAR.
 
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-/** The file that every scanner detects, in two parts so that none detects this source. */
+/**
+ * The test file that every scanner detects. Split in two so that scanners do not flag this source.
+ */
 export const EICAR = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
 );
 
-/** Its behaviour: correct, or one of the failures of scanners. */
+/** How the scanner behaves: correctly, or with one typical failure. */
 export type Manner = 'SCANS' | 'HANGS_UP' | 'SAYS_ERROR' | 'SAYS_HALF' | 'FULL' | 'SILENT';
 
 export interface TestScanner {
@@ -19,7 +21,7 @@ export interface TestScanner {
   stop(): Promise<void>;
 }
 
-/** Starts it on a free loopback port. */
+/** Starts the scanner on a free loopback port. */
 export async function startScanner(): Promise<TestScanner> {
   let manner: Manner = 'SCANS';
   const sizes: number[] = [];
@@ -65,7 +67,10 @@ function answerTo(content: Buffer, manner: Manner): string {
 
 const COMMAND = 'zINSTREAM\0';
 
-/** The content of a complete stream; undefined while it is incomplete. Refuses another protocol. */
+/**
+ * Returns the content of a complete stream, or undefined while it is incomplete. Throws if the
+ * protocol is not INSTREAM.
+ */
 function contentOf(received: Buffer): Buffer | undefined {
   const start = received.subarray(0, COMMAND.length).toString('latin1');
   if (!COMMAND.startsWith(start)) throw new Error(`not INSTREAM: ${start}`);

@@ -1,5 +1,5 @@
-// A receiver of webhooks on the loopback address, like an integrator's: it verifies each message
-// with the library of the specification, and answers as configured.
+// A webhook receiver on the loopback address, like an integrator's. It verifies each message with
+// the specification's reference library and answers as configured.
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -10,11 +10,11 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly json: Json;
-  /** The `webhook-id`. */
+  /** The `webhook-id` header. */
   readonly id: string;
 }
 
-/** Answers a message, or not. */
+/** Answers a message, or leaves it unanswered. */
 export type Answering = (received: Received, response: ServerResponse) => void;
 
 export interface Receiver {
@@ -22,11 +22,11 @@ export interface Receiver {
   readonly port: number;
   /** All messages, in order of arrival. */
   readonly received: Received[];
-  /** How many connections were ever made. */
+  /** Returns how many connections have been made in total. */
   readonly connections: () => number;
-  /** Sets the answer from now on. */
+  /** Sets how messages are answered from now on. */
   answer(answering: Answering): void;
-  /** The ids of received events, each once, in the order of their first arrival. */
+  /** Returns the ids of received events without duplicates, in order of first arrival. */
   eventIds(): number[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const OK: Answering = (_, response) => {
   response.writeHead(204).end();
 };
 
-/** Starts a receiver; a port of 0 takes any free one. */
+/** Starts a receiver. Port 0 takes any free port. */
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = [];
   let answering = OK;
@@ -75,19 +75,21 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   };
 }
 
-/** Each message once, by its first arrival: the sender may repeat any of them. */
+/** Removes duplicates, keeping each message's first arrival: the sender may repeat any message. */
 export function firstArrivals(received: readonly Received[]): Received[] {
   return received.filter(({ id }, at) => received.findIndex((each) => each.id === id) === at);
 }
 
-/** Answers every message with this status. */
+/** Returns a handler that answers every message with this status. */
 export function status(code: number, headers: Readonly<Record<string, string>> = {}): Answering {
   return (_, response) => {
     response.writeHead(code, headers).end(`answer ${code}`);
   };
 }
 
-/** Verifies a message with the library of the specification; throws if it is not ours. */
+/**
+ * Verifies a message with the specification's reference library. Throws if the signature is wrong.
+ */
 export function verify(secret: string, { body, headers }: Pick<Received, 'body' | 'headers'>) {
   const text: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) text[name] = String(value);

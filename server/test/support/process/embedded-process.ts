@@ -1,23 +1,23 @@
-// The processes of an embedded PostgreSQL server, for tests that kill them.
+// Finds the processes of an embedded PostgreSQL server, for tests that kill them.
 
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The process of the server that runs on a data folder. */
+/** Returns the process id of the server that runs on a data folder. */
 export async function postmasterOf(dataFolder: string): Promise<number> {
   const text = await readFile(join(dataFolder, 'cluster', 'postmaster.pid'), 'utf8');
   return Number(text.split('\n')[0]);
 }
 
-/** The parent of a process: the supervisor of a server. */
+/** Returns the id of a process's parent. A server's parent is its supervisor. */
 export async function parentOf(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'ppid=', '-p', String(pid)]);
   return Number(stdout);
 }
 
-/** The child processes of the server. */
+/** Returns the ids of a process's children. */
 export async function childrenOf(pid: number): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'pid=,ppid=']);
   return stdout.split('\n').flatMap((line) => {

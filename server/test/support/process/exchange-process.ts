@@ -1,4 +1,5 @@
-// The simulated exchange as a separate process on a given database: to be killed and restarted.
+// The simulated exchange as a separate process on a given database, so that tests can kill and
+// restart it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,17 +10,17 @@ import { mainProgram } from './program.js';
 export interface ExchangeProcess {
   readonly child: ChildProcess;
   kill(): Promise<void>;
-  /** Sends SIGTERM and resolves with the exit code. */
+  /** Sends SIGTERM. Resolves with the exit code. */
   end(): Promise<number | null>;
 }
 
-/** Starts `countinghouse exchange` and resolves when it listens. */
+/** Starts `countinghouse exchange`. Resolves when it listens. */
 export function startExchangeProcess(databaseUrl: string, port: number): Promise<ExchangeProcess> {
   const words = ['exchange', '--port', String(port), '--seed', 'kill', '--members', '1'];
   return startListening(databaseUrl, [...mainProgram(), ...words]);
 }
 
-/** Starts a program and resolves when it reports that it listens. */
+/** Starts a program. Resolves when the program reports that it listens. */
 export async function startListening(
   databaseUrl: string,
   words: readonly string[],

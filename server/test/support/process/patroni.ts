@@ -1,5 +1,5 @@
-// Three PostgreSQL servers under Patroni, with the machine's etcd and HAProxy, configured by the
-// files of docs/operations/high-availability.
+// Three PostgreSQL servers under Patroni, with the machine's etcd and HAProxy, configured with the
+// files from docs/operations/high-availability.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,10 +13,10 @@ import { freePort } from './server-process.js';
 const FILES = join(packageFolder(), '..', 'docs', 'operations', 'high-availability');
 const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
-/** More than there are servers, because the proxy goes round them. */
+/** More connections than servers, because HAProxy distributes them round-robin. */
 const PROXY_CONNECTIONS = 6;
 
-/** False if the machine lacks one of the programs. */
+/** False if any of the programs is missing. */
 export const HAS_PATRONI = [
   ['patroni', '--version'],
   ['etcd', '--version'],
@@ -37,26 +37,28 @@ interface Member {
 }
 
 export interface PatroniCluster {
-  /** Through HAProxy. */
+  /** The URL of the database through HAProxy. */
   readonly proxyUrl: string;
-  /** All servers, without HAProxy. */
+  /** A URL that lists all servers, without HAProxy. */
   readonly hostsUrl: string;
-  /** `kill -9` of the primary and its Patroni; returns a function that restarts them. */
+  /** Kills the primary and its Patroni with `kill -9`. Returns a function that restarts them. */
   readonly killPrimary: () => Promise<() => Promise<void>>;
   /**
-   * Suspends the processes of the primary, and Patroni; returns a function that restarts them. They
-   * do not resume, as on a machine with a watchdog: Patroni 3.0 would take the lock back, and the
-   * commits of the new primary would be lost.
+   * Suspends the primary's processes and its Patroni. Returns a function that restarts them instead
+   * of resuming them, as a watchdog would. If they resumed, Patroni 3.0 would take the lock back
+   * and the new primary's commits would be lost.
    */
   readonly freezePrimary: () => Promise<() => Promise<void>>;
-  /** Stops what the standbys receive with; returns how to let them go on. */
+  /** Suspends the standbys' WAL receivers. Returns a function that resumes them. */
   readonly stopReceivers: () => Promise<() => void>;
-  /** Waits until all servers run and each standby receives, one of them synchronously if set. */
+  /**
+   * Waits until all servers run and each standby receives, one of them synchronously if configured.
+   */
   readonly whole: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the cluster in a folder of its own; without synchronous standbys for a control. */
+/** Starts the cluster in its own folder. A control runs without synchronous standbys. */
 export async function startPatroni(isSynchronous = true): Promise<PatroniCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-patroni-'));
   await chmod(folder, 0o755);
@@ -112,7 +114,10 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
   return cluster;
 }
 
-/** HAProxy trusts each server until its first checks, so several connections must lead there. */
+/**
+ * Returns true if several connections in a row reach the primary. One is not enough, because
+ * HAProxy trusts every server until its first health checks.
+ */
 async function leadsToPrimary(url: string): Promise<boolean> {
   for (let connection = 0; connection < PROXY_CONNECTIONS; connection += 1) {
     const client = new pg.Client(url);
@@ -178,7 +183,7 @@ function startMember(file: string): ChildProcess {
     ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
     : [];
   const [program = '', ...rest] = [...words, 'patroni', file];
-  // It writes its password file there.
+  // Patroni writes its password file in the home folder.
   const env = { ...environment(), HOME: file.replace(/\.yml$/, '') };
   return spawn(program, rest, { stdio: ['ignore', log, log], env });
 }
@@ -230,8 +235,8 @@ async function primaryOf(members: readonly Member[]): Promise<Member> {
   });
 }
 
-// A member that goes on after it stood still may take itself for the primary for a moment, so what
-// one says alone does not count.
+// Returns true if the cluster is healthy. A member that resumes after a suspension may briefly
+// believe that it is the primary, so one member's answer is not enough.
 async function isWhole(members: readonly Member[], isSynchronous: boolean): Promise<boolean> {
   const isPrimary = await Promise.all(
     members.map(({ ports }) => answers(`http://127.0.0.1:${ports.api}/primary`)),
@@ -244,8 +249,8 @@ async function isWhole(members: readonly Member[], isSynchronous: boolean): Prom
   return isSync === isSynchronous && replication.length === members.length - 1;
 }
 
-// The postmaster and its children have the member's data folder as working directory; Patroni is
-// our child.
+// Signals Patroni, which is our child process, then the postmaster and its children. The member's
+// postmaster.pid names the postmaster.
 async function signalAll(member: Member, signal: NodeJS.Signals): Promise<void> {
   const postmaster = await postmasterOf(member);
   member.program.kill(signal);
@@ -255,7 +260,7 @@ async function signalAll(member: Member, signal: NodeJS.Signals): Promise<void> 
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has already ended.
     }
   }
 }

@@ -1,4 +1,4 @@
-// The machine's PgBouncer in front of a database, in a mode that the test chooses.
+// Starts the machine's PgBouncer in front of a database, in a mode that the test chooses.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const PROGRAM = ['/usr/sbin/pgbouncer', 'pgbouncer'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 );
 
-/** False if the machine has no PgBouncer; a test then skips. */
+/** False if PgBouncer is not installed; tests that need it are then skipped. */
 export const HAS_PGBOUNCER = PROGRAM !== undefined;
 
 export interface PgBouncer {
@@ -21,12 +21,13 @@ export interface PgBouncer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts PgBouncer before the server of a URL. */
+/** Starts PgBouncer in front of the server in a URL. */
 export async function startPgBouncer(
   url: string,
   mode: 'session' | 'transaction' | 'statement',
 ): Promise<PgBouncer> {
-  // It may run as another user, who cannot reach a private socket.
+  // PgBouncer may run as another user who cannot reach a private socket, so it connects over this
+  // wire.
   const wire = await openDatabaseWire(url);
   const { user = '', database = '', password } = new pg.Client(url);
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-pgbouncer-'));

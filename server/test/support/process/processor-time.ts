@@ -1,22 +1,28 @@
-// Processor time of other processes, if the system shows it.
+// Reads the CPU time of other processes, if the system reports it.
 
 import { statOf } from '../../../bench/process-stat.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 
-/** Processor time of a process so far; 0 if it has ended, or none is shown. */
+/**
+ * Returns the CPU time of a process so far, in milliseconds. Returns 0 if the process has ended or
+ * the system does not report it.
+ */
 export function processorMs(pid: number): number {
   return statOf(pid)?.ownMs ?? 0;
 }
 
-/** Processor time of each of the present backends of a database. */
+/** Returns the CPU time of each current backend of a database, keyed by process id. */
 export async function backendsMs(db: Database): Promise<ReadonlyMap<number, number>> {
   const rows = await db.query<{ pid: number }>(sql`
     select pid from pg_stat_activity where datname = current_database()`);
   return new Map(rows.map(({ pid }) => [pid, processorMs(pid)]));
 }
 
-/** What the backends of a database used in between, without those that ended meanwhile. */
+/**
+ * Returns the CPU time that backends used between two readings. Backends that have ended are left
+ * out.
+ */
 export function usedBetween(
   earlier: ReadonlyMap<number, number>,
   later: ReadonlyMap<number, number>,

@@ -1,4 +1,5 @@
-// This project's programs for Node: compiled beside compiled tests, otherwise through tsx.
+// Finds the programs of this project that tests start: compiled ones if the tests are compiled,
+// otherwise run through tsx.
 
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,20 +10,22 @@ const COMPILED = import.meta.url.endsWith('.js');
 
 const MAIN = join(packageFolder(), COMPILED ? 'dist/src/main.js' : 'src/main.ts');
 
-/** Node's arguments to run `countinghouse`. */
+/** Returns Node's arguments for running `countinghouse`. */
 export function mainProgram(): string[] {
   return wordsFor(bundledOrSelf(MAIN));
 }
 
-/** Like `mainProgram`, but as shipped, without the bundle that starts faster in tests. */
+/**
+ * Returns the arguments of the shipped program, without the bundle that makes tests start faster.
+ */
 export function shippedProgram(): string[] {
   return wordsFor(MAIN);
 }
 
 /**
- * Node's arguments to run a file beside a test.
+ * Returns Node's arguments for running a file beside a test.
  * @param test `import.meta.url` of the test
- * @param name of the file, without its extension
+ * @param name the name of the file, without its extension
  */
 export function programBeside(test: string, name: string): string[] {
   const file = fileURLToPath(new URL(`./${name}${COMPILED ? '.js' : '.ts'}`, test));
@@ -33,7 +36,10 @@ function wordsFor(file: string): string[] {
   return COMPILED ? [file] : ['--import', import.meta.resolve('tsx'), file];
 }
 
-/** The test command bundles programs that tests start often; they start faster. */
+/**
+ * Returns the bundled program if there is one. The test command bundles programs that tests start
+ * often, because bundles start faster.
+ */
 function bundledOrSelf(file: string): string {
   const folder = process.env.TEST_BUNDLE;
   if (folder === undefined) return file;

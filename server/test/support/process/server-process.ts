@@ -1,5 +1,5 @@
-// The server as a separate process, on an embedded database in a folder: to be stopped, killed and
-// restarted.
+// Runs the server as a separate process on an embedded database in a folder, so that tests can
+// stop, kill and restart it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,15 +13,15 @@ import { mainProgram } from './program.js';
 export interface ServerProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** A caller by role from credentials.json; CLIENT is the API client. */
+  /** Returns a caller by role from credentials.json. CLIENT is the API client. */
   as(role: string): Promise<Caller>;
-  /** Sends a signal and resolves with the exit code (null if killed). */
+  /** Sends a signal. Resolves with the exit code, or null if the process was killed. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
 export { freePort } from '../../../bench/free-port.js';
 
-/** Starts `serve --demo` on a data folder and resolves when it is ready. */
+/** Starts `serve --demo` on a data folder. Resolves when the server is ready. */
 export async function startServerProcess(
   folder: string,
   port: number,
@@ -49,7 +49,7 @@ export async function startServerProcess(
     const reply = await fetch(`${url}/readyz`).catch(() => undefined);
     return reply?.status === 200;
   }).catch((error: unknown) => {
-    // If it stayed alive, it would keep the test file from ending.
+    // If the child stayed alive, the test file could not end.
     child.kill('SIGKILL');
     throw error;
   });

@@ -1,27 +1,32 @@
-// Folds alarms of one cause into one line a minute: thousands of lines for one cause would hide all
-// others.
+// Folds alarms with the same cause into one log line a minute. Otherwise thousands of lines about
+// one cause would hide all others.
 
 import type { SessionLog } from '../session/application.js';
 import { keyText, type SessionKey } from '../session/config.js';
 import type { SessionClock } from '../session/message/time.js';
 
 const WINDOW_MS = 60_000;
-/** The most causes that are folded at the same time. Alarms of further ones are all logged. */
+/**
+ * The maximum number of causes folded at the same time. Alarms of any further cause are all logged.
+ */
 const CAUSES_MAX = 200;
 
 type Alarm = SessionLog['alarm'];
 
 interface Folding {
-  /** Alarms since the last line. */
+  /** The number of alarms since the last log line. */
   folded: number;
   lastText: string;
   callOff: () => void;
 }
 
 interface FoldedAlarm {
-  /** Logs the first alarm of a cause at once; those of the next minute are one line after it. */
+  /**
+   * Logs the first alarm of a cause immediately; the alarms of the following minute are logged as
+   * one line when it ends.
+   */
   readonly alarm: Alarm;
-  /** Logs what is still folded. */
+  /** Logs the alarms that are still folded. */
   readonly stop: () => void;
 }
 

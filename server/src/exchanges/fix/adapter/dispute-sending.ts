@@ -1,6 +1,6 @@
-// Sends Don't Know Trade messages, each followed by a TestRequest whose answer shows that the
-// exchange has received it. A message without that answer is sent again once the session's numbers
-// have begun again, because no ResendRequest can request it then.
+// Sends Don't Know Trade messages, each followed by a TestRequest. The answer to the TestRequest
+// shows that the exchange has received the message. A message without that answer is sent again
+// after the session's numbers restart, because no ResendRequest can request it any more.
 
 import {
   noteDisputesReceived,
@@ -21,16 +21,16 @@ interface SessionOfDisputes {
 }
 
 export interface DisputeSending {
-  /** The messages of queued disputes, in the transaction that numbers them. */
+  /** Returns the messages for queued disputes, in the transaction that numbers them. */
   take(tx: Tx, roll: number): Promise<readonly OutboundMessage[]>;
   /**
-   * Called after a logon: queues messages again that may have been lost with the numbers of an
-   * earlier roll.
+   * Called after a logon: queues again any messages that may have been lost when the numbers
+   * restarted after an earlier roll.
    */
   requeue(tx: Tx, roll: number): Promise<void>;
-  /** The exchange answered a TestRequest with this id. */
+  /** Called when the exchange answers a TestRequest with this id. */
   answered(testReqId: string): void;
-  /** Stores the answers since the last call. */
+  /** Stores the answers received since the last call. */
   storeReceived(): Promise<void>;
 }
 
@@ -40,7 +40,10 @@ interface Batch {
   readonly run: string;
 }
 
-/** Creates the sender of one session. Which answers are awaited is only in memory. */
+/**
+ * Creates the dispute sender for one session. The answers it waits for are remembered only in
+ * memory.
+ */
 export function createDisputeSending(
   context: Context,
   { name: sessionName, session }: SessionOfDisputes,
@@ -68,7 +71,7 @@ export function createDisputeSending(
     requeue: async (tx, roll) => {
       const count = await requeueDisputes(tx, { sessionName, run: runOf(roll) });
       tx.afterCommit(() => {
-        // A TestRequest of an earlier connection is not sent again.
+        // TestRequests of an earlier connection are not sent again.
         awaited.clear();
         if (count === 0) return;
         log.alarm(key, `${count} disputes are sent again: they may not have been received`);

@@ -1,5 +1,5 @@
-// Don't Know Trade (35=Q): the message by which a firm disputes a reported execution. Its fields
-// are the same in FIX 4.2, 4.4 and 5.0 SP2; 4.2 calls LastQty (32) LastShares.
+// Don't Know Trade (35=Q): the message with which a firm disputes a reported execution. Its fields
+// are the same in FIX 4.2, 4.4 and 5.0 SP2, except that 4.2 calls LastQty (32) LastShares.
 
 import type { DisputeReason, TradeDispute } from '../../../modules/order/index.js';
 import type { BeginString } from '../session/message/dictionary.js';
@@ -20,7 +20,10 @@ const CALCULATION = 'Calculation difference';
 
 const POSS_RESEND = [[TAG.PossResend, 'Y']] as const;
 
-/** The message that disputes a trade. FIX 4.2 has no DKReason F: it is Z there, with a text. */
+/**
+ * Builds the message that disputes a trade. FIX 4.2 has no DKReason F, so Z and a text are sent
+ * instead.
+ */
 export function dontKnowTrade(dispute: TradeDispute, beginString: BeginString): OutboundMessage {
   const { dkReason, text, orderQuantity } = dispute;
   const isUndefined = beginString === 'FIX.4.2' && dkReason === 'CALCULATION_DIFFERENCE';

@@ -1,4 +1,4 @@
-// Market data in FIX: requests, prices and refusals.
+// Market data in FIX: requests, prices and rejected requests.
 
 import type { MarketDay } from '../../../modules/market/index.js';
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
@@ -14,7 +14,7 @@ import {
 } from '../session/message/message.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 
-/** Entry types (269): the meaning of a figure of a security's day. */
+/** Entry types (tag 269): which value of the security's trading day an entry contains. */
 export const MD_ENTRY = { trade: '2', open: '4', high: '7', low: '8', volume: 'B' } as const;
 
 const MD_ENTRIES: GroupShape = {
@@ -23,7 +23,7 @@ const MD_ENTRIES: GroupShape = {
   memberTags: new Set([TAG.MDEntryType, TAG.MDEntryPx, TAG.MDEntrySize, TAG.MDEntryDate, 273]),
 };
 
-// Incremental entries begin with their action, and each names its security.
+// An incremental entry begins with its action and names its security.
 const MD_UPDATES: GroupShape = {
   countTag: TAG.NoMDEntries,
   delimiterTag: TAG.MDUpdateAction,
@@ -37,8 +37,8 @@ const DELETED = '2';
 const UNKNOWN_SYMBOL = '0';
 
 /**
- * Requests a snapshot of a security's day, and a new one at each change. Each security has a
- * request of its own, so that an unknown one does not affect the others.
+ * Requests a snapshot of a security's day and a new one at each change. Each security has its own
+ * request, so an unknown security does not affect the others.
  */
 export function marketDataRequest(id: string, symbol: string): OutboundMessage {
   const types = Object.values(MD_ENTRY);
@@ -54,7 +54,7 @@ export function marketDataRequest(id: string, symbol: string): OutboundMessage {
   ]);
 }
 
-/** The market data in a message, by security; undefined for any other message. */
+/** Reads the market data in a message, by security; undefined for any other message. */
 export function readMarketData(message: FixMessage): MarketDay[] | undefined {
   if (message.msgType === MSG_TYPE.MarketDataSnapshot) {
     const symbol = fieldOf(message, TAG.Symbol) ?? '';
@@ -64,7 +64,7 @@ export function readMarketData(message: FixMessage): MarketDay[] | undefined {
   const bySymbol = new Map<string, (readonly Field[])[]>();
   let symbol = '';
   for (const entry of groupOf(message, MD_UPDATES)) {
-    // An omitted symbol is that of the entry before.
+    // If an entry has no symbol, the previous entry's symbol applies.
     symbol = textOf(entry, TAG.Symbol) ?? symbol;
     if (textOf(entry, TAG.MDUpdateAction) === DELETED) continue;
     bySymbol.set(symbol, [...(bySymbol.get(symbol) ?? []), entry]);
@@ -72,13 +72,13 @@ export function readMarketData(message: FixMessage): MarketDay[] | undefined {
   return [...bySymbol].map(([name, entries]) => incrementOf(name, entries));
 }
 
-/** An answer that there are no prices, of one security or of any on this session. */
+/** The exchange's answer that it sends no prices, for one security or for the whole session. */
 interface MarketDataRefusal {
   readonly of: 'SECURITY' | 'SESSION';
   readonly text: string;
 }
 
-/** The reason why the exchange sends no prices, if the message contains one. */
+/** Returns the reason why the exchange sends no prices, if the message contains one. */
 export function marketDataRefusal(message: FixMessage): MarketDataRefusal | undefined {
   const text = fieldOf(message, TAG.Text) ?? 'no reason given';
   if (message.msgType === MSG_TYPE.MarketDataRequestReject) {
@@ -105,7 +105,8 @@ function dayOf(symbol: string, entries: readonly (readonly Field[])[]): MarketDa
   };
 }
 
-// Trades of an increment are added to the day, unless it contains the day's volume too.
+// Trades in an incremental message are added to the day, unless the message also contains the day's
+// volume.
 function incrementOf(symbol: string, entries: readonly (readonly Field[])[]): MarketDay {
   const trades = entries.filter((each) => textOf(each, TAG.MDEntryType) === MD_ENTRY.trade);
   const traded = trades.reduce((sum, each) => sum + (sizeIn(each) ?? 0n), 0n);
@@ -132,7 +133,7 @@ function priceIn(entry: readonly Field[] | undefined): Decimal | undefined {
   return price.isZero() ? undefined : price;
 }
 
-// Some exchanges write whole sizes with decimals: `100.00`.
+// Some exchanges write whole numbers with decimals: `100.00`.
 function sizeIn(entry: readonly Field[] | undefined): bigint | undefined {
   const [, whole] = /^(\d{1,15})(?:\.0*)?$/.exec(textOf(entry, TAG.MDEntrySize) ?? '') ?? [];
   return whole === undefined ? undefined : BigInt(whole);

@@ -1,5 +1,5 @@
-// Stores messages as work items: those that cannot be read, and those that fail for an internal
-// reason.
+// Stores messages as work items: those that cannot be read, and those that fail because of an
+// internal error.
 
 import { type ExchangeReport, type KeptReason, keepMessage } from '../../../modules/order/index.js';
 import type { Context } from '../../../platform/context.js';
@@ -24,7 +24,7 @@ interface Unbookable {
 /** Stores a message as a work item. */
 export type Keep = (tx: Tx, unbookable: Unbookable) => Promise<'KEPT'>;
 
-/** Creates a work item in the transaction that counts the message. */
+/** Creates the function that stores a work item in the transaction that counts the message. */
 export function createKeeping(context: Context, sessionName: string, log: SessionLog): Keep {
   return async (tx, { message, meta, report, reason = 'MALFORMED', what }) => {
     const about = `${what}; message ${meta.seqNum} of ${keyText(meta.sessionKey)}`;
@@ -39,19 +39,20 @@ export function createKeeping(context: Context, sessionName: string, log: Sessio
   };
 }
 
-/** Processes a message that is not booked as a report, and returns its outcome. */
+/** A function that processes a message that is not booked as a report, and returns its outcome. */
 export type Take = (tx: Tx, heard: Heard) => Promise<Outcome>;
 
 /**
- * A message that keeps failing for an internal reason would be delivered forever and block the ones
- * behind it, so it becomes a work item. Failures are only remembered in memory.
+ * Wraps a function so that a message that keeps failing because of an internal error becomes a work
+ * item. Otherwise it would be delivered forever and block the messages behind it. Failures are
+ * remembered only in memory.
  */
 export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
   const failures = new Map<number, number>();
   return async (tx, heard) => {
     const { message, meta } = heard;
     const failed = failures.get(meta.seqNum) ?? 0;
-    // After a roll the number belongs to another message.
+    // After a roll, the number belongs to another message.
     tx.afterCommit(() => failures.delete(meta.seqNum));
     if (failed >= ATTEMPTS_MAX) {
       const report = boundedIds(anyReport(exchangeId, message));

@@ -1,5 +1,6 @@
-// The adapter between the order module and a FIX session: sends instructions, receives reports.
-// Each direction is one transaction with the session's numbers, so nothing is lost or done twice.
+// The adapter between the order module and a FIX session: sends instructions and receives reports.
+// Each direction shares one transaction with the session's numbers, so nothing is lost or done
+// twice.
 
 import type { ConnectionOptions } from 'node:tls';
 import { notePricesRequested, pricedSymbols } from '../../../modules/market/index.js';
@@ -30,7 +31,10 @@ import { orderApplication } from './order-application.js';
 import { massStatusRequest, toFix } from './order-message.js';
 
 const POLL_INTERVAL_MS = 250;
-/** How often a session confirms that it is logged on; orders trust it for several intervals. */
+/**
+ * The interval, in milliseconds, at which a session confirms that it is logged on. Orders rely on a
+ * confirmation for several intervals.
+ */
 const SEEN_EVERY_MS = 5_000;
 
 interface OrderAdapterSettings {
@@ -39,19 +43,19 @@ interface OrderAdapterSettings {
   readonly exchangeId: bigint;
   readonly host: string;
   readonly port: number;
-  /** TLS if given, otherwise plain TCP. */
+  /** Connects by TLS if given, otherwise by plain TCP. */
   readonly tls?: ConnectionOptions;
   readonly session: Omit<SessionSettings, 'role'>;
   /** True if prices are requested over this session. */
   readonly marketData?: boolean;
 }
 
-/** A FIX adapter, with its session for the operator. */
+/** A FIX adapter together with its session, which the operator can inspect. */
 export interface OrderAdapter extends RunningAdapter {
   readonly session: FixSession;
 }
 
-/** Starts the adapter; it connects in the background and keeps trying. */
+/** Starts the adapter, which connects in the background and keeps trying. */
 export function startOrderAdapter(context: Context, settings: OrderAdapterSettings): OrderAdapter {
   const clock = sessionClock(() => context.clock.millis());
   const { log, stop: stopLog } = sessionLog(context, clock);
@@ -93,7 +97,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
   };
 }
 
-/** Counts each alarm; the log has one line a minute for alarms of one cause. */
+/** Counts every alarm, but logs only one line a minute for alarms with the same cause. */
 function sessionLog(context: Context, clock: SessionClock) {
   const folded = foldAlarms(clock, (key, text) => context.log.error({ session: key }, text));
   const log: SessionLog = {
@@ -111,7 +115,7 @@ interface Sender {
   /** Requests the status of open orders after each logon, before anything else is sent. */
   readonly loggedOn: () => void;
   readonly settled: () => Promise<void>;
-  /** Records that nothing runs the session any more. */
+  /** Records that no node runs the session any more. */
   readonly sayStopped: () => Promise<void>;
 }
 
@@ -120,8 +124,8 @@ interface Sides {
   readonly disputes: DisputeSending;
 }
 
-// One round at a time; a wake during a round requests one more, so no instruction waits for the
-// timer.
+// Runs one round at a time. A wake during a round requests one more, so no instruction waits for
+// the timer.
 function createSender(
   context: Context,
   settings: OrderAdapterSettings,
@@ -182,7 +186,8 @@ function createSender(
 
 type Said = ConnectionReach | ReturnType<Initiator['reach']>;
 
-// Only the owner of the session records its state. While it is recorded, orders trust it.
+// Only the owner of the session records its state. Orders rely on the session while its record is
+// recent.
 function createConnectionNotes(
   context: Context,
   { name: sessionName, exchangeId, host, port }: OrderAdapterSettings,
@@ -217,12 +222,12 @@ function createConnectionNotes(
 }
 
 interface Asking extends OrderAdapterSettings {
-  /** How often the numbers of the session have begun again. */
+  /** The number of times that the session's numbers have restarted. */
   readonly roll: number;
 }
 
-// Within one roll no report of the exchange is lost, so only live orders are requested; after a
-// roll, once, everything that the exchange has.
+// Within one roll, no report from the exchange is lost, so only the status of live orders is
+// requested. After a roll, the status of everything the exchange has is requested once.
 async function askAfterLogon(context: Context, tx: Tx, settings: Asking) {
   const { name: sessionName, exchangeId, roll } = settings;
   const now = context.clock.now();

@@ -1,5 +1,5 @@
-// Processes the messages of an order session: books reports, stores prices, answers for refusals,
-// and turns messages that cannot be booked into work items. No message is dropped silently.
+// Processes the messages of an order session: books reports, stores prices, handles rejections, and
+// turns messages that cannot be booked into work items. No message is dropped silently.
 
 import {
   applyMarketDays,
@@ -34,7 +34,7 @@ interface SessionOfOrders {
 interface Links {
   readonly log: SessionLog;
   readonly loggedOn: () => void;
-  /** Called when a TestRequest with this id was answered. */
+  /** Called when the exchange answers a TestRequest with this id. */
   readonly answered?: (testReqId: string) => void;
 }
 
@@ -97,7 +97,8 @@ function countDuplicates({ metrics }: Context, tx: Tx, outcomes: readonly Outcom
   if (count > 0) tx.afterCommit(() => metrics.events.inc({ name: 'report-duplicate' }, count));
 }
 
-// The report of a message to book; undefined if it is not a report, or cannot be booked.
+// Returns the report to book from a message; undefined if the message is not a report or cannot be
+// booked.
 function reportIn(
   { exchangeId, name: sessionName }: SessionOfOrders,
   { message, meta }: Heard,
@@ -115,7 +116,8 @@ function refusedReport(reading: ReturnType<typeof readRefused>): ExchangeReport 
   return reading.kind === 'BOOK' ? reading.report : undefined;
 }
 
-// Booking finds an order by our own ids. An OrderID alone is a case for a person.
+// Returns true if the report identifies its order by OrderID only. Booking finds an order by our
+// own ids, so a person must handle the report.
 function hasOrderIdAlone({ clOrdId, origClOrdId, exchangeOrderId }: ExchangeReport): boolean {
   return clOrdId === '' && origClOrdId === undefined && exchangeOrderId !== undefined;
 }
@@ -183,7 +185,8 @@ function createTaking(
   };
 }
 
-// Returns whether a message was about prices. An exchange that refuses them still accepts orders.
+// Creates a function that returns whether a message was about prices. An exchange that rejects
+// price requests still accepts orders.
 function createPriceTaking(context: Context, feedNow: () => PriceFeed) {
   return async (tx: Tx, message: FixMessage): Promise<boolean> => {
     const feed = feedNow();

@@ -1,4 +1,4 @@
-// Orders in FIX: instructions to messages, and messages to reports.
+// Orders in FIX: converts instructions to messages, and messages to reports.
 
 import {
   type ExchangeReport,
@@ -21,14 +21,14 @@ import { fixTimestamp, parseFixTimestamp } from '../session/message/time.js';
 const GOOD_TILL_DATE = '6';
 
 /**
- * The message of an instruction. A cancel or status request repeats the fields that identify the
- * order.
+ * Converts an instruction to a message. A cancel or status request repeats the fields that identify
+ * the order.
  */
 export function toFix(instruction: Instruction, nowMs: number): OutboundMessage {
   const side = instruction.side === 'BUY' ? '1' : '2';
   const asksOnly = instruction.kind === 'STATUS';
   const identifying = [
-    // A status request names the order and has no ClOrdID of its own.
+    // A status request identifies the order and has no ClOrdID of its own.
     [TAG.ClOrdID, asksOnly ? (instruction.origClOrdId ?? undefined) : instruction.clOrdId],
     [TAG.OrigClOrdID, asksOnly ? undefined : (instruction.origClOrdId ?? undefined)],
     [TAG.Symbol, instruction.symbol],
@@ -53,7 +53,7 @@ export function toFix(instruction: Instruction, nowMs: number): OutboundMessage 
 
 function termsOf(instruction: Instruction) {
   const { timeInForce } = instruction;
-  // The exchange publishes no GTC: it gets the date on which the order ends.
+  // The exchange does not document GTC, so a GTC order is sent with its end date.
   const tif = timeInForce === '1' ? GOOD_TILL_DATE : timeInForce;
   return [
     [TAG.HandlInst, '1'],
@@ -69,7 +69,7 @@ function termsOf(instruction: Instruction) {
   ] as const;
 }
 
-/** Requests all open orders of the session after a logon. */
+/** Builds the request for the status of all the session's open orders, sent after a logon. */
 export function massStatusRequest(requestId: string): OutboundMessage {
   return outbound(MSG_TYPE.OrderMassStatusRequest, [
     [TAG.MassStatusReqID, requestId],
@@ -77,15 +77,15 @@ export function massStatusRequest(requestId: string): OutboundMessage {
   ]);
 }
 
-/** One of our messages that the exchange refused. */
+/** One of our messages that the exchange rejected. */
 export interface RefusedMessage {
   readonly msgType: string;
   readonly clOrdId: string | undefined;
-  /** For Don't Know Trade: the disputed execution. */
+  /** Don't Know Trade only: the disputed execution. */
   readonly execId?: string | undefined;
 }
 
-/** The report in a message; undefined if the message is not a report. */
+/** Reads the report in a message; undefined if the message is not a report. */
 export function toReport(exchangeId: bigint, message: FixMessage): ExchangeReport | undefined {
   switch (message.msgType) {
     case MSG_TYPE.ExecutionReport:
@@ -97,14 +97,14 @@ export function toReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
   }
 }
 
-/** Whatever can be read of a message of any type, in the form of a report. */
+/** Reads whatever a message of any type contains, as a report. */
 export function anyReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
   return message.msgType === MSG_TYPE.OrderCancelReject
     ? { ...common(exchangeId, message), message: 'CANCEL_REJECT' }
     : executionReport(exchangeId, message);
 }
 
-/** True for the answer to a mass status request of a member without orders. */
+/** Returns true for the answer to a mass status request when there are no orders. */
 export function isAboutNoOrder(message: FixMessage): boolean {
   const isReport = message.msgType === MSG_TYPE.ExecutionReport;
   return isReport && isStatusAnswer(message) && (fieldOf(message, TAG.ClOrdID) ?? '') === '';
@@ -163,11 +163,11 @@ const SECURITY_ID = 48;
 const ID_SOURCE = 22;
 const ISIN = '4';
 const TRADE_DATE = 75;
-// FutSettDate in FIX 4.2, SettlDate since.
+// Called FutSettDate in FIX 4.2, and SettlDate since.
 const SETTLEMENT_DATE = 64;
 const NOTHING = '[N/A]';
 
-// The texts of a report about its order. An empty text is left out.
+// Reads the fields that identify the report and its order. Empty values are left out.
 function namesIn(message: FixMessage) {
   const said = (tag: number) => fieldOf(message, tag) || undefined;
   const symbol = said(TAG.Symbol);
@@ -185,8 +185,8 @@ function dashed(day: string): string {
 
 const EXEC_TRANS_TYPE = 20;
 
-// In FIX 4.2 a separate tag marks a report that cancels or corrects a trade, or only answers; its
-// ExecType then repeats the order's status.
+// In FIX 4.2, a separate tag marks a report that cancels or corrects a trade, or that only answers
+// a status request; ExecType then repeats the order's status.
 const EXEC_TYPE_BY_TRANS_TYPE: Readonly<Record<string, string>> = { '1': 'H', '2': 'G', '3': 'I' };
 
 function execTypeOf(message: FixMessage): string | undefined {
@@ -199,8 +199,8 @@ function isStatusAnswer(message: FixMessage): boolean {
 }
 
 /**
- * The report that follows if the exchange refuses one of our messages: a new order is then
- * rejected, a cancel or replacement refused. Undefined for messages that change nothing.
+ * Builds the report to apply when the exchange rejects one of our messages: a new order becomes
+ * rejected; a cancel or replace request is refused. Undefined for messages that change nothing.
  * @param reject a BusinessMessageReject or a session-level Reject
  */
 export function refusalReport(
@@ -235,7 +235,7 @@ function priceOf(message: FixMessage, tag: number): Decimal | undefined {
     : undefined;
 }
 
-/** The number of our message that a Reject or a BusinessMessageReject refers to. */
+/** Returns the number of our message that a Reject or a BusinessMessageReject refers to. */
 export function rejectedNumber(message: FixMessage): number | undefined {
   const number = integerOf(message, TAG.RefSeqNum);
   return number === undefined || number > SEQ_NUM_MAX ? undefined : number;

@@ -1,4 +1,5 @@
-// Reads messages that the session refused, as far as possible: a Reject undoes no trade.
+// Reads messages that the session refused, as far as possible, because a Reject does not undo a
+// trade.
 
 import type { ExchangeReport } from '../../../modules/order/index.js';
 import { FIX_LIMIT } from '../session/limits.js';
@@ -9,16 +10,16 @@ import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { anyReport, isAboutNoOrder } from './order-message.js';
 
 /**
- * How a refused message is processed. BOOK: its report is readable in every decisive field.
- * REJECTION: it rejects one of our messages. KEEP: a person must read it. IGNORE: neither is
- * needed, by the named rule.
+ * How to process a refused message. BOOK: every decisive field of its report is readable.
+ * REJECTION: it rejects one of our messages. KEEP: a person must read it. IGNORE: nothing needs to
+ * be done, because of the named rule.
  */
 type RefusedReading =
   | { readonly kind: 'BOOK' | 'KEEP'; readonly report: ExchangeReport }
   | { readonly kind: 'REJECTION' }
   | { readonly kind: 'IGNORE'; readonly rule: 'PRICES_COME_AGAIN' | 'STATUS_OF_NO_ORDER' };
 
-/** Decides how a refused message is processed; `legible` has made it readable. */
+/** Decides how to process a refused message that `legible` has made readable. */
 export function readRefused(
   exchangeId: bigint,
   message: FixMessage,
@@ -52,7 +53,10 @@ function isOrderReport({ msgType }: FixMessage): boolean {
   return msgType === MSG_TYPE.ExecutionReport || msgType === MSG_TYPE.OrderCancelReject;
 }
 
-/** The message without empty fields, and without NUL, which PostgreSQL accepts in no text. */
+/**
+ * Returns the message without empty fields and without NUL characters, which PostgreSQL does not
+ * accept in text.
+ */
 export function legible(message: FixMessage): FixMessage {
   if (!message.fields.some(([, value]) => value === '' || value.includes('\u0000'))) return message;
   const fields = message.fields
@@ -61,19 +65,19 @@ export function legible(message: FixMessage): FixMessage {
   return { ...message, fields, msgType: message.msgType.replaceAll('\u0000', '') };
 }
 
-/** True if the ids of a report can be stored and looked up. */
+/** Returns true if the ids in a report are short enough to be stored and looked up. */
 export function hasBoundedIds(report: ExchangeReport): boolean {
   return ID_MEMBERS.every((name) => (report[name] ?? '').length <= FIX_LIMIT.idCharacters);
 }
 
-/** The text of a work item: the error, the message type, and the message itself. */
+/** Returns the text of a work item: the error, the message type, and the message itself. */
 export function keptText(message: FixMessage, what: string): string {
   return `${what}: ${readable(message)}`.slice(0, FIX_LIMIT.keptTextCharacters);
 }
 
 const ID_MEMBERS = ['clOrdId', 'origClOrdId', 'exchangeOrderId', 'execId', 'execRefId'] as const;
 
-/** The report with ids short enough for an index. */
+/** Returns the report with its ids cut to a length that fits an index. */
 export function boundedIds(report: ExchangeReport): ExchangeReport {
   if (hasBoundedIds(report)) return report;
   const cut = (id: string | undefined) => id?.slice(0, FIX_LIMIT.idCharacters);
@@ -89,7 +93,7 @@ export function boundedIds(report: ExchangeReport): ExchangeReport {
 
 const EXEC_TRANS_TYPE = 20;
 
-/** Tags that decide which order a report is about and what is booked. */
+/** The tags that determine which order a report is about and what is booked. */
 const DECISIVE: readonly number[] = [
   ...[TAG.ClOrdID, TAG.OrigClOrdID, TAG.OrderID, TAG.ExecID, TAG.ExecRefID, EXEC_TRANS_TYPE],
   ...[TAG.ExecType, TAG.OrdStatus, TAG.Side, TAG.Symbol, TAG.OrderQty],
@@ -97,7 +101,7 @@ const DECISIVE: readonly number[] = [
   ...[TAG.RefSeqNum, TAG.RefMsgType],
 ];
 
-/** True if no decisive field occurs with two values or is malformed. */
+/** Returns true if no decisive field is malformed or occurs with two values. */
 function isCertain(message: FixMessage): boolean {
   const ids = [TAG.ClOrdID, TAG.OrigClOrdID, TAG.OrderID, TAG.ExecID, TAG.ExecRefID];
   const isShort = ids.every((tag) => {
@@ -112,7 +116,8 @@ function isCertain(message: FixMessage): boolean {
   );
 }
 
-// The ClOrdID identifies the order, and the ExecID shows whether a fill is booked already.
+// Returns true if the report identifies its order by ClOrdID and, unless it is a status answer, its
+// execution by ExecID. Without the ExecID, we could not tell whether a fill is already booked.
 function isNamed({ clOrdId, origClOrdId, execId, execType }: ExchangeReport): boolean {
   const namesOrder = clOrdId !== '' || origClOrdId !== undefined;
   return namesOrder && (execId !== undefined || execType === 'I');

@@ -1,5 +1,5 @@
-// Processes rejections of our own messages, by a session-level Reject or a BusinessMessageReject:
-// the order of a refused message gets a report.
+// Processes rejections of our own messages (session-level Reject or BusinessMessageReject): the
+// order of a rejected message gets a report.
 
 import { notePricesRefused, type PriceFeed } from '../../../modules/market/index.js';
 import { refuseDispute } from '../../../modules/order/index.js';
@@ -14,7 +14,7 @@ import { boundedIds } from './refused-message.js';
 import type { BookReports } from './report-booking.js';
 import { sentMessage } from './sent-message.js';
 
-/** Processes one rejection, in the transaction that counts it. */
+/** Processes one rejection in the transaction that counts its message. */
 type Refuse = (tx: Tx, rejection: Heard) => Promise<'KEPT' | 'REJECTION'>;
 
 interface Rejecting {
@@ -25,9 +25,9 @@ interface Rejecting {
 }
 
 /**
- * Books the effect of a rejection on its order. A rejection about prices is recorded; one that
- * names no message of ours becomes a work item. One about a status request changes nothing: the
- * status is requested again.
+ * Books the effect of a rejection on its order. A rejection about prices is recorded. A rejection
+ * that refers to no message of ours becomes a work item. A rejected status request changes nothing:
+ * the status is requested again.
  */
 export function createRejections(
   log: SessionLog,
@@ -55,7 +55,7 @@ export function createRejections(
   };
 }
 
-/** Finds our message by the number in the rejection, or else by its ClOrdID and type. */
+/** Finds our message by the number in the rejection or, failing that, by its ClOrdID and type. */
 async function refusedMessage(
   tx: Tx,
   reject: FixMessage,
@@ -67,7 +67,7 @@ async function refusedMessage(
   const msgType = fieldOf(reject, TAG.RefMsgType);
   const id = fieldOf(reject, TAG.BusinessRejectRefID);
   if (msgType === undefined || id === undefined) return undefined;
-  // The id of Don't Know Trade is its ExecID.
+  // A Don't Know Trade message is identified by its ExecID.
   const isDispute = msgType === MSG_TYPE.DontKnowTrade;
   return { msgType, clOrdId: isDispute ? undefined : id, ...(isDispute ? { execId: id } : {}) };
 }

@@ -1,6 +1,6 @@
-// Books reports inside the session's transaction. A report that fails for an internal reason is
-// parked after a few attempts: the session would otherwise deliver it forever and block the ones
-// behind it.
+// Books reports inside the session's transaction. A report that fails because of an internal error
+// is parked after a few attempts. Otherwise the session would deliver it forever and block the
+// reports behind it.
 
 import {
   applyExchangeReport,
@@ -27,9 +27,9 @@ export type BookReports = (
   reports: readonly ExchangeReport[],
 ) => Promise<readonly ReportFate[]>;
 
-/** Creates the booking of one session; failures are only remembered in memory. */
+/** Creates the report booking for one session. Failures are remembered only in memory. */
 export function createBooking(context: Context): BookReports {
-  // How often booking failed on a single report; 0 if it failed within a batch.
+  // The number of times that booking failed on a single report; 0 if it failed only within a batch.
   const failures = new Map<string, number>();
   const noteFailure = (error: unknown, reports: readonly ExchangeReport[], count: number) => {
     if (!isOurError(error)) return;
@@ -70,11 +70,11 @@ function keyOf(report: ExchangeReport): string {
   return `${report.message} ${report.clOrdId} ${report.execId ?? ''}`;
 }
 
-// A database that is down or busy is a passing failure; a broken rule is permanent.
+// A database that is down or busy is a temporary failure; a violated rule is permanent.
 export function isOurError(error: unknown): boolean {
   if (error instanceof AssertionFailed || error instanceof Problem) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  // Bad data, a broken constraint, or a limit such as the longest key of an index.
+  // Covers bad data, violated constraints, and limits such as the maximum length of an index key.
   return (
     /^(22|23|54)[0-9A-Z]{3}$/.test(code) ||
     error instanceof TypeError ||

@@ -1,4 +1,4 @@
-// Looks up our sent messages when the exchange refuses one by its number.
+// Looks up one of our sent messages when the exchange rejects it by its number.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { SessionKey } from '../session/config.js';
@@ -8,7 +8,10 @@ import { MSG_TYPE, TAG } from '../session/message/tag.js';
 import { selectSentMessage } from '../session/store/queries.js';
 import type { RefusedMessage } from './order-message.js';
 
-/** The message with this number since both sides last began at 1; undefined if none was sent. */
+/**
+ * Reads the message with this number, within the numbering that began when both sides last
+ * restarted at 1; undefined if no such message was sent.
+ */
 export async function sentMessage(
   tx: Tx,
   key: SessionKey,

@@ -1,4 +1,4 @@
-// Messages of types that we do not process: each is answered as the protocol requires, and stored
+// Messages of types that we do not process. Each is answered as the protocol requires, and stored
 // if a person must read it.
 
 import {
@@ -9,18 +9,21 @@ import {
 } from '../session/message/message.js';
 import { MSG_TYPE, TAG } from '../session/message/tag.js';
 
-/** BusinessRejectReason 3: the message type is not supported here. */
+/** BusinessRejectReason 3: this side does not support the message type. */
 const UNSUPPORTED_MESSAGE_TYPE = 3;
 
 interface Unsupported {
-  /** The reason of its work item; undefined for a message that is not about our orders. */
+  /** The reason of the work item; undefined if the message is not about our orders. */
   readonly reason?: 'DISPUTED' | 'NEWS' | 'UNSUPPORTED';
   readonly what: string;
-  /** True if the counterparty is notified that we do not process it. */
+  /** True if the counterparty is notified that we do not process the message. */
   readonly isAnswered: boolean;
 }
 
-/** Quotes, indications, and the state of markets and securities: many, and not about orders. */
+/**
+ * Quotes, indications, and market and security states. There are many, and none is about our
+ * orders.
+ */
 const PUBLIC_TYPES: ReadonlySet<string> = new Set([
   ...[
     '6',
@@ -63,20 +66,20 @@ const PUBLIC_TYPES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Reports, prices and rejections. */
+/** The types of reports, prices and rejections, which are processed elsewhere. */
 const PROCESSED_TYPES: ReadonlySet<string> = new Set([
   ...[MSG_TYPE.ExecutionReport, MSG_TYPE.OrderCancelReject],
   ...[MSG_TYPE.MarketDataSnapshot, MSG_TYPE.MarketDataIncrement],
   ...[MSG_TYPE.MarketDataRequestReject, MSG_TYPE.BusinessMessageReject, MSG_TYPE.Reject],
 ]);
 
-/** The immediate answer, before a message is booked: a reject is never answered. */
+/** Returns the immediate answer, sent before the message is booked. A reject is never answered. */
 export function answersTo(message: FixMessage): readonly OutboundMessage[] {
   const isAnswered = !PROCESSED_TYPES.has(message.msgType) && unsupported(message).isAnswered;
   return isAnswered ? [unsupportedReject(message)] : [];
 }
 
-/** How a message is processed that is not a report, a price or a rejection. */
+/** Decides how to process a message that is not a report, a price or a rejection. */
 export function unsupported({ msgType }: FixMessage): Unsupported {
   if (msgType === MSG_TYPE.DontKnowTrade) {
     return { reason: 'DISPUTED', what: 'The exchange disputes a trade', isAnswered: false };

@@ -1,5 +1,5 @@
-// The certification mode: a session that answers by fixed rules, for counterparties who test our
-// session layer.
+// Certification mode: a session that answers by fixed rules, for counterparties that test against
+// our session layer.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -19,7 +19,7 @@ import { startAcceptor } from '../session/peer/acceptor.js';
 import { startInitiator } from '../session/peer/initiator.js';
 import { echoBody, echoHeader } from './echo.js';
 
-/** BusinessRejectReason 3: the message type is not supported here. */
+/** BusinessRejectReason 3: this side does not support the message type. */
 const UNSUPPORTED_MESSAGE_TYPE = 3;
 const ECHOED: ReadonlySet<string> = new Set([MSG_TYPE.NewOrderSingle, MSG_TYPE.SecurityDefinition]);
 
@@ -27,13 +27,16 @@ interface CertificationSettings {
   readonly db: Database;
   readonly log: SessionLog;
   readonly role: 'acceptor' | 'initiator';
-  /** Where an acceptor listens, or where an initiator connects to. */
+  /** The host on which an acceptor listens, or to which an initiator connects. */
   readonly host: string;
   readonly port: number;
   readonly beginString: BeginString;
   readonly senderCompId: string;
   readonly targetCompId: string;
-  /** The interval that an initiator requests, in seconds; an acceptor takes the requested one. */
+  /**
+   * The heartbeat interval that an initiator requests, in seconds. An acceptor uses the interval
+   * requested by the other side.
+   */
   readonly heartBtIntSeconds?: number;
   /** Default: the system's time. */
   readonly clock?: SessionClock;
@@ -46,8 +49,8 @@ export interface Certification {
 }
 
 /**
- * Runs one session of the production session layer with strict checks. Both numbers begin at 1 with
- * every logon; an initiator reconnects within a second.
+ * Runs one session of the production session layer with strict checks. Both numbers restart at 1
+ * with every logon. An initiator reconnects within a second.
  */
 export async function startCertification(settings: CertificationSettings): Promise<Certification> {
   const { db, log, role, host, port, clock = SYSTEM_CLOCK } = settings;
@@ -93,8 +96,8 @@ function certificationConfig(settings: CertificationSettings): SessionConfig {
 }
 
 /**
- * Echoes orders and security definitions, in the transaction that counts them. A message marked
- * PossResend whose ClOrdID came before is dropped; any other type is refused.
+ * Echoes orders and security definitions in the transaction that counts them. A message marked
+ * PossResend is dropped if its ClOrdID was seen before. Messages of any other type are rejected.
  */
 function certificationApplication(config: SessionConfig): FixApplication {
   const seen = createSeenOrders();
@@ -107,7 +110,7 @@ function certificationApplication(config: SessionConfig): FixApplication {
       const header = echoHeader(message);
       return [{ msgType: message.msgType, body: echoBody(message), header }];
     },
-    // The numbers begin again with the next logon, so the seen ClOrdIDs are cleared too.
+    // The numbers restart with the next logon, so the seen ClOrdIDs are cleared too.
     onLogout: () => seen.forget(),
   };
 }
@@ -124,12 +127,14 @@ function refusalOf(message: FixMessage, config: SessionConfig): OutboundMessage 
 }
 
 interface SeenOrders {
-  /** False if the ClOrdID was recorded before, by a committed transaction or by this one. */
+  /**
+   * Records the ClOrdID. Returns false if this or a committed transaction has recorded it already.
+   */
   note(tx: Tx, clOrdId: string): boolean;
   forget(): void;
 }
 
-// A transaction may be repeated, so its records apply to others only after its commit.
+// A transaction may be repeated, so its records become visible to others only after its commit.
 function createSeenOrders(): SeenOrders {
   const committed = new Set<string>();
   const pending = new WeakMap<Tx, Set<string>>();

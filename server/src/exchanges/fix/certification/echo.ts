@@ -1,13 +1,13 @@
-// The fields of an echoed message: the body sorted by tag, with repeating groups kept whole, and of
-// the header only PossResend.
+// The fields of an echoed message: the body sorted by tag, with repeating groups kept whole. Of the
+// header fields, only PossResend is echoed.
 
 import { groupShapeOf, opensUnknownGroup } from '../session/message/dictionary.js';
 import type { Field, FixMessage } from '../session/message/message.js';
 import { isHeaderTag, isTrailerTag, TAG } from '../session/message/tag.js';
 
 /**
- * The body fields sorted by tag; a group follows its count unchanged. If a group's members are
- * unknown here, the body keeps the received order.
+ * Returns the body fields sorted by tag; a group follows its count unchanged. If the body contains
+ * a group whose members are unknown here, the received order is kept.
  */
 export function echoBody(message: FixMessage): readonly Field[] {
   const body = message.fields.filter(([tag]) => !isHeaderTag(tag) && !isTrailerTag(tag));
@@ -17,12 +17,12 @@ export function echoBody(message: FixMessage): readonly Field[] {
     .flat();
 }
 
-/** PossResend as received: the classic acceptance suites expect it in the echo. */
+/** Returns PossResend as received: the classic acceptance suites expect it in the echo. */
 export function echoHeader(message: FixMessage): readonly Field[] {
   return message.fields.filter(([tag]) => tag === TAG.PossResend);
 }
 
-/** Single fields, and groups with their count, each as one unit. */
+/** Splits the body into units: single fields, and groups with their count. */
 function unitsOf(body: readonly Field[]): Field[][] {
   const units: Field[][] = [];
   let members: ReadonlySet<number> = new Set();

@@ -1,4 +1,4 @@
-// Events of resets of sequence numbers.
+// Events about resets of sequence numbers.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../../platform/events/catalogue.js';
@@ -16,7 +16,7 @@ export const fixEvents = eventKinds({
   'fix-reset.rejected': reset('A second person rejected a reset of sequence numbers'),
 });
 
-/** The event of a step of a reset. */
+/** Returns the event for a step of a reset. */
 export function fixResetEvent(
   step: 'asked' | 'done' | 'rejected',
   { id, sessionId }: { readonly id: bigint; readonly sessionId: number },

@@ -8,7 +8,9 @@ import { deleteOldMessages } from '../session/store/message-log-queries.js';
 
 const DAY_MS = 86_400_000;
 
-/** Deletes messages that are older than FIX_MESSAGE_KEPT_DAYS and cannot be requested again. */
+/**
+ * Deletes messages that are older than FIX_MESSAGE_KEPT_DAYS and can no longer be requested again.
+ */
 export const purgeFixMessages = jobHandler({
   kind: { name: 'fix-message.purge', data: closedObject({}) },
   dailyAtUtc: '01:20',

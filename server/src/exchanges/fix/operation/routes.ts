@@ -1,4 +1,4 @@
-// The operations of exchange sessions: what an operator can see and do.
+// The HTTP operations on exchange sessions: what an operator can see and do.
 
 import { Type } from '@sinclair/typebox';
 import { identityProblems } from '../../../modules/identity/index.js';
@@ -23,7 +23,7 @@ export { fixProblems };
 
 const REASON_LONGEST = 500;
 
-/** The module of exchange sessions over FIX. */
+/** The module for exchange sessions over FIX. */
 export function fixModule(): Module {
   return {
     name: 'fix',

@@ -1,4 +1,4 @@
-// Wire shapes of FIX sessions, of their messages and of the resets of their numbers.
+// Wire shapes of FIX sessions, their messages, and resets of their numbers.
 
 import { Type } from '@sinclair/typebox';
 import { CONNECTION_STATES } from '../../../modules/order/index.js';

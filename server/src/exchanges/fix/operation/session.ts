@@ -1,5 +1,5 @@
-// An operator's actions on FIX sessions: read them and their messages, log out, log on, and reset
-// under four eyes.
+// An operator's actions on FIX sessions: reading sessions and their messages, logging out, logging
+// on, and resetting with a second person's approval.
 
 import { refuseOwnWork } from '../../../modules/identity/index.js';
 import { connectionsOf } from '../../../modules/order/index.js';
@@ -31,7 +31,7 @@ export const fixProblems = defineProblems({
   FIX_RESET_DECIDED: [409, 'The reset was decided already.'],
 });
 
-/** Every session that was ever configured, whichever node runs it. */
+/** Lists every session that was ever configured, whichever node runs it. */
 export async function fixSessions(call: Call): Promise<Page<object>> {
   const [statuses, connections] = await Promise.all([
     readStatuses(call.db),
@@ -48,7 +48,9 @@ export async function fixSessions(call: Call): Promise<Page<object>> {
   return { count: result.length, result };
 }
 
-/** Raw messages in both directions, newest first, of one session, one order, or all. */
+/**
+ * Lists raw messages in both directions, newest first, for one session, for one order, or for all.
+ */
 export async function fixMessages(
   call: Call,
   query: { readonly session?: bigint; readonly order?: bigint; readonly clOrdId?: string },
@@ -70,7 +72,7 @@ export async function fixMessages(
   return { count: await countMessages(call.db, filter), result, nextAfter };
 }
 
-/** Logs a session out and holds it, or lets it log on again. Idempotent. */
+/** Logs a session out and keeps it logged out, or lets it log on again. Idempotent. */
 export async function holdSession(work: Work, id: bigint, held: boolean): Promise<Outcome> {
   const sessionId = await lockSession(work.tx, id);
   if (sessionId === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -78,7 +80,7 @@ export async function holdSession(work: Work, id: bigint, held: boolean): Promis
   return { msgCode: held ? 'FIX_SESSION_LOGGED_OUT' : 'FIX_SESSION_LOGGED_ON', id };
 }
 
-/** Requests that both numbers begin at 1 again; nothing happens before another person approves. */
+/** Requests a reset of both numbers to 1. Nothing happens until another person approves. */
 export async function askForReset(work: Work, id: bigint, reason: string): Promise<Outcome> {
   const sessionId = await lockSession(work.tx, id);
   if (sessionId === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -101,7 +103,10 @@ export async function askForReset(work: Work, id: bigint, reason: string): Promi
   };
 }
 
-/** A second person's decision. If approved, the session hangs up and reconnects with number 1. */
+/**
+ * Records a second person's decision. If approved, the session hangs up and reconnects with number
+ * 1.
+ */
 export async function decideOnReset(
   work: Work,
   id: bigint,
@@ -124,7 +129,7 @@ export async function decideOnReset(
   return { msgCode, id, result: recordOf(decided) };
 }
 
-/** Resets, newest first. */
+/** Lists resets, newest first. */
 export async function fixResets(
   call: Call,
   query: { readonly state?: ResetState },

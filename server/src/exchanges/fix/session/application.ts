@@ -1,5 +1,5 @@
-// The contract of an application on a session: it answers inbound messages in their turn, or books
-// them later.
+// The contract for an application on top of a session: it either answers inbound messages in order,
+// or books them later.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { SessionKey } from './config.js';
@@ -10,9 +10,12 @@ import type { Refusal } from './message/reject.js';
 export interface MessageMeta {
   readonly sessionKey: SessionKey;
   readonly seqNum: number;
-  /** The counterparty sent it again; this is still the first delivery. */
+  /** True if the counterparty sent the message again; this is still its first delivery. */
   readonly possDup: boolean;
-  /** The content may have been sent before under another number: check the ClOrdID or ExecID. */
+  /**
+   * True if the content may have been sent before under another number: check the ClOrdID or
+   * ExecID.
+   */
   readonly possResend: boolean;
 }
 
@@ -27,24 +30,28 @@ export interface Delivered {
   readonly meta: MessageMeta;
 }
 
-/** The notifications for every application. */
+/** The notifications that every application may receive. */
 interface SessionListener {
   /**
-   * Called for orders that were requested again but are too old to be sent. Their outcome is
-   * unknown; this commits before the SequenceReset that skips them is sent.
+   * Called for orders that were requested again but are too old to send. Their outcome is unknown.
+   * The transaction commits before the SequenceReset that skips them is sent.
    */
   onOrdersWithheld?(tx: Tx, orders: readonly FixMessage[]): Promise<void>;
-  /** Called after the logon is committed: the moment to request the status of open orders. */
+  /**
+   * Called after the logon is committed, which is the time to request the status of open orders.
+   */
   onLogon?(sessionKey: SessionKey): void;
   onLogout?(sessionKey: SessionKey, reason: string): void;
-  /** The counterparty answered a TestRequest, so it has received everything sent before it. */
+  /**
+   * Called when the counterparty answers a TestRequest: it has received everything sent before it.
+   */
   onAnswer?(sessionKey: SessionKey, testReqId: string): void;
 }
 
 /**
- * Answers in the transaction that counts the message: the simulated exchange and the certification
- * mode. Within one session nothing runs concurrently, and messages arrive in the order of their
- * numbers.
+ * An application that answers in the transaction that counts the message: the simulated exchange
+ * and certification mode. Within one session nothing runs concurrently, and messages arrive in the
+ * order of their numbers.
  */
 interface AnsweringApplication extends SessionListener {
   /**
@@ -61,29 +68,30 @@ interface AnsweringApplication extends SessionListener {
    */
   onMessages?(tx: Tx, messages: readonly Delivered[]): Promise<readonly OutboundMessage[]>;
   /**
-   * A message that the session refused, usually by a Reject, and counted. A Reject undoes no trade:
-   * what the counterparty reports has happened. The rules of `onMessage` apply, in the order of the
-   * numbers. An application without this ignores such messages.
+   * Receives a message that the session refused, usually with a Reject, and counted. A Reject does
+   * not undo a trade: what the counterparty reports has happened. The rules of `onMessage` apply,
+   * in the order of the message numbers. If an application does not implement this, such messages
+   * are ignored.
    */
   onRefused?(tx: Tx, message: FixMessage, refused: RefusedMeta): Promise<void>;
   /**
-   * The counterparty rejected one of our messages at the session level; RefSeqNum (45) is its
-   * number. The transaction rules of `onMessage` apply.
+   * Called when the counterparty rejects one of our messages at the session level; RefSeqNum (45)
+   * is the number of our message. The transaction rules of `onMessage` apply.
    */
   onReject?(tx: Tx, reject: FixMessage, meta: MessageMeta): Promise<void>;
 }
 
-/** A message that the session received and counted, including refused ones and Rejects. */
+/** A message that the session received and counted, including refused messages and Rejects. */
 export interface Heard {
   readonly message: FixMessage;
   readonly meta: MessageMeta & {
-    /** The time at which its bytes arrived. */
+    /** When the bytes of the message arrived. */
     readonly receivedAt: Instant;
     readonly refusal?: Refusal;
   };
 }
 
-/** The outcome of a message, as the table `fix_delivery` stores it. */
+/** The outcome of a message, as stored in the table `fix_delivery`. */
 export type Outcome =
   | 'BOOKED'
   | 'DUPLICATE'
@@ -94,26 +102,26 @@ export type Outcome =
   | `IGNORED:${string}`;
 
 /**
- * Books separately from the session: the order adapter. The transaction that counts a message
- * appends it to a queue, so the session never waits for booking.
+ * An application that books separately from the session: the order adapter. The transaction that
+ * counts a message appends it to a queue, so the session never waits for booking.
  */
 export interface BookingApplication extends SessionListener {
   /**
-   * The immediate answer to a message that was not refused; numbered in the transaction that counts
-   * the message.
+   * Returns the immediate answer to a message that was not refused. The answer is numbered in the
+   * transaction that counts the message.
    */
   answer(message: FixMessage): readonly OutboundMessage[];
   /**
-   * Books messages in the order of their numbers and returns the outcome of each. If it throws,
-   * nothing is stored, and it is called again with the same messages: bad content must become a
-   * work item. The transaction may be repeated, as with an answering application.
+   * Books messages in the order of their numbers and returns the outcome of each. If this throws,
+   * nothing is stored, and it is called again with the same messages. Bad content must therefore
+   * become a work item. As with an answering application, the transaction may be repeated.
    */
   book(tx: Tx, heard: readonly Heard[]): Promise<readonly Outcome[]>;
 }
 
 export type FixApplication = AnsweringApplication | BookingApplication;
 
-/** Receives alarms for the operator, and details for later. */
+/** Receives alarms for the operator, and details for later analysis. */
 export interface SessionLog {
   alarm(sessionKey: SessionKey, text: string): void;
   info(sessionKey: SessionKey, text: string): void;

@@ -7,51 +7,58 @@ import type { RollSchedule } from './message/time.js';
 import type { Validation } from './message/validate.js';
 import type { SessionHours } from './peer/hours.js';
 
-/** The identity of a session: for these four values, both sides keep one pair of numbers. */
+/**
+ * The identity of a session. For each combination of these four values, both sides keep one pair of
+ * numbers.
+ */
 export interface SessionKey {
   readonly beginString: BeginString;
-  /** Our CompID, as we send it in tag 49. */
+  /** Our CompID, which we send in tag 49. */
   readonly senderCompId: string;
-  /** The counterparty's CompID, as we send it in tag 56. */
+  /** The counterparty's CompID, which we send in tag 56. */
   readonly targetCompId: string;
   /** Distinguishes two sessions with the same CompIDs, for example order entry and drop copy. */
   readonly qualifier: string;
 }
 
-/** The key as stored, with any version that was once configured. */
+/** The session key as stored. Its version may be any that was once configured. */
 export type NamedKey = Omit<SessionKey, 'beginString'> & { readonly beginString: string };
 
 export interface SessionConfig {
   readonly key: SessionKey;
   readonly role: 'initiator' | 'acceptor';
-  /** FIXT.1.1 only: the application version in tag 1137; 9 is 5.0 SP2. */
+  /** FIXT.1.1 only: the application version sent in tag 1137; 9 means 5.0 SP2. */
   readonly defaultApplVerId: string;
-  /** The interval that an initiator requests; an acceptor takes that of the Logon. */
+  /**
+   * The heartbeat interval that an initiator requests. An acceptor uses the interval in the Logon.
+   */
   readonly heartBtIntSeconds: number;
-  /** Start both numbers at 1 with every logon: certification and test sessions only. */
+  /**
+   * True if both numbers restart at 1 with every logon: only for certification and test sessions.
+   */
   readonly resetOnLogon: boolean;
   readonly validation: Validation;
   readonly sendingTimeToleranceMs: number;
-  /** A NewOrderSingle older than this is gap-filled and not resent; undefined resends all. */
+  /** A NewOrderSingle older than this is not resent but gap-filled. Undefined: all are resent. */
   readonly staleOrderAgeMs: number | undefined;
-  /** When both numbers begin again; undefined: only when an operator resets them. */
+  /** When both numbers restart. Undefined: only when an operator resets them. */
   readonly roll: RollSchedule | undefined;
-  /** When an initiator may be logged on; undefined: always. */
+  /** When an initiator may be logged on. Undefined: always. */
   readonly hours: SessionHours | undefined;
   readonly logonTimeoutMs: number;
   readonly logoutTimeoutMs: number;
   readonly reconnectMaxMs: number;
-  /** Further fields of our Logon, for example Username and Password. */
+  /** Additional fields of our Logon, for example Username and Password. */
   readonly logonFields: readonly Field[];
 }
 
-/** The required settings of a session; all others have a default. */
+/** The settings of a session: some are required, all others have a default. */
 export type SessionSettings = Partial<Omit<SessionConfig, 'key' | 'role'>> &
   Pick<SessionConfig, 'role'> & {
     readonly key: Omit<SessionKey, 'qualifier'> & { readonly qualifier?: string };
   };
 
-/** Completes the settings of a session. */
+/** Fills in the defaults of a session's settings. */
 export function sessionConfig(settings: SessionSettings): SessionConfig {
   return {
     defaultApplVerId: '9',
@@ -71,7 +78,10 @@ export function sessionConfig(settings: SessionSettings): SessionConfig {
   };
 }
 
-/** The session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier if there is one. */
+/**
+ * Returns the session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier if there is
+ * one.
+ */
 export function keyText(key: NamedKey): string {
   const pair = `${key.beginString}:${key.senderCompId}->${key.targetCompId}`;
   return key.qualifier === '' ? pair : `${pair}/${key.qualifier}`;

@@ -1,5 +1,5 @@
-// A draft of one step: the functions of the core change it, and only the result leaves the core.
-// They return `undefined` and not `void`, so that an early end is one line: `return
+// A draft of one step: the core's functions modify it, and only the result leaves the core. The
+// functions return `undefined` rather than `void`, so that an early exit takes one line: `return
 // endConnection(…)`.
 
 import { type FixMessage, type OutboundMessage, outbound } from './message/message.js';
@@ -12,7 +12,7 @@ export interface Draft {
   readonly nowMs: number;
 }
 
-/** Replaces some values of the state. */
+/** Replaces the given values of the state. */
 export function change(draft: Draft, values: Partial<SessionState>): undefined {
   draft.state = { ...draft.state, ...values };
 }
@@ -21,7 +21,7 @@ export function act(draft: Draft, action: SessionAction): undefined {
   draft.actions.push(action);
 }
 
-/** Takes the next outbound number for a message. */
+/** Assigns the next outbound number to a message. */
 export function sendMessage(draft: Draft, message: OutboundMessage): undefined {
   const { nextOut } = draft.state;
   act(draft, {
@@ -34,19 +34,19 @@ export function sendMessage(draft: Draft, message: OutboundMessage): undefined {
   change(draft, { nextOut: nextOut + 1, lastOutMs: draft.nowMs });
 }
 
-/** Frees the number of the last message, because the counterparty did not count it. */
+/** Frees the number of our last message, because the counterparty did not count that message. */
 export function uncountLast(draft: Draft): undefined {
   const { roll, nextOut } = draft.state;
   act(draft, { kind: 'uncount', roll, seqNum: nextOut - 1 });
   change(draft, { nextOut: nextOut - 1 });
 }
 
-/** Records that the counterparty was heard, unless it was heard later already. */
+/** Records when the counterparty was last heard, unless a later time is already recorded. */
 export function noteHeard(draft: Draft, heardMs: number): undefined {
   if (heardMs > draft.state.lastInMs) change(draft, { lastInMs: heardMs, testRequestOpen: false });
 }
 
-/** Begins both numbers at 1 again. */
+/** Restarts both numbers at 1. */
 export function rollNumbers(draft: Draft): undefined {
   const { roll } = draft.state;
   change(draft, {
@@ -62,9 +62,9 @@ export function rollNumbers(draft: Draft): undefined {
 }
 
 /**
- * Moves the expected number, on to `leapTo` if there is one. Messages queued above a gap are
- * processed on the way, so they are not lost with skipped numbers. Past the highest queued message
- * the gap is closed.
+ * Advances the expected number, up to `leapTo` if that is set. Messages queued above a gap are
+ * processed on the way, so skipping numbers does not lose them. Once the expected number passes the
+ * highest queued message, the gap is closed.
  */
 export function expectNext(draft: Draft, nextIn: number): undefined {
   const { queue, queueTop, leapTo = nextIn } = draft.state;
@@ -83,20 +83,20 @@ export function expectNext(draft: Draft, nextIn: number): undefined {
   if (queue.size > 0) change(draft, { queue: new Map() });
 }
 
-/** Skips the numbers from one on, up to the new number of a SequenceReset. */
+/** Skips the numbers from `from` up to the new number of a SequenceReset. */
 export function leapTo(draft: Draft, from: number, newSeqNo: number): undefined {
   change(draft, { leapTo: newSeqNo });
   expectNext(draft, from);
 }
 
-/** The lowest queued number at or above one and below another. */
+/** Returns the lowest queued number in the range `from` (inclusive) to `below` (exclusive). */
 function lowestHeld(queue: SessionState['queue'], from: number, below: number): number | undefined {
   if (from >= below) return undefined;
   const held = [...queue.keys()].filter((number) => number >= from && number < below);
   return held.length === 0 ? undefined : Math.min(...held);
 }
 
-/** Application messages that wait above a gap, in the order of their numbers. */
+/** Returns the application messages that wait above a gap, in the order of their numbers. */
 export function heldMessages({ state }: Draft): readonly (readonly [number, FixMessage])[] {
   const held: (readonly [number, FixMessage])[] = [];
   for (const [number, queued] of state.queue) {
@@ -106,7 +106,7 @@ export function heldMessages({ state }: Draft): readonly (readonly [number, FixM
   return held.sort(([one], [other]) => one - other);
 }
 
-/** Sends a Logout and waits for the answer, at most for the configured time. */
+/** Sends a Logout and waits for the answer, but no longer than the configured time. */
 export function sendLogout(draft: Draft, text?: string): undefined {
   if (draft.state.phase === 'logout-sent') return;
   sendMessage(draft, outbound(MSG_TYPE.Logout, [[TAG.Text, text]]));

@@ -1,37 +1,56 @@
-// Every limit of the FIX session layer, with its unit in its name.
+// Every limit of the FIX session layer, with the unit in its name.
 
 export const FIX_LIMIT = {
-  /** A longer message is refused; the largest reports of a real exchange stay far below. */
+  /**
+   * Maximum message length. Longer messages are refused; the largest reports of a real exchange are
+   * far shorter.
+   */
   messageBytes: 65_536,
-  /** A message that announces more is garbled. */
+  /** Maximum announced frame length. A message that announces more is garbled. */
   frameBytes: 262_144,
-  /** A message whose rest does not arrive within this time is dropped: its length is wrong. */
+  /**
+   * Maximum wait for the rest of a message. If it has not arrived by then, the message's length is
+   * wrong and the message is dropped.
+   */
   frameTimeoutMs: 5_000,
   fieldsPerMessage: 2_000,
   /**
-   * Messages queued above a gap; further ones are dropped and come again by a later ResendRequest.
+   * Maximum number of messages queued above a gap. Further messages are dropped, and a later
+   * ResendRequest fetches them again.
    */
   queuedAboveGap: 2_000,
-  /** No specification has a longer ClOrdID, ExecID or OrderID, and no index would accept it. */
+  /**
+   * Maximum length of an id. No specification has a longer ClOrdID, ExecID or OrderID, and no index
+   * would accept one.
+   */
   idCharacters: 200,
-  /** The text of a message that becomes a work item; all its bytes are in the message log. */
+  /** Maximum text of a message that becomes a work item. The message log has all its bytes. */
   keptTextCharacters: 4_000,
   messagesPerBatch: 500,
-  /** A turn takes no further message after this time: what it booked is locked until it ends. */
+  /**
+   * A turn takes no further message after this time, because what it booked is locked until the
+   * turn ends.
+   */
   turnMs: 30,
-  /** How many messages an application books in one batch: the initial size and the maximum. */
+  /** How many messages an application books in one batch: initially and at most. */
   deliveredPerBatchFirst: 10,
   deliveredPerBatchMax: 100,
-  /** After a turn that took longer, the next one books fewer: heartbeats wait for its end. */
+  /**
+   * If a turn took longer than this, the next one books fewer messages, because heartbeats wait for
+   * the end of a turn.
+   */
   bookingTurnMs: 300,
-  /** The pause of the booker after a failure, doubled each time. */
+  /** The booker's pause after a failure: minimum and maximum. It doubles with each failure. */
   bookingPauseMinMs: 100,
   bookingPauseMaxMs: 5_000,
-  /** Messages that lost their number are searched among those of this age. */
+  /** Messages that lost their number are searched for only among messages up to this age. */
   orphanAgeMs: 2 * 86_400_000,
-  /** A TestRequest that has waited for this time is answered before its turn. */
+  /** A TestRequest that has waited this long is answered before its turn. */
   testRequestPatienceMs: 300,
-  /** Messages that wait for their turn before the socket is paused, and their bytes. */
+  /**
+   * The maximum number of messages that may wait for their turn before the socket is paused, and
+   * their maximum bytes.
+   */
   inboundBacklog: 50_000,
   inboundBacklogBytes: 64 * 1024 * 1024,
   outboundBacklog: 1_000,
@@ -41,34 +60,37 @@ export const FIX_LIMIT = {
   connectTimeoutMs: 5_000,
   writeTimeoutMs: 10_000,
   stopTimeoutMs: 5_000,
-  /** The time for the other side to read our last bytes and close. */
+  /** How long the other side has to read our last bytes and close the connection. */
   closeTimeoutMs: 1_000,
   /**
-   * A ResendRequest that made no progress for this long is repeated. A message that was requested
-   * this many times and cannot be read is a poison message; one that does not come ends the
-   * session.
+   * A ResendRequest that made no progress for this long is repeated. If a message was requested
+   * this many times and still cannot be read, it is a poison message. If it does not arrive at all,
+   * the session ends.
    */
   gapPatienceMs: 30_000,
   gapRequestsMax: 3,
-  /** A longer heartbeat interval would not detect a dead line; 0 means none and is legal. */
+  /**
+   * Maximum heartbeat interval. A longer one would not detect a dead connection; 0 means no
+   * heartbeats and is legal.
+   */
   heartBtIntSeconds: 3_600,
   sendingTimeToleranceMs: 120_000,
   tickMs: 100,
   reconnectMinMs: 100,
   /**
-   * Logons in a row that were refused for a low number; after these only a person starts another
-   * one.
+   * Maximum number of consecutive Logons refused because our number is too low. After that, only a
+   * person can start another attempt.
    */
   lowNumbersMax: 3,
-  /** After a connection of this length, reconnect waits start short again. */
+  /** After a connection of at least this length, reconnect delays start short again. */
   steadyAfterMs: 2_000,
   reconnectMaxMs: 30_000,
-  /** How long a new connection waits until the session's former one is cleared away. */
+  /** How long a new connection waits for the session's former connection to be cleaned up. */
   leaveTimeoutMs: 1_000,
   connectionsAwaitingLogon: 64,
   /**
-   * A session's owner may send for this time, less the margin, without renewing its lease. Another
-   * node that polls each second can then take the session within ten seconds.
+   * How long a session's owner may send, less the margin, without renewing its lease. Another node,
+   * which polls every second, can then take over the session within ten seconds.
    */
   leaseMs: 7_000,
   leaseMarginMs: 1_000,
@@ -76,14 +98,19 @@ export const FIX_LIMIT = {
   releaseTimeoutMs: 2_000,
   /** How often a node polls whether another node's session has become free. */
   claimPollIntervalMs: 1_000,
-  /** A take-over ends connections that have blocked it for this time and wait for their client. */
+  /**
+   * A takeover ends connections that have blocked it for this long while waiting for their client.
+   */
   stuckAfterMs: 500,
-  /** A take-over ends transactions whose client has been silent for this time. */
+  /** A takeover ends transactions whose client has been silent for this long. */
   forsakenAfterMs: 5_000,
   /** How often a node polls whether an operator wants its session logged out or reset. */
   controlPollIntervalMs: 500,
-  /** The certification mode reconnects within a second of every disconnect. */
+  /** Certification mode reconnects within a second of every disconnect. */
   certificationReconnectMaxMs: 400,
-  /** ClOrdIDs that the certification mode keeps in memory; the oldest are dropped first. */
+  /**
+   * Maximum number of ClOrdIDs that certification mode keeps in memory. The oldest are dropped
+   * first.
+   */
   certificationOrders: 100_000,
 } as const;

@@ -1,5 +1,5 @@
-// The FIX session as a function: a state and an event give the next state and a list of actions. It
-// touches no socket, clock or database, so every rule can be tested directly.
+// The FIX session as a function: a state and an event produce the next state and a list of actions.
+// The function touches no socket, clock or database, so every rule can be tested directly.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { SessionConfig } from './config.js';
@@ -13,8 +13,8 @@ import type { SequenceState, SessionEvent, SessionState, Step } from './state.js
 import { receiveTick } from './timer.js';
 
 /**
- * The state of a new connection, from the stored values. If the configured time of the roll has
- * passed since the numbers last began, they begin at 1 again.
+ * Returns the state of a new connection, built from the stored values. If the configured roll time
+ * has passed since the numbers last restarted, they restart at 1.
  */
 export function openState(
   config: SessionConfig,
@@ -82,14 +82,14 @@ function apply(draft: Draft, event: SessionEvent): undefined {
   }
 }
 
-/** True while both sides are logged on, even after a Logout of one side. */
+/** Returns true while both sides are logged on, even after one side has sent a Logout. */
 export function isOpen(state: SessionState): boolean {
   return state.phase === 'active' || state.phase === 'logout-sent';
 }
 
 /**
- * A garbled message is ignored and not counted, so the gap logic requests it again; one of a
- * stranger ends the connection.
+ * Ignores a garbled message without counting it, so that the gap logic requests it again. A garbled
+ * message from a stranger ends the connection.
  */
 function receiveGarbled(
   draft: Draft,

@@ -1,4 +1,4 @@
-// The types of the session core: its state, its events, and its actions.
+// The types of the session core: state, events and actions.
 
 import type { SessionConfig } from './config.js';
 import type { FixMessage, OutboundMessage } from './message/message.js';
@@ -7,23 +7,25 @@ import type { Refusal } from './message/reject.js';
 export const PHASES = ['awaiting-logon', 'logon-sent', 'active', 'logout-sent', 'ended'] as const;
 
 /**
- * The phase of a connection. An acceptor begins in `awaiting-logon`, an initiator goes through
- * `logon-sent`; in `ended` nothing is accepted any more.
+ * The phase of a connection. An acceptor begins in `awaiting-logon`; an initiator passes through
+ * `logon-sent`. In `ended`, nothing is accepted any more.
  */
 export type Phase = (typeof PHASES)[number];
 
-/** The values that survive the connection: these and the sent messages are in the store. */
+/** The values that outlive the connection. The store contains them and the sent messages. */
 export interface SequenceState {
   readonly nextOut: number;
   readonly nextIn: number;
-  /** Counts the times at which both numbers began again at 1. */
+  /** The number of times that both numbers have restarted at 1. */
   readonly roll: number;
   readonly rolledAtMs: number;
-  /** An operator began the numbers again: an initiator's next logon notifies the counterparty. */
+  /**
+   * True if an operator has reset the numbers: an initiator's next logon notifies the counterparty.
+   */
   readonly resetDue?: boolean;
 }
 
-/** An open gap: messages below the queue are missing and were requested. */
+/** An open gap: messages below the queued ones are missing and have been requested. */
 interface Gap {
   /** The BeginSeqNo of the last ResendRequest. */
   readonly from: number;
@@ -31,15 +33,18 @@ interface Gap {
   readonly requests: number;
 }
 
-/** The garbled frame that came in place of the expected message. */
+/** The garbled frame that arrived in place of the expected message. */
 export interface Garbled {
   readonly seqNum: number;
   readonly message: FixMessage;
-  /** The error. */
+  /** What is wrong with the frame. */
   readonly detail: string;
 }
 
-/** A message above the gap, or a mark that its effect already happened (Logon, ResendRequest). */
+/**
+ * A message above the gap, or a mark that the message was handled on arrival (Logon,
+ * ResendRequest).
+ */
 export type Queued = FixMessage | 'handled';
 
 export interface SessionState extends SequenceState {
@@ -47,60 +52,60 @@ export interface SessionState extends SequenceState {
   readonly phase: Phase;
   readonly phaseSinceMs: number;
   readonly heartBtIntMs: number;
-  /** When the numbers will next begin again; undefined without a schedule. */
+  /** When the numbers will next restart; undefined without a schedule. */
   readonly nextRollMs: number | undefined;
   readonly lastInMs: number;
   readonly lastOutMs: number;
   readonly testRequestOpen: boolean;
   /**
-   * Messages above the gap by number. Those below `nextIn` are done and are removed when the gap
-   * closes.
+   * Messages above the gap, keyed by number. Messages below `nextIn` are done; they are removed
+   * when the gap closes.
    */
   readonly queue: ReadonlyMap<number, Queued>;
-  /** The highest number ever queued. */
+  /** The highest number queued so far. */
   readonly queueTop: number;
   readonly gap: Gap | undefined;
-  /** The new number of a SequenceReset, until the queued messages below it are processed. */
+  /** The new number of a SequenceReset, kept until the queued messages below it are processed. */
   readonly leapTo: number | undefined;
-  /** The last garbled frame that came in place of a message with this number. */
+  /** The last garbled frame that arrived in place of a message with this number. */
   readonly garbled: Garbled | undefined;
 }
 
 /**
- * The arrival of a message: its bytes were read at `atMs`. They may have waited in the socket since
- * `sinceMs`, because reading was paused; both are equal if it was not.
+ * When a message arrived: its bytes were read at `atMs`. If reading was paused, they may have
+ * waited in the socket since `sinceMs`; otherwise both times are equal.
  */
 export interface Arrival {
   readonly atMs: number;
   readonly sinceMs: number;
 }
 
-/** An event of a session; `nowMs` is its time. */
+/** An event in a session, at the time `nowMs`. */
 export type SessionEvent = { readonly nowMs: number } & (
   | { readonly kind: 'connected' }
   | {
       readonly kind: 'received';
       readonly message: FixMessage;
       readonly arrival: Arrival;
-      /** A TestRequest that was answered before its turn. */
+      /** True for a TestRequest that was answered before its turn. */
       readonly isAnswered?: boolean;
     }
   /**
-   * A TestRequest waits behind messages that are being booked: it is answered now and counted
+   * A TestRequest waits behind messages that are being booked. It is answered now and counted
    * later.
    */
   | { readonly kind: 'test-request-waits'; readonly message: FixMessage; readonly arrival: Arrival }
   | { readonly kind: 'garbled'; readonly reason: string; readonly remains?: FixMessage }
-  /** The core requested another turn, to take the next message from its queue. */
+  /** The core requested another turn so that it can take the next message from its queue. */
   | { readonly kind: 'next' }
-  /** `heardMs` is when the last sound message arrived, whether it was processed or still waits. */
+  /** `heardMs` is when the last sound message arrived, even if it still waits to be processed. */
   | { readonly kind: 'tick'; readonly heardMs: number }
   | { readonly kind: 'application-sends'; readonly messages: readonly OutboundMessage[] }
   | { readonly kind: 'logout-requested'; readonly text?: string }
   | { readonly kind: 'disconnected' }
 );
 
-/** A message with its number, to be stored before it is sent. */
+/** A numbered message, to be stored before it is sent. */
 export interface NumberedMessage {
   readonly seqNum: number;
   readonly msgType: string;
@@ -109,14 +114,14 @@ export interface NumberedMessage {
 }
 
 /**
- * How the counterparty refused our Logon: by a Logout or a Reject. TOO_LOW: because it expects a
- * higher number, which another Logon does not fix.
+ * How the counterparty refused our Logon: with a Logout or a Reject. TOO_LOW: the counterparty
+ * expects a higher number, which another Logon does not fix.
  */
 export type LogonRefusal = 'NONE' | 'REFUSED' | 'TOO_LOW';
 
 /**
- * The actions that the core requests of its driver, in this order. Nothing is sent after a
- * `deliver` of the same step.
+ * The actions that the core requests from its driver, in this order. Nothing is sent after a
+ * `deliver` in the same step.
  */
 export type SessionAction =
   | ({ readonly kind: 'send' } & NumberedMessage)
@@ -124,17 +129,20 @@ export type SessionAction =
       readonly kind: 'deliver';
       readonly message: FixMessage;
       readonly seqNum: number;
-      /** Set if the message was refused: the application is notified nevertheless. */
+      /** Set if the message was refused: the application is still notified. */
       readonly refusal?: Refusal;
     }
-  /** Send stored messages again, both numbers included. */
+  /** Resend stored messages from `from` to `to`, inclusive. */
   | { readonly kind: 'resend'; readonly from: number; readonly to: number }
   | { readonly kind: 'next' }
   | { readonly kind: 'logged-on' }
-  /** A Heartbeat answers a TestRequest: everything sent before that request was received. */
+  /**
+   * A Heartbeat answered a TestRequest: the counterparty received everything sent before that
+   * request.
+   */
   | { readonly kind: 'answered'; readonly testReqId: string }
   | { readonly kind: 'logged-out'; readonly reason: string }
-  /** The number of a message that the counterparty did not count is free again. */
+  /** Free the number of a message that the counterparty did not count. */
   | { readonly kind: 'uncount'; readonly roll: number; readonly seqNum: number }
   | { readonly kind: 'disconnect'; readonly reason: string; readonly refusal: LogonRefusal }
   | { readonly kind: 'alarm'; readonly text: string }

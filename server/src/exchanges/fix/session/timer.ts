@@ -1,4 +1,4 @@
-// The effects of passing time: heartbeats, test requests, and timeouts.
+// Effects of the passing of time: heartbeats, test requests, and timeouts.
 
 import {
   alarm,
@@ -15,12 +15,12 @@ import { watchGap } from './number/gap.js';
 
 const TEST_REQUEST_AFTER = 1.2;
 const DEAD_AFTER = 2.4;
-/** Only one test request is open at a time, so its id need not distinguish it from others. */
+/** Only one test request is open at a time, so a fixed id is enough. */
 const TEST_REQUEST_ID = 'TEST';
 
 /**
- * Checks the time; called several times a second.
- * @param heardMs when the last sound message arrived, even if it still waits
+ * Processes the current time; called several times a second.
+ * @param heardMs when the last sound message arrived, even if it still waits to be processed
  */
 export function receiveTick(draft: Draft, heardMs: number): undefined {
   noteHeard(draft, heardMs);

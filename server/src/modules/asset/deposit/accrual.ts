@@ -1,4 +1,4 @@
-// Accrual at the end of a day: posts each day's interest to the ledger, exactly once.
+// End-of-day accrual: posts each day's interest to the ledger exactly once.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -11,15 +11,14 @@ import { type AccrualGroup, accrueBatch, nextAccrualBatch } from './end-of-day-q
 import { accrualLines, journalOf } from './ledger-entry.js';
 
 /**
- * Accrues every running instrument for the days before the business date that begins, so that on
- * that date its accrued interest includes the start day and the day before: k days give A(k). Days
- * without a close, such as a weekend's, accrue with the next close, each under its own date. Each
- * row is A(k) − A(k − 1) of the rounded A, so that rounding errors do not add up and a missed day
- * is caught up.
- * A batch of instruments is one transaction: accrual rows, each instrument's progress, and one
- * journal per office, currency, kind and day for their sum. A journal's source id is the batch,
- * which its rows name. If the process is killed, the next run goes on after the last committed
- * batch. Returns the number of accrual rows.
+ * Accrues every running instrument for the days before the business date that begins. On that date
+ * its accrued interest covers the start day to the day before: k days give A(k). Days without a
+ * close, such as weekends, accrue at the next close, each under its own date. Each row is A(k) −
+ * A(k − 1) of the rounded A, so that rounding errors do not add up and missed days are caught up.
+ * Each batch of instruments is one transaction: it stores accrual rows, each instrument's progress,
+ * and one journal per office, currency, kind and day for their sum. A journal's source id is the
+ * batch; its accrual rows name the batch too. If the process is killed, the next run resumes after
+ * the last committed batch. Returns the number of accrual rows.
  */
 export function accrueTermInstruments(
   context: Context,
@@ -35,16 +34,13 @@ export function accrueTermInstruments(
   );
 }
 
-/**
- * What a batch reports about one of its journals: the number of rows, and where the next batch
- * starts.
- */
+/** A batch's report on one of its journals: the number of rows, and where the next batch starts. */
 type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
 
 /**
- * Runs batches of accruals, each in its own transaction, until nothing is due. A batch starts after
- * the last instrument of the previous one. All start again if some instrument had more days to
- * catch up than one batch takes. Returns the number of rows.
+ * Runs accrual batches, each in its own transaction, until nothing is due. A batch starts after the
+ * previous batch's last instrument. If an instrument had more missed days than one batch catches
+ * up, another pass runs over all instruments. Returns the number of rows.
  */
 export async function accrueInBatches(
   accrue: (after: bigint) => Promise<readonly BatchGroup[]>,
@@ -74,7 +70,7 @@ function lastOf(groups: readonly BatchGroup[], after: bigint): bigint {
   return last;
 }
 
-/** The number of accrual rows in the groups of a batch. */
+/** Returns the number of accrual rows in a batch's groups. */
 export function rowsOf(groups: readonly BatchGroup[]): number {
   return groups.reduce((sum, group) => sum + Number(group.rows), 0);
 }
@@ -84,7 +80,7 @@ async function accrueOnce(work: Work, day: ClosingDay, after: bigint): Promise<A
   const groups = await accrueBatch(work.tx, { id, after, until: day.next });
   const journals: JournalDraft[] = [];
   for (const group of groups) {
-    // Interest below half a minor unit gives a row but no posting.
+    // Interest below half a minor unit creates a row but no posting.
     if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
   }
   await postJournals(work.tx, journals);

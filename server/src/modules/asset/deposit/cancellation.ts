@@ -1,4 +1,4 @@
-// Cancellation of a pending term instrument.
+// Cancels a pending term instrument.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
@@ -8,8 +8,8 @@ import { updateInstrument } from './queries.js';
 import { sendEvent, termInstrumentSteps, written } from './term-instrument.js';
 
 /**
- * PENDING → TERMINATED with the reason CANCELLED; no money has moved. Refuses
- * TERM_INSTRUMENT_WRONG_STATE with the present state, also if it was cancelled before.
+ * Cancels an instrument: PENDING → TERMINATED with the reason CANCELLED. No money has moved.
+ * Refuses TERM_INSTRUMENT_WRONG_STATE with the current state, even if it was already cancelled.
  */
 export async function cancelTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);

@@ -1,4 +1,4 @@
-// The certificate of a term instrument: what the customer holds, what it pays and when.
+// Certificate of a term instrument: what the customer holds, what it pays, and when.
 
 import { present, unreachable } from '../../../platform/assert.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -24,8 +24,8 @@ import type { TermInstrumentTypeRow } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * The certificate of an instrument that is or was running, unchanged until the instrument changes.
- * Refuses TERM_INSTRUMENT_WRONG_STATE for one that was never placed.
+ * Returns the certificate of an instrument that is or was running. It is unchanged until the
+ * instrument changes. Refuses TERM_INSTRUMENT_WRONG_STATE if the instrument was never placed.
  */
 export async function termCertificate(call: Call, id: bigint): Promise<FileReply> {
   const row = await selectInstrument(call.db, id);
@@ -79,7 +79,7 @@ function statementOf(row: TermInstrumentRow): string {
   return `We certify that ${held} you on deposit, placed for ${row.tenure} days.`;
 }
 
-// Interest settled before the end is not part of the amount that is due with the principal.
+// Interest settled before the end is not part of the amount due with the principal.
 function headlineOf({ row, flows }: Certified): CertificateContent['headline'] {
   const gross = flows.reduce((sum, flow) => sum + flow.gross.minor, 0n);
   const tax = flows.reduce((sum, flow) => sum + flow.tax.minor, 0n);

@@ -1,5 +1,5 @@
-// Which members of a running instrument may change: label, portfolio, termination account and
-// rollover instructions, as far as its type permits.
+// What may change in a running instrument: its label, portfolio, termination account and rollover
+// instructions, if its type allows it.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -15,8 +15,8 @@ import type { ChangeableMember } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
 /**
- * The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that can no longer
- * change.
+ * Returns the changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE, naming a member that can no
+ * longer change.
  */
 export async function runningChanges(
   work: Work,
@@ -37,7 +37,8 @@ export async function runningChanges(
     {
       ...stays,
       ...(given.rolloverRule === undefined ? {} : { rolloverRule: given.rolloverRule }),
-      // A rule without `autoRollover` decides whether the instrument rolls over.
+      // If only a rule is given, without `autoRollover`, the rule determines whether the instrument
+      // rolls over.
       autoRollover:
         given.autoRollover ?? (given.rolloverRule === undefined ? row.auto_rollover : undefined),
       rolloverAmount: given.rolloverAmount ?? stays.rolloverAmount,
@@ -57,7 +58,7 @@ export async function runningChanges(
   };
 }
 
-// Clients send the whole record back, so a member equal to the present terms is no change.
+// Clients send the whole record back, so a member equal to the current terms is not a change.
 function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
   const stays = requestOf(row);
   const pairs: readonly (readonly [string, unknown, unknown])[] = [

@@ -1,5 +1,5 @@
-// Turns a request into the terms of an instrument: finds the references, checks amounts, and takes
-// the rest from the type.
+// Turns a request into an instrument's terms: finds the references, checks amounts, and takes the
+// rest from the type.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -19,14 +19,17 @@ import { rolloverOf } from './rollover-instruction.js';
 import { firstInterestDate, scheduleOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypes } from './type-queries.js';
 
-/** The terms of an instrument with its type and depositor. */
+/** An instrument's terms with its type and depositor. */
 interface TermInstrumentDraft {
   readonly depositor: DepositorRow;
   readonly type: TermInstrumentTypeRow;
   readonly terms: InstrumentTermsRow;
 }
 
-/** Finds and checks all that a request names, and fills in the rest. Refusals name the member. */
+/**
+ * Finds and checks everything that a request refers to, and fills in the rest. Refusals name the
+ * member.
+ */
 export async function draftTermInstrument(
   work: Work,
   sent: TermRequest,
@@ -88,7 +91,10 @@ export function refuseMissing(request: TermRequest): void {
   }
 }
 
-/** The customer that a request names, if the caller sees it and it may do business. */
+/**
+ * Returns the customer that a request names, if the caller can see the customer and the customer
+ * may do business.
+ */
 export async function depositorOf(work: Work, request: TermRequest): Promise<DepositorRow> {
   const { customerId: id, customerName: name } = request;
   const member = id === undefined ? 'customerName' : 'customerId';
@@ -103,7 +109,7 @@ export async function depositorOf(work: Work, request: TermRequest): Promise<Dep
   return found;
 }
 
-/** Refuses a customer that may not do business at present. */
+/** Refuses a customer who may not currently do business. */
 export function refuseInactive(
   customer: Pick<DepositorRow, 'status' | 'workflow_status'>,
   member: string,
@@ -121,7 +127,7 @@ async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentT
   return namedType(request, await selectTypes(work.tx, { name, label }));
 }
 
-/** The only active type among those that a request's code or label matches. */
+/** Returns the only active type among those that match a request's code or label. */
 export function namedType<Type extends { readonly active: boolean; readonly label: string }>(
   request: TermRequest,
   found: readonly Type[],
@@ -139,12 +145,12 @@ export function namedType<Type extends { readonly active: boolean; readonly labe
   return type;
 }
 
-/** The refusal of a member that contradicts another member. */
+/** Returns the refusal of a member that contradicts another member. */
 function mismatch(member: string, why: string) {
   return refuseMember(commonProblems.REFERENCE_MISMATCH, member, why);
 }
 
-/** Refuses a currency or a kind of product that is not the type's. */
+/** Refuses a currency or kind of product that differs from the type's. */
 export function refuseOtherKind(
   request: TermRequest,
   type: Pick<TermInstrumentTypeRow, 'currency' | 'loan_product'>,
@@ -162,9 +168,9 @@ export function refuseOtherKind(
 }
 
 /**
- * The first day of a term requested on a business date. It is never before that date, because the
- * money earned nothing before it arrived. A request may be a weekend late; a longer delay is a
- * mistake.
+ * Returns the first day of a term requested on a business date. It is never before that date,
+ * because money earns nothing before it arrives. A request may be a weekend late; a longer delay is
+ * a mistake.
  */
 export function startOn(requested: BusinessDate | null, today: BusinessDate): BusinessDate {
   if (requested === null) return today;

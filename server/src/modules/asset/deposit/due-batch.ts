@@ -1,5 +1,5 @@
 // Settles due instruments in batches at the end of a day, so that one customer without cash does
-// not hold up the others.
+// not block the others.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -12,13 +12,13 @@ import { storeOverdue } from './end-of-day-queries.js';
 import { termInstrumentEvent } from './event.js';
 import type { TermInstrumentRow } from './queries.js';
 
-/** The day that closes, and the progress of its step. */
+/** The day that is closing, and the progress of its step. */
 interface Closing {
   readonly day: ClosingDay;
   readonly progress: StepProgress | undefined;
 }
 
-/** Where a batch starts: after an instrument, in the order of settlement. */
+/** Where a batch starts: after this instrument, in settlement order. */
 interface DuePlace {
   readonly afterLoan: boolean;
   readonly after: bigint;
@@ -27,13 +27,15 @@ interface DuePlace {
 /** The next instruments that one transaction settles. */
 export interface DueBatch extends Closing, DuePlace {
   readonly most: number;
-  /** True to continue without the cash that the customer lacks. */
+  /**
+   * True to continue without the cash that the customer lacks: a loan is marked overdue instead.
+   */
   readonly withoutCash: boolean;
 }
 
-/** How one kind of due work is found and done. */
+/** How to find and settle one kind of due work. */
 interface DueWork {
-  /** The due instruments, locked in their order. */
+  /** Locks and returns the due instruments, in settlement order. */
   readonly lock: (work: Work, batch: DueBatch) => Promise<TermInstrumentRow[]>;
   readonly settle: (
     work: Work,
@@ -49,9 +51,9 @@ interface Done {
 
 /**
  * Settles everything due, each batch in its own transaction, and returns the number settled. Loans
- * come last, so that they find the cash that the day brought their customers. A loan without cash
- * is not settled; it sends `term-instrument.overdue` and is retried at the next close, never twice
- * at one. Otherwise a close that was interrupted could end differently from one that was not.
+ * come last, so that they can use the cash their customers received that day. A loan without cash
+ * is not settled: it sends `term-instrument.overdue` and is retried at the next close, never twice
+ * in one close. Otherwise an interrupted close could end differently from an uninterrupted one.
  */
 export async function settleAllDue(
   context: Context,
@@ -60,7 +62,8 @@ export async function settleAllDue(
 ): Promise<number> {
   let total = 0;
   let place: DuePlace = { afterLoan: false, after: 0n };
-  // How many are settled one by one, because one customer's lack of cash failed their batch.
+  // How many instruments to settle one by one because one customer's lack of cash failed their
+  // batch.
   let alone = 0;
   for (let batch = 0; batch < TERM_END_OF_DAY.batchesMax; batch += 1) {
     const from = { ...closing, ...place };
@@ -132,7 +135,10 @@ async function markOverdue(
   for (const row of rows) work.events.push(termInstrumentEvent('term-instrument.overdue', row));
 }
 
-/** Reports progress of a step without counting records, for additional work within the step. */
+/**
+ * Returns progress that reports a step without counting records, for additional work within the
+ * step.
+ */
 export function withoutCounting(progress: StepProgress | undefined): StepProgress {
   return { count: async (tx) => progress?.count(tx, 0) };
 }

@@ -1,5 +1,4 @@
-// Early liquidation of a term deposit, whole or in part: the rules of the market and what each
-// pays.
+// Early liquidation of a term deposit, in whole or in part: the market's rules and what each pays.
 
 import { assert, present, unreachable } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -16,11 +15,11 @@ import { accruedInterest, type InterestTerms, simpleInterest } from '../instrume
 import { type SettledInterest, taxInAll, type WithholdingRule } from '../tax/withholding-tax.js';
 
 /**
- * What a deposit earns that is terminated early. TERM_RATE and CARD_RATE take points off the
- * contracted rate and off the card's rate for the days held; LOWER_RATE off the lower of the two.
- * ACCRUED_PERCENT forfeits a share of the accrued interest, PRINCIPAL_PERCENT charges a share of
- * the principal, BREAK_COST charges what the rise of market rates costs for the days left. EARNED
- * pays all accrued interest, FORFEIT_ALL none.
+ * What a deposit earns if it is terminated early. TERM_RATE and CARD_RATE subtract points from the
+ * contracted rate and from the card's rate for the days held; LOWER_RATE subtracts them from the
+ * lower of the two. ACCRUED_PERCENT forfeits a share of the accrued interest. PRINCIPAL_PERCENT
+ * charges a share of the principal. BREAK_COST charges what higher market rates cost for the days
+ * left. EARNED pays all accrued interest; FORFEIT_ALL pays none.
  */
 export type LiquidationRule =
   | { readonly kind: 'TERM_RATE' | 'CARD_RATE' | 'LOWER_RATE'; readonly penaltyPoints: string }
@@ -28,7 +27,7 @@ export type LiquidationRule =
   | { readonly kind: 'EARNED' | 'FORFEIT_ALL' | 'BREAK_COST' };
 
 /**
- * The rule of a product or an account; within the cooling-off days there is no penalty and no
+ * The rule of a product or an account. Within the cooling-off days there is no penalty and no
  * interest.
  */
 type LiquidationPolicy = {
@@ -38,9 +37,9 @@ type LiquidationPolicy = {
 };
 
 /**
- * A request to terminate a deposit early; absent `face` is the whole. `cardPercent` is the card's
- * rate for the days held, `marketPercent` the replacement rate, `settled` the interest settled
- * before, and `inCash` whether that was paid or became principal.
+ * A request to terminate a deposit early; without `face` it covers the whole deposit. `cardPercent`
+ * is the card's rate for the days held and `marketPercent` the replacement rate. `settled` is the
+ * interest settled earlier; `inCash` is true if that was paid, false if it became principal.
  */
 export type Liquidation = {
   readonly date: BusinessDate;
@@ -51,11 +50,11 @@ export type Liquidation = {
 };
 
 /**
- * The settlement: `payout` = face + net − charge − interest already paid, net of its tax; if
- * negative, the customer owes it. Interest that is clawed back returns its share of the tax.
- * `accrued` is the interest accrued on the part, `accrualReversed` the portion of it that is not
- * paid. `remaining` runs on with `remainingAccrued`, which takes the rounding: part and rest
- * together are the undivided accrual.
+ * The settlement. `payout` = face + net − charge − interest already paid, net of its tax; if
+ * negative, the customer owes it. Clawed-back interest returns its share of the tax. `accrued` is
+ * the interest accrued on the part; `accrualReversed` is the portion not paid. `remaining`
+ * continues with `remainingAccrued`, which absorbs the rounding: the two parts add up to the
+ * undivided accrual.
  */
 export type LiquidationSettlement = {
   readonly face: Money;
@@ -71,8 +70,8 @@ export type LiquidationSettlement = {
 };
 
 /**
- * Why a liquidation is impossible: the face is not within the deposit, or the date not inside its
- * term.
+ * Returns why a liquidation is impossible: the face value exceeds the deposit, or the date is
+ * outside its term.
  */
 export function liquidationError(
   deposit: InterestTerms,
@@ -86,7 +85,8 @@ export function liquidationError(
 }
 
 /**
- * Terminates a deposit early, whole or in part. Callers refuse errors before; nothing is written.
+ * Computes the early termination of a deposit, in whole or in part. Callers check
+ * `liquidationError` first; nothing is written.
  */
 export function liquidate(
   deposit: InterestTerms,
@@ -155,7 +155,7 @@ function atRate(part: InterestTerms, date: BusinessDate, percent: Decimal): Mone
   return accruedInterest({ ...part, ratePercent: Decimal.max(0, percent) }, date);
 }
 
-// P max(0, r_new − r)(n − k)/Y on the term's own year basis.
+// Returns P max(0, r_new − r)(n − k)/Y on the term's own year basis.
 function breakCost(part: InterestTerms, liquidation: Liquidation): Money {
   const market = present(liquidation.marketPercent, 'a break cost needs the market rate');
   const rise = Decimal.max(0, market.minus(part.ratePercent));

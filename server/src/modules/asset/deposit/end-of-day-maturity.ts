@@ -1,4 +1,5 @@
-// Maturity at the end of a day: principal and net interest are paid out or roll over into a child.
+// Maturity at the end of a day: principal and net interest are paid out or rolled over into a
+// child.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -40,7 +41,7 @@ import { splitRollover } from './rollover.js';
 import { rateCardOf, scheduleOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypesById } from './type-queries.js';
 
-/** The steps of the end of day, in order. */
+/** The end-of-day steps, in order. */
 export const assetEndOfDay: readonly EndOfDayStep[] = [
   {
     name: 'accrue-term-instruments',
@@ -58,11 +59,11 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
 ];
 
 /**
- * Ends every instrument whose payment date has come by the business date that begins: it is paid
+ * Ends every instrument whose payment date has come by the business date that begins. Each is paid
  * out, or rolled over by its rule, in one transaction with its journal. A second run finds nothing,
  * because the state has changed and a parent has only one child. Children accrue up to that date,
- * have their own interest payment dates, and mature too if they are that short. Returns the number
- * that ended.
+ * have their own interest payment dates, and also mature in this run if they are short enough.
+ * Returns the number of ended instruments.
  */
 async function matureTermInstruments(
   context: Context,
@@ -85,7 +86,7 @@ function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumen
   return lockMatured(work.tx, { ...range, until: day.next });
 }
 
-/** A matured instrument with the consequences of its end. */
+/** A matured instrument and what follows from its end. */
 interface Settlement {
   readonly row: TermInstrumentRow;
   readonly date: BusinessDate;
@@ -161,14 +162,14 @@ async function storeEnds(
   );
 }
 
-// Booked on the payment date, even if that is the Saturday of this close. A loan that was overdue
-// is paid on the day that begins.
+// The payment is booked on the payment date, even if that is the Saturday before this close. An
+// overdue loan is paid on the day that begins.
 function paymentDayOf(row: TermInstrumentRow, day: ClosingDay): BusinessDate {
   return row.loan_product && row.payment_date <= day.closing ? day.next : row.payment_date;
 }
 
-// Capitalised interest is treated as interest here, so that each rollover rule covers all interest;
-// interest paid out before is gone.
+// Capitalised interest is treated as interest here, so that each rollover rule covers all interest.
+// Interest already paid out is excluded.
 function endingOf(
   row: TermInstrumentRow,
   on: {
@@ -182,7 +183,7 @@ function endingOf(
   const settled = settledOf(row);
   const tax = taxInAll(gross, settled, rulesOn(on.interest.rules, row, on.date));
   const inCash = row.interest_payment !== 'CAPITALISED';
-  // An inactive product takes no new placement, so the instrument pays out.
+  // An inactive product takes no new placements, so the instrument pays out.
   const rule = row.auto_rollover && on.open ? row.rollover_rule : 'NONE';
   const deposit = {
     principal: moneyOf(row, row.face_value_minor),
@@ -207,7 +208,7 @@ function endingOf(
   };
 }
 
-// The child starts on the parent's payment date, at the card's present rate unless a rate was
+// The child starts on the parent's payment date, at the card's current rate unless a rate was
 // negotiated.
 async function childOf(
   work: Work,
@@ -254,7 +255,7 @@ async function childOf(
   return { row: child, subject: type, ahead };
 }
 
-// A child uses the present version of its type.
+// A child uses the current version of its type.
 function termsOf(type: TermInstrumentTypeRow) {
   return {
     type_version: type.version,
@@ -273,8 +274,8 @@ function termsOf(type: TermInstrumentTypeRow) {
 function childRate(row: TermInstrumentRow, type: TermInstrumentTypeRow, amountMinor: bigint) {
   const { currency, tenure: tenorDays } = row;
   const offered = ratePercentFor(rateCardOf(type), { currency, amountMinor, tenorDays });
-  // The amount of a rollover is never refused: if the card has no rate for it, it keeps the
-  // parent's rate.
+  // A rollover is never refused because of its amount: if the card has no rate for it, the parent's
+  // rate applies.
   return row.rate_negotiated ? row.rate : (offered ?? row.rate);
 }
 

@@ -1,5 +1,5 @@
-// SQL of the end of day: what is due, in batches, and the rows that prevent it from happening
-// twice.
+// SQL for the end of day: selects what is due, in batches, and stores the rows that prevent
+// processing it twice.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -12,20 +12,20 @@ import type { Stamp } from '../stamp.js';
 import type { TermInstrumentRow } from './queries.js';
 import { SELECT_INSTRUMENT } from './queries.js';
 
-/** The accruals of a batch that one journal books. */
+/** The accruals in a batch that share one journal. */
 export interface AccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
   readonly loan_product: boolean;
   readonly result_account: FirmAccountCode;
-  /** The account of interest earned and not settled, or of interest settled and not earned. */
+  /** The account for interest earned but not settled, or for interest settled but not earned. */
   readonly accrued_account: FirmAccountCode;
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
   readonly rows: bigint;
-  /** The largest instrument id of the group. */
+  /** The largest instrument id in the group. */
   readonly last_id: bigint;
-  /** True if an instrument of the group has more days to catch up than one batch takes. */
+  /** True if an instrument in the group has more missed days than one batch catches up. */
   readonly behind: boolean;
 }
 
@@ -35,10 +35,11 @@ export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
 }
 
 /**
- * Accrues at most so many instruments after an id: one row per day, from each one's last accrued
- * day up to and excluding the given day. The instrument's row stores its progress, and the key of
- * accruals refuses a day twice. Locks by id. Limits and ranges that look redundant tell the planner
- * how few rows there are, so that it reads no whole table.
+ * Accrues up to a maximum number of instruments after an id: one row per day, from each
+ * instrument's last accrued day up to and excluding the given day. The instrument's row stores its
+ * progress, and the primary key of accruals rejects a second row for a day. Locks rows by id. Some
+ * limits and ranges look redundant; they show the planner how few rows there are, so that it does
+ * not scan whole tables.
  */
 export function accrueBatch(
   tx: Tx,
@@ -93,7 +94,7 @@ export function accrueBatch(
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`);
 }
 
-/** The number of accrual rows to write for the days before a day. */
+/** Counts the accrual rows to write for the days before a day. */
 export function countAccruable(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -103,7 +104,7 @@ export function countAccruable(db: Database, until: BusinessDate): Promise<bigin
   );
 }
 
-/** The number of running instruments that are due for payment by a day. */
+/** Counts the running instruments whose payment is due by a day. */
 export function countMatured(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -112,7 +113,10 @@ export function countMatured(db: Database, until: BusinessDate): Promise<bigint>
   );
 }
 
-/** The next instruments to settle: deposits by id, then loans by id, each loan once per close. */
+/**
+ * Selects the next instruments to settle: deposits by id, then loans by id, each loan once per
+ * close.
+ */
 export interface DueRange {
   readonly afterLoan: boolean;
   readonly after: bigint;
@@ -120,7 +124,7 @@ export interface DueRange {
   readonly most: number;
 }
 
-/** Locks due instruments in the order of settlement; `due` selects them. */
+/** Locks due instruments in settlement order; `due` selects them. */
 export function lockDueInstruments(
   tx: Tx,
   due: Sql,
@@ -134,8 +138,8 @@ export function lockDueInstruments(
 }
 
 /**
- * Running instruments due for payment by a day. One with an interest payment date before its end
- * waits for that.
+ * Locks running instruments whose payment is due by a day. An instrument with an interest payment
+ * date before its end waits until that is settled.
  */
 export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
   const due = sql`t.payment_date <= ${range.until}
@@ -143,7 +147,7 @@ export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[
   return lockDueInstruments(tx, due, range);
 }
 
-/** Marks loans as tried in the close before this date. */
+/** Marks loans as already tried in the close before this date. */
 export async function storeOverdue(
   tx: Tx,
   ids: readonly bigint[],
@@ -153,7 +157,7 @@ export async function storeOverdue(
     update term_instrument set overdue_on = ${next} where id = any(${ids}::bigint[])`);
 }
 
-/** The outcome of one instrument's end. */
+/** How one instrument ended. */
 interface EndedRow {
   readonly id: bigint;
   readonly termination_reason: 'MATURED' | 'ROLLED_OVER';

@@ -1,4 +1,4 @@
-// Events of term instruments; no personal data beyond ids.
+// Events of term instruments; they contain no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -16,7 +16,7 @@ export type TermInstrumentEvent =
   | 'term-instrument.terminated'
   | 'term-instrument.overdue';
 
-/** The event of one change of an instrument. */
+/** Returns the event for one change to an instrument. */
 export function termInstrumentEvent(
   type: TermInstrumentEvent,
   row: { readonly id: bigint; readonly office_id: bigint; readonly name: string },
@@ -39,7 +39,7 @@ const instrument = (
 
 const interestDate = Type.String({ description: 'The interest payment date', format: 'date' });
 
-/** The kinds of events of term instruments. */
+/** The event kinds of term instruments. */
 export const termInstrumentEvents = eventKinds({
   'term-instrument.submitted': instrument('A deposit or loan was captured'),
   'term-instrument.updated': instrument('A pending deposit or loan was changed'),

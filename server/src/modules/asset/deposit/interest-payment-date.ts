@@ -1,5 +1,5 @@
-// Interest payment dates at the end of a day: the interest since the last one is paid or becomes
-// principal.
+// Interest payment dates at the end of a day: the interest since the previous one is paid or added
+// to the principal.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -35,9 +35,9 @@ import { moneyOf } from './record.js';
 
 /**
  * Settles every interest payment date that has come by the business date that begins, in one
- * transaction with its journal. A row by instrument and date prevents a second settlement. A
- * capitalising instrument accrues up to the date and goes on with the new principal, so each round
- * is followed by an accrual. Returns the number settled.
+ * transaction with its journal. A row per instrument and date prevents a second settlement. A
+ * capitalising instrument accrues up to the date and continues with the new principal, so each
+ * round is followed by an accrual. Returns the number settled.
  */
 export async function payTermInterest(
   context: Context,
@@ -99,8 +99,8 @@ async function settleRows(
   work.events.push(...days.map(eventOf));
 }
 
-// Booked on the interest payment date itself, even if that is the Saturday of this close. Interest
-// that a loan owed from before is paid on the day that begins.
+// Interest is booked on its payment date, even if that is the Saturday before this close. A loan's
+// overdue interest is paid on the day that begins.
 function interestDay(
   row: TermInstrumentRow,
   interest: InterestContext,
@@ -109,7 +109,8 @@ function interestDay(
   const date = row.next_interest_date;
   if (date === null) return undefined;
   const paidOn = row.loan_product && date <= day.closing ? day.next : date;
-  // A capitalising instrument has accrued exactly up to here; another one may be further.
+  // A capitalising instrument has accrued exactly up to this date; any other may have accrued
+  // further.
   const earned =
     row.interest_payment === 'CAPITALISED'
       ? row.accrued_minor

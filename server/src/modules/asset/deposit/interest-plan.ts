@@ -1,5 +1,5 @@
-// The interest of one instrument from start to end: its terms, its interest payment dates, and what
-// is settled on each.
+// Interest of one instrument from start to end: its terms, its interest payment dates, and what is
+// settled on each.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessCalendar, calendarOf } from '../../../platform/calendar/business-calendar.js';
@@ -34,7 +34,7 @@ export interface InterestFlow {
   readonly capitalised: boolean;
 }
 
-/** The columns that interest is calculated from, of a stored or a new instrument. */
+/** The columns of a stored or new instrument from which interest is calculated. */
 export type InterestSubject = Pick<
   TermInstrumentRow,
   | 'currency'
@@ -61,8 +61,8 @@ export type InterestSubject = Pick<
 const WEEKENDS_ONLY = calendarOf([]);
 
 /**
- * Reads what the interest of some instruments depends on; calendars only if there are interest
- * payment dates.
+ * Reads what the interest of some instruments depends on; reads calendars only if there are
+ * interest payment dates.
  */
 export async function interestContextOf(
   on: Database | Tx,
@@ -77,8 +77,8 @@ export async function interestContextOf(
 }
 
 /**
- * The interest payment dates inside the term: past ones as they were settled, the next one as
- * stored, later ones by the calendar as it is now.
+ * Returns the interest payment dates inside the term: past dates as settled, the next date as
+ * stored, and later dates by the current calendar.
  */
 function interestDatesOf(row: InterestSubject, interest: InterestContext): BusinessDate[] {
   const next = row.next_interest_date;
@@ -86,7 +86,7 @@ function interestDatesOf(row: InterestSubject, interest: InterestContext): Busin
   return [...row.interest_dates, next, ...datesByCalendar(row, interest).filter((d) => d > next)];
 }
 
-/** The first interest payment date after a day, or null if the term ends before it. */
+/** Returns the first interest payment date after a day, or null if the term ends before one. */
 export function interestDateAfter(
   row: Omit<InterestSubject, 'interest_dates' | 'next_interest_date'>,
   day: BusinessDate,
@@ -108,7 +108,7 @@ function datesByCalendar(
   return interestDates(term, row, { convention: row.holiday_convention, calendar });
 }
 
-/** The terms by which the instrument earns. */
+/** Returns the terms on which the instrument earns. */
 export function interestTermsOf(row: InterestSubject, interest: InterestContext): InterestTerms {
   const { currency, compoundings_per_year: perYear } = row;
   const capitalisations =
@@ -129,7 +129,7 @@ export function interestTermsOf(row: InterestSubject, interest: InterestContext)
   };
 }
 
-/** All interest of the term by settlement date, in order. */
+/** Returns all interest of the term by settlement date, in order. */
 export function plannedInterest(row: InterestSubject, interest: InterestContext): InterestFlow[] {
   const accrued = accrualOf(interestTermsOf(row, interest));
   const whole = accrued(row.accrual_end);
@@ -147,7 +147,7 @@ export function plannedInterest(row: InterestSubject, interest: InterestContext)
   return [...flows, flowOf(row.payment_date, subtractMoney(whole, before))];
 }
 
-/** The interest of an instrument that was settled before, and the tax withheld from it. */
+/** Returns the instrument's interest that was settled earlier, and the tax withheld from it. */
 export function settledOf(
   row: Pick<TermInstrumentRow, 'currency' | 'interest_paid_minor' | 'interest_tax_minor'>,
 ): SettledInterest {
@@ -156,8 +156,8 @@ export function settledOf(
 }
 
 /**
- * The tax on accrued interest: as withheld for the part that was settled, by the rules for the
- * rest.
+ * Returns the tax on accrued interest: the tax withheld on the settled part, plus tax by the rules
+ * on the rest.
  */
 export function taxAccrued(row: TermInstrumentRow, interest: InterestContext): bigint {
   const due = rulesOn(interest.rules, row, row.next_interest_date ?? row.payment_date);

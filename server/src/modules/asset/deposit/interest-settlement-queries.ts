@@ -1,4 +1,4 @@
-// SQL of interest that is settled before the end of an instrument.
+// SQL for interest that is settled before an instrument ends.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -9,7 +9,7 @@ import type { Stamp } from '../stamp.js';
 import { type DueRange, lockDueInstruments } from './end-of-day-queries.js';
 import type { TermInstrumentRow } from './queries.js';
 
-/** Interest that was settled before the end of an instrument; amounts are minor units. */
+/** Interest settled before an instrument ended; amounts are in minor units. */
 export interface InterestPaymentRow {
   readonly instrument_id: bigint;
   readonly interest_date: BusinessDate;
@@ -20,7 +20,7 @@ export interface InterestPaymentRow {
   readonly journal_id: bigint | null;
 }
 
-/** Stores settlements; the key refuses a second one of an instrument and day. */
+/** Stores settlements. The key rejects a second settlement for an instrument and day. */
 export async function insertInterestPayments(
   tx: Tx,
   rows: readonly InterestPaymentRow[],
@@ -31,7 +31,7 @@ export async function insertInterestPayments(
     select * from jsonb_populate_recordset(null::term_interest_payment, ${toJson(rows)}::jsonb)`);
 }
 
-/** The settlements of an instrument, in order. */
+/** Selects an instrument's settlements, in order. */
 export function selectInterestPayments(
   on: Database | Tx,
   instrumentId: bigint,
@@ -41,13 +41,13 @@ export function selectInterestPayments(
     order by interest_date limit ${TERM_END_OF_DAY.interestDatesMax}`);
 }
 
-/** The interest of one day, in minor units. */
+/** One day's interest, in minor units. */
 export interface TermAccrualRow {
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
 }
 
-/** The accrued days of an instrument; their number is limited by the tenure. */
+/** Selects an instrument's accrued days. The tenure limits how many there are. */
 export function selectTermAccruals(
   on: Database | Tx,
   instrumentId: bigint,
@@ -58,15 +58,15 @@ export function selectTermAccruals(
 }
 
 /**
- * Running instruments whose interest payment date has come. One that has not accrued all days
- * before it waits.
+ * Locks running instruments whose interest payment date has come. An instrument that has not
+ * accrued all earlier days waits.
  */
 export function lockInterestDue(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
   const due = sql`t.next_interest_date <= ${range.until} and t.accrued_to >= t.next_interest_date`;
   return lockDueInstruments(tx, due, range);
 }
 
-/** The columns of an instrument that an interest payment date changes. */
+/** The columns of an instrument that an interest payment changes. */
 interface InterestSettledRow {
   readonly id: bigint;
   readonly gross_minor: bigint;

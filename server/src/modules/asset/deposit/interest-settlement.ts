@@ -1,4 +1,4 @@
-// Interest that is paid upfront at the start, and the rows that record it.
+// Interest paid upfront at the start, and the rows that record it.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,14 +8,14 @@ import type { InterestSettlement } from './ledger-entry.js';
 
 const NOTHING: InterestSettlement = { gross: 0n, tax: 0n };
 
-/** The interest that an instrument pays upfront, in minor units: all of it, or none. */
+/** Returns the interest that an instrument pays upfront, in minor units: all of it, or none. */
 export function aheadOf(subject: InterestSubject, interest: InterestContext): InterestSettlement {
   if (subject.interest_payment !== 'UPFRONT') return NOTHING;
   const [flow] = plannedInterest(subject, interest);
   return flow === undefined ? NOTHING : { gross: flow.gross.minor, tax: flow.tax.minor };
 }
 
-/** Upfront interest of a new instrument, and the journal that booked it. */
+/** A new instrument's upfront interest, and the journal that booked it. */
 interface PaidAhead {
   readonly id: bigint;
   readonly start_date: BusinessDate;
@@ -23,7 +23,7 @@ interface PaidAhead {
   readonly journalId: bigint;
 }
 
-/** Stores the upfront interest of those instruments that paid some. */
+/** Stores the upfront interest of the instruments that paid any. */
 export async function storeInterestAhead(tx: Tx, started: readonly PaidAhead[]): Promise<void> {
   await insertInterestPayments(
     tx,

@@ -1,5 +1,5 @@
-// The ledger entries of term instruments: lines of a placement, an accrual and an end, for deposits
-// and loans.
+// Ledger entries of term instruments: the lines for a placement, an accrual and an end, for
+// deposits and loans.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -15,19 +15,19 @@ import {
 import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
 import type { InterestPayment } from '../instrument/interest-payment.js';
 
-/** The firm's accounts that a product is booked to, by their codes in the chart. */
+/** The firm's accounts to which a product is booked, by their chart codes. */
 export interface LedgerMapping {
   readonly principal_account: FirmAccountCode;
-  /** Interest earned and not settled. */
+  /** Account for interest earned but not settled. */
   readonly interest_account: FirmAccountCode;
-  /** Interest settled and not earned. */
+  /** Account for interest settled but not earned. */
   readonly upfront_account: FirmAccountCode;
-  /** Expense of deposits, income of loans. */
+  /** Account for the expense of deposits, or the income from loans. */
   readonly result_account: FirmAccountCode;
   readonly penalty_account: FirmAccountCode;
 }
 
-/** Cash account that pays; the customer's own if absent or 0 */
+/** The columns of an instrument that its ledger entries need. */
 interface EntrySubject extends LedgerMapping {
   readonly id: bigint;
   readonly name: string;
@@ -43,22 +43,22 @@ interface EntrySubject extends LedgerMapping {
   readonly interest_tax_minor: bigint;
 }
 
-/** Interest that is settled before the end, in minor units. */
+/** Interest settled before the end, in minor units. */
 export interface InterestSettlement {
   readonly gross: bigint;
   readonly tax: bigint;
 }
 
 /**
- * The end of an instrument, in minor units. `gross` and `tax` include what was settled before.
- * `accrued` is the balance that the ledger holds as accrued.
+ * The end of an instrument, in minor units. `gross` and `tax` include earlier settlements.
+ * `accrued` is the balance that the ledger has accrued.
  */
 export interface Ending {
   readonly accrued: bigint;
   readonly gross: bigint;
   readonly tax: bigint;
   readonly charge: bigint;
-  /** Principal of the child; 0 when nothing rolls over. */
+  /** Principal of the child; 0 if nothing rolls over. */
   readonly child: bigint;
   readonly paidOut: bigint;
   /** Cash taken from the initial account for the child or the tax, beyond the matured amount. */
@@ -66,8 +66,8 @@ export interface Ending {
 }
 
 /**
- * Placing: the customer's money becomes the principal, less interest paid upfront. For a loan in
- * the other direction.
+ * Returns the lines of a placement: the customer's money, less interest paid upfront, becomes the
+ * principal. A loan is booked in the opposite direction.
  */
 export function placingLines(subject: EntrySubject, ahead: InterestSettlement): EntryLine[] {
   const paid = subject.face_value_minor - ahead.gross + ahead.tax;
@@ -85,7 +85,10 @@ function aheadLines(subject: LedgerMapping, { gross, tax }: InterestSettlement):
   ];
 }
 
-/** An interest payment date: earned interest is paid or becomes principal. */
+/**
+ * Returns the lines for an interest payment date: earned interest is paid or added to the
+ * principal.
+ */
 export function interestLines(subject: EntrySubject, paid: InterestSettlement): EntryLine[] {
   const to =
     subject.interest_payment === 'CAPITALISED'
@@ -99,9 +102,9 @@ export function interestLines(subject: EntrySubject, paid: InterestSettlement): 
 }
 
 /**
- * Ending: principal and accrued interest are settled. Interest accrued and not paid is reversed out
- * of the result; interest paid and not accrued is charged to it. A child starts in the same
- * journal; its upfront interest goes to the termination account.
+ * Returns the lines of an end: they settle the principal and accrued interest. Interest accrued but
+ * not paid is reversed from the result account; interest paid but not accrued is charged to it. A
+ * child starts in the same journal; its upfront interest goes to the termination account.
  */
 export function endingLines(
   subject: EntrySubject,
@@ -128,7 +131,7 @@ export function endingLines(
   ]);
 }
 
-/** One day's accrual of all instruments of one kind. */
+/** Returns the lines for one day's accrual of all instruments of one kind. */
 export function accrualLines(accrual: {
   readonly loan_product: boolean;
   readonly result_account: FirmAccountCode;
@@ -147,7 +150,7 @@ function accruedAccount(subject: EntrySubject): FirmAccountCode {
     : subject.interest_account;
 }
 
-// A loan has every sign reversed.
+// For a loan, every sign is reversed.
 function booked(
   { loan_product: loan }: { readonly loan_product: boolean },
   lines: readonly EntryLine[],
@@ -168,7 +171,7 @@ export interface EntryFrame {
   readonly sourceId: bigint;
 }
 
-/** The journal of these lines; the firm's accounts are opened when first needed. */
+/** Returns the journal with these lines; opens a firm account when it is first needed. */
 export async function journalOf(
   work: Work,
   frame: EntryFrame,
@@ -203,7 +206,7 @@ function accountOf(
     : firmAccount(work, { code: account, officeId, currency });
 }
 
-/** The frame of an entry for one instrument. */
+/** Returns the journal header for one instrument's entry. */
 export function instrumentFrame(
   subject: EntrySubject,
   date: BusinessDate,
@@ -219,7 +222,7 @@ export function instrumentFrame(
   };
 }
 
-/** Lines as a dry run shows them. */
+/** Returns lines as a dry run shows them. */
 export async function shownLines(
   work: Work,
   lines: readonly EntryLine[],

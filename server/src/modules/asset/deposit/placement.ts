@@ -1,4 +1,5 @@
-// Placing a deposit or a loan; a dry run shows its whole schedule before it is submitted.
+// Places a deposit or a loan. A dry run shows the whole schedule before the instrument is
+// submitted.
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -11,7 +12,7 @@ import { projectedTermSchedule } from './schedule.js';
 import { ScheduleLine } from './schema.js';
 import { submitTermInstrument } from './term-instrument.js';
 
-/** The member that replies to a dry run have beside the record: the schedule. */
+/** Returns the extra member of a dry run's reply: the schedule. */
 export function scheduleShown<Line extends TSchema>(line: Line) {
   const described = { description: 'Of a dry run: accruals and cash flows to come, by period' };
   return { schedule: Type.Optional(Type.Array(line, described)) };
@@ -32,7 +33,7 @@ export async function placeTermInstrument(
   return withSchedule(outcome, await projectedTermSchedule(work.tx, made));
 }
 
-/** The outcome of a dry run with the schedule beside the record. */
+/** Returns a dry run's outcome with the schedule beside the record. */
 export function withSchedule(outcome: Outcome, schedule: readonly object[]): Outcome {
   return { ...outcome, extra: { ...outcome.extra, schedule } };
 }

@@ -1,4 +1,4 @@
-// SQL of term instruments, one function per statement. Amounts are minor units.
+// SQL for term instruments, one function per statement. Amounts are in minor units.
 
 import { HTTP } from '../../../limits.js';
 import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
@@ -17,7 +17,7 @@ import type { Taxed } from '../tax/rule.js';
 import type { LedgerMapping } from './ledger-entry.js';
 import type { RolloverRule } from './rollover.js';
 
-/** A stored instrument joined with the codes of its references. Amounts are minor units. */
+/** A stored instrument joined with the codes of its references. Amounts are in minor units. */
 export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly id: bigint;
   readonly name: string;
@@ -69,7 +69,7 @@ export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly interest_paid_minor: bigint;
   readonly interest_tax_minor: bigint;
   readonly capitalised_minor: bigint;
-  /** Interest payment dates that were settled, in order. */
+  /** Interest payment dates already settled, in order. */
   readonly interest_dates: readonly BusinessDate[];
   readonly paid_gross_minor: bigint | null;
   readonly paid_tax_minor: bigint | null;
@@ -106,8 +106,8 @@ export async function selectInstrument(
 }
 
 /**
- * Like `selectInstrument`, but locks the row FOR UPDATE. The row is read after the lock is held,
- * because joined rows may have changed while it waited.
+ * Like `selectInstrument`, but locks the row FOR UPDATE. Reads the row once the lock is held,
+ * because joined rows may have changed during the wait.
  */
 export async function lockInstrument(tx: Tx, id: bigint): Promise<TermInstrumentRow | undefined> {
   await tx.query(sql`select from term_instrument where id = ${id} for update`);
@@ -133,7 +133,7 @@ function filtered(filter: InstrumentFilter): Sql {
     and (${startTo ?? null}::date is null or t.start_date <= ${startTo ?? null})`;
 }
 
-/** One customer's instruments, the newest first. */
+/** Selects one customer's instruments, newest first. */
 export function selectInstruments(
   on: Database,
   filter: InstrumentFilter,
@@ -151,7 +151,7 @@ export function countInstruments(on: Database, filter: InstrumentFilter): Promis
   );
 }
 
-/** A recent instrument of the same customer, type, amount and tenure, if any. */
+/** Returns a recent instrument with the same customer, type, amount and tenure, if any. */
 export async function selectDuplicate(
   tx: Tx,
   row: TermInstrumentRow,
@@ -167,7 +167,7 @@ export async function selectDuplicate(
   return duplicate;
 }
 
-/** The columns that an insert sets; the others start with their defaults. */
+/** The columns that an insert sets; the rest get their defaults. */
 export type NewInstrumentRow = Pick<
   TermInstrumentRow,
   | 'id'
@@ -183,7 +183,7 @@ export type NewInstrumentRow = Pick<
 > &
   InstrumentTermsRow;
 
-/** The columns that the terms decide; an update of a pending instrument sets them all. */
+/** The columns that the terms determine; updating a pending instrument sets them all. */
 export type InstrumentTermsRow = Pick<
   TermInstrumentRow,
   | 'label'
@@ -214,7 +214,8 @@ export type InstrumentTermsRow = Pick<
 >;
 
 /**
- * Stores new instruments. A second child of one parent violates `term_instrument_rolls_over_once`.
+ * Stores new instruments. A second child of the same parent violates
+ * `term_instrument_rolls_over_once`.
  */
 export async function insertInstruments(tx: Tx, rows: readonly NewInstrumentRow[]): Promise<void> {
   if (rows.length === 0) return;

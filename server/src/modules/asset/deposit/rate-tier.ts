@@ -1,12 +1,13 @@
-// Rate cards: the rate of a deposit by its tenor and amount, with bonuses, and what a card offers.
+// Rate cards: a deposit's rate by tenor and amount, with bonuses, and which deposits a card
+// accepts.
 
 import { assert } from '../../../platform/assert.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 
 /**
- * One tier of a card: the yearly percent for a range of tenors (days) and amounts (minor units),
- * both inclusive, absent ends open. The first matching tier applies, so the order of the card
- * decides which axis comes first.
+ * One tier of a card: the yearly percent for a range of tenors (days) and amounts (minor units).
+ * Both ranges are inclusive, and an absent end is open. The first matching tier applies, so the
+ * card's order determines which axis has priority.
  */
 export type RateTier = {
   readonly tenorDaysFrom?: number;
@@ -17,8 +18,8 @@ export type RateTier = {
 };
 
 /**
- * Points to add, or a fixed rate, for an amount or for a customer with an attribute. All bonuses in
- * points are added; the first fixed rate replaces the tier's.
+ * Points to add, or a fixed rate, for an amount or for a customer with an attribute. All point
+ * bonuses are added; the first fixed rate replaces the tier's rate.
  */
 type RateBonus = {
   readonly kind: 'POINTS' | 'FIXED';
@@ -37,7 +38,7 @@ export type RateCard = {
   readonly amountMinorMultiple?: bigint;
 };
 
-/** The deposit that a rate is requested for. */
+/** The deposit for which a rate is requested. */
 export type RateEnquiry = {
   readonly currency: string;
   readonly amountMinor: bigint;
@@ -53,7 +54,7 @@ type RateError =
   | 'AMOUNT_NOT_A_MULTIPLE'
   | 'NO_RATE';
 
-/** The first reason why the card does not accept the deposit, or undefined. */
+/** Returns the first reason why the card does not accept the deposit, or undefined. */
 export function rateError(card: RateCard, enquiry: RateEnquiry): RateError | undefined {
   const { amountMinor, tenorDays } = enquiry;
   if (enquiry.currency !== card.currency) return 'CURRENCY_NOT_OFFERED';
@@ -66,7 +67,7 @@ export function rateError(card: RateCard, enquiry: RateEnquiry): RateError | und
 }
 
 /**
- * The yearly percent for an enquiry in the card's currency, bonuses included; undefined if no tier
+ * Returns the yearly percent, including bonuses, in the card's currency; undefined if no tier
  * matches.
  */
 export function ratePercentFor(card: RateCard, enquiry: RateEnquiry): Decimal | undefined {

@@ -1,4 +1,5 @@
-// Amount and rate of a new instrument: by its type's card, or negotiated within its bounds.
+// Amount and rate of a new instrument: from its type's rate card, or negotiated within the type's
+// bounds.
 
 import {
   commonProblems,
@@ -13,11 +14,11 @@ import { assetProblems } from '../problems.js';
 import { type RateEnquiry, rateError, ratePercentFor } from './rate-tier.js';
 import { type CardType, rateCardOf, type TermInstrumentTypeRow } from './type.js';
 
-/** The members of a type that amount and rate depend on. */
+/** The members of a type on which amount and rate depend. */
 export type RatedType = CardType &
   Pick<TermInstrumentTypeRow, 'amount_most_minor' | 'rate_least' | 'rate_most'>;
 
-/** The principal in minor units. */
+/** Returns the principal in minor units. */
 export function faceOf(face: Decimal | undefined, type: RatedType): bigint {
   if (face === undefined || !face.greaterThan(0)) {
     throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'faceValue', 'must be above zero');
@@ -31,7 +32,7 @@ export function faceOf(face: Decimal | undefined, type: RatedType): bigint {
   return minor;
 }
 
-/** The refusal of an amount with more decimals than its currency has. */
+/** Returns the refusal of an amount with more decimals than its currency has. */
 export function tooManyDecimals(member: string, currency: string) {
   return refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
@@ -40,7 +41,7 @@ export function tooManyDecimals(member: string, currency: string) {
   );
 }
 
-/** The rate, percent a year, and whether it was negotiated. */
+/** Returns the rate, in percent a year, and whether it was negotiated. */
 export function rateOf(
   requested: Decimal | undefined,
   type: RatedType,

@@ -1,4 +1,4 @@
-// Term instruments as replies show them.
+// Shows term instruments in replies.
 
 import {
   type BusinessDate,
@@ -17,12 +17,14 @@ import {
 } from './interest-plan.js';
 import type { TermInstrumentRow } from './queries.js';
 
-/** An amount of the instrument's currency. */
+/** Returns an amount in the instrument's currency. */
 export function moneyOf(row: { readonly currency: string }, minor: bigint): Money {
   return { minor, currency: row.currency };
 }
 
-/** The instrument as replies show it. Absent members are undefined, which JSON leaves out. */
+/**
+ * Returns the instrument as replies show it. Absent members are undefined, which JSON leaves out.
+ */
 export function termInstrumentRecord(row: TermInstrumentRow, interest: InterestContext): object {
   return {
     ...shownIdentity(row),
@@ -59,7 +61,8 @@ function termsOf(row: TermInstrumentRow): object {
   };
 }
 
-// While it runs, tax is calculated as of the payment dates; once ended, it is the tax withheld.
+// While the instrument runs, tax is calculated as of the payment dates. Once it has ended, it is
+// the tax withheld.
 function interestOf(row: TermInstrumentRow, interest: InterestContext): object {
   const expected = netOf(plannedInterest(row, interest));
   const gross = row.paid_gross_minor ?? row.accrued_minor;
@@ -91,14 +94,14 @@ function netOf(flows: readonly InterestFlow[]) {
   };
 }
 
-/** A day as the timestamp of its midnight UTC. */
+/** Returns midnight UTC of a day. */
 export function midnight(date: BusinessDate): Instant {
   return `${date}T00:00:00.000Z`;
 }
 
 /**
- * The day of a timestamp. Plain dates are read and written as midnight UTC; any other time is the
- * day that it falls on at the office.
+ * Returns the day of a timestamp. Plain dates are read and written as midnight UTC; any other time
+ * becomes its date in the office's time zone.
  */
 export function dayNamedBy(instant: Instant, timeZone: string): BusinessDate {
   if (instant.endsWith('T00:00:00.000Z')) return businessDate(instant.slice(0, 10));

@@ -1,4 +1,4 @@
-// Operations on the reference data of term instruments: types, and withholding tax.
+// Operations on the reference data of term instruments: types and withholding tax.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -18,7 +18,7 @@ import { ById, PageQuery } from './schema.js';
 import { listActiveTypes, proposeTermType, readType } from './type-change.js';
 import { TermInstrumentTypeRecord, TermTypeProposal } from './type-schema.js';
 
-/** The routes. */
+/** The routes of this reference data. */
 export const termReferenceRoutes: readonly Route[] = [...typeRoutes(), ...taxRoutes()];
 
 function typeRoutes(): readonly Route[] {

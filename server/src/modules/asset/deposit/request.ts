@@ -1,17 +1,17 @@
-// A request for a term instrument: as sent, as meant, and a stored instrument as a request.
+// A term instrument request: as sent, as meant, and as rebuilt from a stored instrument.
 
 import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
 import type { InstrumentTermsRow } from './queries.js';
 import type { TermInstrumentMembers } from './schema.js';
 
-/** The members of a request; absent ones come from the type. */
+/** The members of a request; absent ones are taken from the type. */
 export type TermRequest = {
   readonly [Member in keyof TermInstrumentMembers]?: TermInstrumentMembers[Member] | undefined;
 };
 
 /**
- * The request as meant: clients of the original send every member, with 0 for those that they do
- * not use. An amount of zero stays, so that it is refused.
+ * Returns the request as meant: clients of the original API send every member, with 0 for those
+ * that they do not use. A zero amount is kept, so that it is refused.
  */
 export function withoutZeros(sent: TermRequest): TermRequest {
   return {
@@ -25,7 +25,7 @@ export function withoutZeros(sent: TermRequest): TermRequest {
   };
 }
 
-/** The default label: `Fixed deposit NGN 5,000,000.00 91 days`. */
+/** Returns the default label, such as `Fixed deposit NGN 5,000,000.00 91 days`. */
 export function labelOf(built: {
   readonly type: { readonly label: string; readonly currency: string };
   readonly faceMinor: bigint;
@@ -35,7 +35,7 @@ export function labelOf(built: {
   return `${built.type.label} ${face} ${built.tenure} days`;
 }
 
-/** A stored instrument as the request that would create it again. */
+/** Returns the request that would create a stored instrument again. */
 export function requestOf(
   row: {
     readonly [Member in keyof InstrumentTermsRow]: InstrumentTermsRow[Member];

@@ -1,4 +1,4 @@
-// Rollover instructions: the rule, whether it is applied, and the amount that it may need.
+// Rollover instructions: the rule, whether it is applied, and the amount that some rules need.
 
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { formatMoney, parseMinor } from '../../../platform/money/money.js';
@@ -8,7 +8,7 @@ import type { TermRequest } from './request.js';
 import type { RolloverRule } from './rollover.js';
 import type { TermInstrumentTypeRow } from './type.js';
 
-/** The instructions of the request, or else of the type. */
+/** Returns the request's rollover instructions or, if absent, the type's. */
 export function rolloverOf(request: TermRequest, type: TermInstrumentTypeRow) {
   const rule: RolloverRule = request.rolloverRule ?? type.rollover_rule;
   const instructed = request.rolloverRule === undefined ? type.auto_rollover : rule !== 'NONE';
@@ -57,8 +57,8 @@ function rolloverAmountOf(request: TermRequest, rule: RolloverRule, type: TermIn
   return minor;
 }
 
-// An amount that the customer states must be one that can be placed; an amount that a rule computes
-// is never refused.
+// Refuses a customer's rollover amount that could not be placed. An amount that a rule computes is
+// never refused.
 function refuseAmountNotTaken(minor: bigint, type: TermInstrumentTypeRow): void {
   const { currency, amount_least_minor: least, amount_most_minor: most } = type;
   const multiple = type.amount_multiple_minor;

@@ -1,9 +1,9 @@
-// Rollover at maturity: the child's principal, the payout, and the cash that is added.
+// Rollover at maturity: the child's principal, the payout, and any cash added.
 
 import { present, unreachable } from '../../../platform/assert.js';
 import { addMoney, type Money, subtractMoney } from '../../../platform/money/money.js';
 
-/** The instructions that a customer may give for the maturity of a deposit. */
+/** The instructions that a customer may give for a deposit's maturity. */
 export const ROLLOVER_RULES = [
   'NONE',
   'PRINCIPAL_ONLY',
@@ -13,7 +13,7 @@ export const ROLLOVER_RULES = [
   'SPECIAL_AMOUNT',
 ] as const;
 
-/** The rules that a product may have; only a customer can state a special amount. */
+/** The rules that a product may have; only a customer can give a special amount. */
 export const TYPE_ROLLOVER_RULES = [
   'NONE',
   'PRINCIPAL_ONLY',
@@ -25,7 +25,7 @@ export const TYPE_ROLLOVER_RULES = [
 /** What happens to principal and interest at maturity. */
 export type RolloverRule = (typeof ROLLOVER_RULES)[number];
 
-/** A deposit at maturity; `rolloverAmount` is the amount stated for SPECIAL_AMOUNT. */
+/** A deposit at maturity; `rolloverAmount` is the amount given for SPECIAL_AMOUNT. */
 type MaturedDeposit = {
   readonly principal: Money;
   readonly grossInterest: Money;
@@ -34,7 +34,7 @@ type MaturedDeposit = {
 };
 
 /**
- * The settlement of a matured deposit: child + paid out = principal + gross interest − tax + cash
+ * How a matured deposit is settled: child + paid out = principal + gross interest − tax + cash
  * debited. The child's principal is zero if nothing rolls over.
  */
 type RolloverSplit = {
@@ -45,8 +45,8 @@ type RolloverSplit = {
 
 /**
  * Splits a matured deposit by its rule. If the child needs more than the net maturity value (tax on
- * a gross rollover, a top-up), the rest is debited from cash; if it needs less, the rest is paid
- * out.
+ * a gross rollover, or a top-up), the difference is debited from cash; if it needs less, the
+ * difference is paid out.
  */
 export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): RolloverSplit {
   const { principal, grossInterest, tax } = deposit;

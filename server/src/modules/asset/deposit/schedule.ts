@@ -1,5 +1,5 @@
-// The schedule of a term instrument: every accrual and cash flow from placement to end, booked and
-// to come.
+// Schedule of a term instrument: every past and future accrual and cash flow, from placement to
+// end.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -28,21 +28,27 @@ import type { TermInstrumentRow } from './queries.js';
 import { selectInstrument } from './queries.js';
 import { termInstrumentSteps } from './term-instrument.js';
 
-/** The kinds of lines in their order within one day: its accrual is booked at its close. */
+/**
+ * The kinds of lines, in their order within one day: the accrual comes last because it is booked at
+ * the close.
+ */
 const KINDS = ['PLACEMENT', 'INTEREST', 'CAPITALISATION', 'END', 'ACCRUAL'] as const;
 
-/** One line before it is summed up; amounts are minor units, cash from the depositor's side. */
+/**
+ * One line before accruals are summed. Amounts are in minor units; cash is positive if the
+ * depositor receives it.
+ */
 interface Line {
   readonly date: BusinessDate;
-  /** The first day of an accrual over several days. */
+  /** The first day of an accrual that covers several days. */
   readonly from?: BusinessDate;
   readonly kind: (typeof KINDS)[number];
   readonly projected: boolean;
-  /** Interest earned by the line. */
+  /** Interest that the line earns. */
   readonly interest: bigint;
   readonly cash: bigint;
   readonly tax: bigint;
-  /** Increase of the principal. */
+  /** The increase in principal. */
   readonly principal: bigint;
   /** Interest that the line settles. */
   readonly settled: bigint;
@@ -61,8 +67,8 @@ interface ScheduleQuery {
 }
 
 /**
- * The lines of one instrument in order. Their interest sums to what the instrument earns, and to
- * their cash flows before tax. The balance after the last line is zero.
+ * Lists the lines of one instrument in order. Their interest adds up to what the instrument earns,
+ * and to their cash flows before tax. The balance after the last line is zero.
  */
 export async function listTermSchedule(
   call: Call,
@@ -90,7 +96,9 @@ export async function listTermSchedule(
   return { count, result: rows.map((line) => lineRecord(line, row)), nextAfter };
 }
 
-/** The lines to come of an instrument that was just created, its days summed by period. */
+/**
+ * Returns the future lines of an instrument that was just created, with its days summed by period.
+ */
 export async function projectedTermSchedule(tx: Tx, row: TermInstrumentRow): Promise<object[]> {
   const lines = byPeriod(inOrder(linesToCome(row, await interestContextOf(tx, [row]))));
   return withBalances(lines).map((line, index) =>
@@ -136,7 +144,7 @@ function bookedLines(
   return lines;
 }
 
-// Capitalised interest is paid and placed again, so only its tax is a cash flow.
+// Capitalised interest is paid out and placed again, so only its tax is a cash flow.
 function settlement(
   flow: {
     readonly date: BusinessDate;
@@ -176,7 +184,7 @@ function endLine(
   },
 ): Line {
   const { date, projected, interest, tax, principal, rest, charge } = end;
-  // The accruals of the days before the payment date come first, even if days are moved.
+  // Accruals for the days before the payment date come first, even if days are moved.
   const [, last = date] = [date, projected ? row.payment_date : date].toSorted();
   const cash = principal + rest - charge;
   return {
@@ -240,7 +248,7 @@ function inOrder(lines: readonly Line[]): Line[] {
   );
 }
 
-// Consecutive days that were, or will be, accrued become one line up to the next cash flow.
+// Merges consecutive past or future accrual days into one line, up to the next cash flow.
 function byPeriod(lines: readonly Line[]): Line[] {
   const periods: Line[] = [];
   for (const line of lines) {

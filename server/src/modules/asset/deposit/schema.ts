@@ -1,4 +1,4 @@
-// Wire shapes of term instruments: the only place for their wire names.
+// Wire shapes of term instruments. Their wire names appear nowhere else.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -65,14 +65,14 @@ const shownMembers = {
 
 const face = wireDecimal({ description: 'Principal' });
 
-/** The members of a new instrument. Members that the server owns are ignored if sent. */
+/** The members of a new instrument. Members that the server sets are ignored if sent. */
 export const TermInstrumentBody = openObject({
   id: given(wireId({ description: '0 or absent' })),
   ...shownMembers,
   faceValue: face,
 });
 
-/** Members to change; the others keep their values. */
+/** The members to change; the rest keep their values. */
 export const TermInstrumentChange = openObject({
   id: wireId({ description: 'The instrument' }),
   ...shownMembers,
@@ -105,9 +105,7 @@ const ownedMembers = {
   parentId: given(wireId({ description: 'The instrument that this one continues' })),
 };
 
-/**
- * Members that distinguish the body of a term instrument from that of a lead on their shared path.
- */
+/** Members that distinguish a term instrument's body from a lead's body on their shared path. */
 export const TERM_INSTRUMENT_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys({ ...shownMembers, ...ownedMembers, faceValue: face }).filter(
     (member) => member !== 'label' && member !== 'autoRollover',
@@ -133,7 +131,8 @@ export const TermInstrumentRecord = openObject({
 export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
 
 /**
- * The term parameter set of the specification, as the list of one customer's instruments reads it.
+ * The specification's parameter set for term instruments, in the list of one customer's
+ * instruments.
  */
 export const TermInstrumentList = openObject({
   c: wireId({ description: 'Customer id' }),
@@ -146,14 +145,17 @@ export const TermInstrumentList = openObject({
   d: given(wireDate({ description: 'Only those that start on this day' })),
 });
 
-/** The term parameter set, as an operation on one instrument and day reads it. */
+/**
+ * The specification's parameter set for term instruments, in an operation on one instrument and
+ * day.
+ */
 export const InstrumentOnDay = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
   d: given(wireDate({ description: 'The day; the business date if absent' })),
 });
 
-/** The term parameter set, as a schedule reads it. */
+/** The specification's parameter set for term instruments, in a schedule. */
 export const ScheduleQuery = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),

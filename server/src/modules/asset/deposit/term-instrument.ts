@@ -1,4 +1,4 @@
-// Term instruments (fixed deposits and loans): submit, update, post, and the reads.
+// Submits, updates, posts and reads term instruments (fixed deposits and loans).
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -36,7 +36,7 @@ import { requestOf, type TermRequest } from './request.js';
 import { firstInterestDate, scheduleOf } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
-/** Submits an instrument: PENDING until it is posted. No money moves. */
+/** Submits an instrument. It stays PENDING until it is posted. No money moves. */
 export async function submitTermInstrument(
   work: Work,
   body: TermRequest & { readonly id?: bigint | undefined },
@@ -73,7 +73,8 @@ export async function submitTermInstrument(
 }
 
 /**
- * Changes the given members: all terms while PENDING, the instructions for maturity while RUNNING.
+ * Changes the given members and leaves the rest as they are. All terms can change while PENDING;
+ * only the maturity instructions while RUNNING.
  */
 export async function updateTermInstrument(
   work: Work,
@@ -99,7 +100,7 @@ async function pendingChanges(
 ) {
   const { sent, ports } = to;
   const stays = requestOf(row);
-  // A type named only by its label replaces the stored code.
+  // If the request names a type only by its label, the label replaces the stored code.
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const kept = renamed ? { ...stays, instrumentTypeName: undefined } : stays;
   const { terms, depositor } = await draftTermInstrument(work, { ...kept, ...meant(sent) }, ports);
@@ -113,7 +114,7 @@ async function pendingChanges(
   return { ...terms, accrued_to: terms.start_date };
 }
 
-// Zero means "not given" to clients of the original, so it must not replace a stored value.
+// Zero means "not given" to clients of the original API, so it must not replace a stored value.
 function meant(sent: TermRequest): TermRequest {
   const entries = Object.entries(sent).filter(
     ([member, value]) => member === 'faceValue' || String(value) !== '0',
@@ -122,9 +123,9 @@ function meant(sent: TermRequest): TermRequest {
 }
 
 /**
- * Posts: takes the money from the initial account and starts the term today. Refuses
- * TERM_INSTRUMENT_WRONG_STATE with the present state (RUNNING for a second post),
- * START_DATE_REFUSED before the requested day, INSUFFICIENT_FUNDS.
+ * Posts an instrument: takes the money from the initial account and starts the term today. Refuses
+ * TERM_INSTRUMENT_WRONG_STATE with the current state (RUNNING for a second post),
+ * START_DATE_REFUSED before the requested day, and INSUFFICIENT_FUNDS.
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);
@@ -154,7 +155,7 @@ export async function postTermInstrument(work: Work, id: bigint): Promise<Outcom
     : outcome.reply;
 }
 
-// The dates of the term, from its first day.
+// Returns the dates of the term, from its first day.
 async function beginning(work: Work, row: TermInstrumentRow) {
   const start = await firstDay(work, row);
   const found = await selectTypeVersion(work.tx, row);
@@ -183,7 +184,7 @@ async function firstDay(work: Work, row: TermInstrumentRow): Promise<BusinessDat
   );
 }
 
-/** One instrument, or DOCUMENT_NOT_FOUND. */
+/** Returns one instrument, or refuses DOCUMENT_NOT_FOUND. */
 export async function readTermInstrument(call: Call, id: bigint): Promise<object> {
   const row = await selectInstrument(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -192,7 +193,7 @@ export async function readTermInstrument(call: Call, id: bigint): Promise<object
   return versioned(termInstrumentRecord(row, await interestContextOf(call.db, [row])), row.version);
 }
 
-/** One customer's instruments in offices that the caller sees, the newest first. */
+/** Lists one customer's instruments in offices that the caller can see, newest first. */
 export async function listTermInstruments(
   call: Call,
   filter: Omit<InstrumentFilter, 'offices'>,
@@ -205,7 +206,7 @@ export async function listTermInstruments(
   return { count, result: rows.map((row) => termInstrumentRecord(row, interest)), nextAfter };
 }
 
-/** Locks a term instrument for a change of state. */
+/** Locks a term instrument before a state change. */
 export const termInstrumentSteps = stateSteps({
   lock: ({ tx }: Work, id: bigint) => lockInstrument(tx, id),
   isVisible: isOfOffices,
@@ -215,7 +216,7 @@ export const termInstrumentSteps = stateSteps({
   missing: () => 'no such term instrument',
 });
 
-/** Reads back the instrument that was written, for the reply. */
+/** Reads the written instrument back for the reply. */
 export async function written(
   work: Work,
   id: bigint,
@@ -227,12 +228,12 @@ export async function written(
   return { row, reply: { msgCode, id, name: row.name, version: row.version, result } };
 }
 
-/** Sends an event of the instrument with the transaction. */
+/** Sends an event about the instrument in the same transaction. */
 export function sendEvent(work: Work, type: TermInstrumentEvent, row: TermInstrumentRow): void {
   work.events.push(termInstrumentEvent(type, row, { status: row.status }));
 }
 
-/** The filter of the list's query parameters. */
+/** Returns the filter from the list's query parameters. */
 export function filterOf(query: {
   readonly c: bigint;
   readonly u?: string;

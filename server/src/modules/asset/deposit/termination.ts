@@ -1,4 +1,4 @@
-// Early termination of a whole term instrument by its type's rule.
+// Terminates a whole term instrument early by its type's rule.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -33,7 +33,7 @@ import { selectTypesById, selectTypeVersion } from './type-queries.js';
 /**
  * Terminates a whole running instrument early: interest by the type's rule for the days up to the
  * date, paid today. Refuses TERM_INSTRUMENT_WRONG_STATE. Refuses TERMINATION_DATE_REFUSED for a
- * date before the start, after today, or from maturity on, and for a loan any day but today.
+ * date before the start, after today, or from maturity on; for a loan, for any day except today.
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, idOf(on), ['RUNNING']);
@@ -87,13 +87,13 @@ function refuseDate(why: string) {
 /** The terms of a termination: its date and what depends on it. */
 interface Breaking {
   readonly date: BusinessDate;
-  /** The payment date, whose tax rules apply. */
+  /** The payment date, which determines the tax rules. */
   readonly paid: BusinessDate;
-  /** Interest settled by then. */
+  /** Interest already settled by the termination date. */
   readonly settled: SettledInterest;
 }
 
-/** The settlement of an early termination, undefined if the date is not inside the term. */
+/** Returns the settlement of an early termination; undefined if the date is outside the term. */
 export async function settlementOn(
   on: Database | Tx,
   row: TermInstrumentRow,
@@ -120,7 +120,7 @@ export async function settlementOn(
   );
 }
 
-// The card's rate for a number of days; zero if the card has none.
+// Returns the card's rate for a number of days; zero if the card has none.
 function cardRate(type: TermInstrumentTypeRow, row: TermInstrumentRow, days: number): Decimal {
   const offered = ratePercentFor(rateCardOf(type), {
     currency: row.currency,
@@ -130,7 +130,7 @@ function cardRate(type: TermInstrumentTypeRow, row: TermInstrumentRow, days: num
   return offered ?? new Decimal(0);
 }
 
-/** A settlement as replies show it. */
+/** Returns a settlement as replies show it. */
 export function shownSettlement(settlement: LiquidationSettlement): object {
   return {
     terminationInterest: toDecimal(settlement.gross),

@@ -1,4 +1,4 @@
-// Converts a type of term instrument between its wire form and its row.
+// Converts a term instrument type between its wire form and its row.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -24,7 +24,7 @@ import type { TermTypeMembers } from './type-schema.js';
 
 type Rollover = Pick<TypeTerms, 'rollover_rule' | 'auto_rollover'>;
 
-/** The terms of a proposed body. Refuses what cannot be stored, naming the member. */
+/** Returns the terms in a proposed body. Refuses what cannot be stored, naming the member. */
 export async function termsOfBody(on: Database | Tx, body: TermTypeMembers): Promise<TypeTerms> {
   const currency = body.currency.toUpperCase();
   const minor = (value: Decimal, member: string) => {
@@ -117,7 +117,7 @@ function liquidationRuleOf(policy: TermTypeMembers['earlyTermination']): Liquida
   }
 }
 
-// A number that the rule does not read must not look as if it applied.
+// Refuses a number that the rule does not use, because it would look as if it applied.
 function needed(value: Decimal | undefined, other: Decimal | undefined, member: string): string {
   if (value === undefined || other !== undefined) {
     throw refuseTypeMember('earlyTermination', `the rule takes ${member} and no other number`);
@@ -140,7 +140,7 @@ function ledgerOf({ ledger }: TermTypeMembers, loan: boolean): LedgerMapping {
   };
 }
 
-/** The body that would create the type again. */
+/** Returns the body that would create the type again. */
 export function bodyOfType(
   type: TypeTerms & Pick<TermInstrumentTypeRow, 'name' | 'exchange_name'>,
 ): object {

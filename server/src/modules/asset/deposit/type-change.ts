@@ -1,4 +1,4 @@
-// Types of term instruments as reference data under four eyes, in versions.
+// Types of term instruments as reference data, stored in versions under four eyes.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -39,7 +39,7 @@ import {
 } from './type-queries.js';
 import { TermTypeBody, type TermTypeMembers } from './type-schema.js';
 
-/** Types of term instruments under four eyes; the subject is the code of the type. */
+/** The kind of change for term instrument types; the subject is the type's code. */
 export const termTypeKind = changeKind({
   name: 'term-instrument-type',
   label: 'Type of term instrument',
@@ -85,7 +85,7 @@ async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerm
   return terms;
 }
 
-// A misspelt class would not be taxed by any rule.
+// No rule would tax a type with a misspelt tax class.
 async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<void> {
   if (taxClass === null) return;
   const rules = await withholdingRules(work.tx);
@@ -105,13 +105,13 @@ async function typeNamed(
   return type;
 }
 
-/** The active types, by id. */
+/** Lists the active types, by id. */
 export async function listActiveTypes(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveTypes(call.db, page), page);
   return { count: await countActiveTypes(call.db), result: rows.map(typeRecord), nextAfter };
 }
 
-/** One type with its terms in force, or DOCUMENT_NOT_FOUND. */
+/** Returns one type with its terms in force, or refuses DOCUMENT_NOT_FOUND. */
 export async function readType(call: Call, id: bigint): Promise<object> {
   const [type] = await selectTypesById(call.db, [id]);
   if (type === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -122,7 +122,7 @@ function typeRecord(type: TermInstrumentTypeRow): object {
   return { id: type.id, ...bodyOfType(type), version: type.version, ...shownStamp(type) };
 }
 
-/** Members with defaults. */
+/** Members that have defaults. */
 type UsualMember =
   | 'active'
   | 'interest_payment'
@@ -132,7 +132,7 @@ type UsualMember =
   | 'changeable'
   | keyof LedgerMapping;
 
-/** A type to add; absent members have their defaults. */
+/** A type to add; absent members get their defaults. */
 export type NewTermInstrumentType = Omit<
   TypeTerms,
   UsualMember | 'rate_least' | 'rate_most' | 'exchange_id'
@@ -144,7 +144,7 @@ export type NewTermInstrumentType = Omit<
     readonly rate_most: string | null;
   };
 
-/** Adds a type of the demonstration data as version 1, and returns its id. */
+/** Adds a demonstration type as version 1 and returns its id. */
 export async function addTermInstrumentType(
   work: Work,
   type: NewTermInstrumentType,

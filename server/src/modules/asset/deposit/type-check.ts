@@ -1,4 +1,4 @@
-// Checks a type of term instrument: its members must agree with each other and with instruments in
+// Checks a term instrument type: its members must agree with each other and with instruments in
 // force.
 
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -93,7 +93,7 @@ function refuseLongRates(rates: readonly (Decimal | null)[]): void {
   if (long) throw refuseTypeMember('minimumRate', 'has too many decimals');
 }
 
-// A product without a rate for its default deposit could not be submitted by its name alone.
+// Without a rate for its default deposit, a product could not be ordered by its name alone.
 function refuseUnpriced(terms: TypeTerms): void {
   const usual = {
     currency: terms.currency,
@@ -169,7 +169,7 @@ const LOAN_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
 };
 
 /**
- * Refuses accounts that are not in the chart or have the wrong class. Principal is a control
+ * Refuses accounts that are not in the chart or have the wrong class. Principal needs a control
  * account, whose balance is the total of the instruments; client money has its own books.
  */
 export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {

@@ -1,4 +1,4 @@
-// SQL of types of term instruments, and of the terms of their versions.
+// SQL for term instrument types and the terms of their versions.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -15,7 +15,7 @@ const SELECT_TYPE: Sql = sql`
   join term_instrument_type_version v on v.type_id = y.id and v.number = y.version
   left join exchange e on e.id = v.exchange_id`;
 
-/** Adds a type; its first version follows. */
+/** Adds a type; the caller adds its first version next. */
 export async function insertType(tx: Tx, name: string, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     insert into term_instrument_type (id, name, version, created_by, created_at, modified_by,
@@ -23,7 +23,7 @@ export async function insertType(tx: Tx, name: string, stamp: Stamp): Promise<vo
     values (${stamp.id}, ${name}, 1, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Makes a version the one in force. */
+/** Puts a version in force. */
 export async function updateType(tx: Tx, version: number, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update term_instrument_type set version = ${version}, modified_by = ${stamp.by},
@@ -31,7 +31,7 @@ export async function updateType(tx: Tx, version: number, stamp: Stamp): Promise
     where id = ${stamp.id}`);
 }
 
-/** Adds the terms of a version. */
+/** Adds a version's terms. */
 export async function insertTypeVersion(
   tx: Tx,
   terms: TypeTerms,
@@ -69,7 +69,7 @@ export function countActiveTypes(on: Database): Promise<bigint> {
   );
 }
 
-/** The types with this code, or with this label if no code is given, in any case. */
+/** Selects types by code or, if no code is given, by label; case is ignored. */
 export function selectTypes(
   on: Database | Tx,
   named: { readonly name: string | undefined; readonly label: string | undefined },
@@ -79,7 +79,7 @@ export function selectTypes(
     : on.query(sql`${SELECT_TYPE} where upper(y.name) = upper(${named.name})`);
 }
 
-/** The versions of types that are in force. */
+/** Selects the versions of types that are in force. */
 export function selectTypesById(
   on: Database | Tx,
   ids: readonly bigint[],
@@ -87,7 +87,7 @@ export function selectTypesById(
   return on.query(sql`${SELECT_TYPE} where y.id = any(${ids}::bigint[])`);
 }
 
-/** The version that an instrument was submitted with. */
+/** Selects the type version with which an instrument was submitted. */
 export async function selectTypeVersion(
   on: Database | Tx,
   of: { readonly type_id: bigint; readonly type_version: number },

@@ -1,4 +1,4 @@
-// Wire shapes of types of term instruments: proposals and records.
+// Wire shapes of term instrument types: proposals and records.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { DAY_CONVENTIONS } from '../../../platform/calendar/business-calendar.js';
@@ -27,7 +27,7 @@ const percent = (description: string) =>
 const days = (description: string) =>
   wireInteger({ description, least: 1, most: TERM_INSTRUMENT.tenureDaysMax });
 
-/** The rules that a product may have for early termination. */
+/** The early termination rules that a product may have. */
 const LIQUIDATION_KINDS = [
   'TERM_RATE',
   'CARD_RATE',
@@ -142,7 +142,7 @@ export type TermTypeMembers = Static<typeof TermTypeBody>;
 /** A proposal: the whole type, with the reason. */
 export const TermTypeProposal = closedObject({ ...members, ...changeReason });
 
-/** A type of term instrument as replies show it; rates are percent a year, tenures days. */
+/** A term instrument type as replies show it; rates are in percent a year, tenures in days. */
 export const TermInstrumentTypeRecord = openObject({
   id: wireId(),
   ...members,

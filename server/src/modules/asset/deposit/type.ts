@@ -1,4 +1,4 @@
-// Types of term instruments: the product terms of a deposit, as data.
+// Term instrument types: a deposit's product terms, as data.
 
 import {
   type BusinessCalendar,
@@ -21,7 +21,7 @@ import type { LedgerMapping } from './ledger-entry.js';
 import type { RateCard, RateTier } from './rate-tier.js';
 import type { RolloverRule } from './rollover.js';
 
-/** A tier of the rate card as stored: amounts are minor units, as text. */
+/** A stored tier of the rate card; amounts are in minor units, as text. */
 export interface StoredTier {
   readonly tenorDaysFrom?: number;
   readonly tenorDaysTo?: number;
@@ -43,8 +43,8 @@ export const CHANGEABLE_MEMBERS = [
 export type ChangeableMember = (typeof CHANGEABLE_MEMBERS)[number];
 
 /**
- * The terms of one version of a type. Amounts are minor units of its currency, rates percent a
- * year, tenures days.
+ * The terms of one version of a type. Amounts are in minor units of its currency, rates in percent
+ * a year, tenures in days.
  */
 export interface TypeTerms extends LedgerMapping, InterestRhythm {
   readonly label: string;
@@ -88,7 +88,7 @@ export interface TermInstrumentTypeRow extends TypeTerms {
   readonly modified_at: Instant;
 }
 
-/** The default ledger accounts of deposits. */
+/** The default ledger accounts for deposits. */
 export const DEPOSIT_LEDGER: LedgerMapping = {
   principal_account: 'TD:PRINCIPAL',
   interest_account: 'TD:INTEREST-PAYABLE',
@@ -97,7 +97,7 @@ export const DEPOSIT_LEDGER: LedgerMapping = {
   penalty_account: 'INC:PENALTY',
 };
 
-/** The default ledger accounts of loans. */
+/** The default ledger accounts for loans. */
 export const LOAN_LEDGER: LedgerMapping = {
   principal_account: 'LOAN:PRINCIPAL',
   interest_account: 'LOAN:INTEREST-RECEIVABLE',
@@ -106,13 +106,13 @@ export const LOAN_LEDGER: LedgerMapping = {
   penalty_account: 'INC:PENALTY',
 };
 
-/** The columns of a type that its rate card is built from. */
+/** The columns of a type from which its rate card is built. */
 export type CardType = Pick<
   TermInstrumentTypeRow,
   'currency' | 'rate_tiers' | 'amount_least_minor' | 'amount_multiple_minor' | 'allowed_tenures'
 >;
 
-/** The type's rate card. */
+/** Returns the type's rate card. */
 export function rateCardOf(type: CardType): RateCard {
   return {
     currency: type.currency,
@@ -132,13 +132,13 @@ function tierOf({ amountMinorFrom, amountMinorTo, ...tier }: StoredTier): RateTi
   };
 }
 
-/** The columns of a type that decide when its terms end and pay. */
+/** The columns of a type that determine when its terms end and pay. */
 type ScheduleRule = Pick<
   TermInstrumentTypeRow,
   'holiday_convention' | 'accrues_over_gap' | 'exchange_id'
 >;
 
-/** When a term of this type from a start day ends, pays and stops earning. */
+/** Returns when a term of this type ends, pays and stops earning if it starts on a given day. */
 export async function scheduleOf(
   on: Database | Tx,
   type: ScheduleRule,
@@ -151,7 +151,7 @@ export async function scheduleOf(
   });
 }
 
-/** The first interest payment date inside a term of this type, or null without one. */
+/** Returns the first interest payment date inside a term of this type, or null if there is none. */
 export async function firstInterestDate(
   on: Database | Tx,
   type: Pick<TypeTerms, 'holiday_convention' | 'exchange_id'> & InterestRhythm,

@@ -1,4 +1,4 @@
-// The value of a term instrument on any day, past or future, held or terminated early.
+// Values a term instrument on any day, past or future, whether held or terminated early.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -26,7 +26,8 @@ import { termInstrumentSteps } from './term-instrument.js';
 import { settlementOn, shownSettlement } from './termination.js';
 
 /**
- * The value of an instrument on a day, past or future, held or terminated early. Writes nothing.
+ * Returns the value of an instrument on a day, past or future, both if held and if terminated
+ * early. Writes nothing.
  */
 export async function valueTermInstrument(call: Call, on: InstrumentDay): Promise<object> {
   const row = await selectInstrument(call.db, idOf(on));
@@ -88,7 +89,7 @@ function isPlaced(row: TermInstrumentRow, date: BusinessDate): boolean {
   return row.termination_reason !== 'CANCELLED' && date >= row.start_date;
 }
 
-// From its end on, an instrument has earned what was paid, whatever day is requested.
+// From its end on, an instrument has earned what was paid, whichever day is requested.
 function earnedBy(
   row: TermInstrumentRow,
   on: {
@@ -109,7 +110,7 @@ function earnedBy(
   return { gross, tax: taxInAll(gross, settled, rules) };
 }
 
-/** The interest that was, or will be, settled by a day before the end. */
+/** Returns the interest that was, or will be, settled by a day before the end. */
 function settledBy(
   row: TermInstrumentRow,
   date: BusinessDate,

@@ -1,4 +1,4 @@
-// Funds as reference data under four eyes, in versions.
+// Proposes and stores versions of a fund's reference data under four eyes.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -15,7 +15,7 @@ import { type FundColumns, selectFund, storeFund } from './queries.js';
 import { fundBody } from './record.js';
 import { FundTermsBody, type FundTermsProposal } from './terms-schema.js';
 
-/** The kind of changes; the subject is the fund's code. */
+/** The kind of change for funds; the subject is the fund's code. */
 export const FUND_KIND = changeKind({
   name: 'fund',
   label: 'Fund',
@@ -28,7 +28,7 @@ export const FUND_KIND = changeKind({
   apply: applyFund,
 });
 
-/** Proposes a new fund, or the next version of one; a second person approves it. */
+/** Proposes a new fund or the next version of an existing one; a second person approves it. */
 export function proposeFund(
   work: Work,
   { reason, effectiveNote, ...body }: FundTermsProposal & ChangeReason,
@@ -51,12 +51,12 @@ type DecimalColumn =
   | 'minimum_holding_units'
   | 'price_margin';
 
-/** A fund to add; percentages and units as text, amounts in minor units of its currency. */
+/** A fund to add. Percentages and units are text; amounts are in minor units of its currency. */
 export type NewFund = Omit<FundColumns, DecimalColumn> & {
   readonly [Column in DecimalColumn]: string;
 };
 
-/** Adds a fund as version 1, with an empty register, and returns its id. */
+/** Adds a fund as version 1 with an empty unit register and returns its id. */
 export async function addFund(work: Work, fund: NewFund): Promise<bigint> {
   const decimal = (column: DecimalColumn) => new Decimal(fund[column]);
   const exchange =

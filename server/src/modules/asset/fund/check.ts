@@ -15,8 +15,8 @@ import { type FundRow, isAwaited, lockFund, selectFund } from './queries.js';
 import type { FundTermsProposal } from './terms-schema.js';
 
 /**
- * Refuses FUND_TERMS_WRONG naming the member that contradicts another one or the version in force.
- * Waits for orders and values under way.
+ * Refuses FUND_TERMS_WRONG, naming the member that contradicts another member or the version in
+ * force. Waits for orders and values in progress.
  */
 export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promise<void> {
   refuseWrongName(fund);
@@ -106,7 +106,7 @@ function refuseWrongExitFees({ exitFees = [] }: FundTermsProposal): void {
   }
 }
 
-// At most half of an order is charged, so that something is left of it after any rounding.
+// Charges may take at most half of an order, so that something is left after any rounding.
 function refuseExpensive(fund: FundTermsProposal): void {
   const withVat = (fee: Decimal) => fee.times((fund.feeVat ?? NOTHING).dividedBy(100).plus(1));
   const dearest = (fund.exitFees ?? []).reduce(

@@ -1,4 +1,4 @@
-// Forward pricing: an order is dealt on a day whose value is not yet known.
+// Forward pricing: an order is dealt on a day whose net asset value is not yet known.
 
 import { Temporal } from 'temporal-polyfill';
 import { assert } from '../../../platform/assert.js';
@@ -12,26 +12,26 @@ import {
 import type { Instant } from '../../../platform/database/database.js';
 import { FUND } from './limits.js';
 
-/** The rule by which a fund deals. */
+/** When a fund deals: its cut-off, time zone, weekdays and calendar. */
 export interface DealingRule {
-  /** The last minute for orders of a dealing day, `HH:MM` in the fund's time zone. */
+  /** The latest time for a dealing day's orders, `HH:MM` in the fund's time zone. */
   readonly cutOff: string;
   readonly timeZone: string;
-  /** ISO weekdays, 1 is Monday. */
+  /** ISO weekdays, where 1 is Monday. */
   readonly weekdays: readonly number[];
   readonly calendar: BusinessCalendar;
 }
 
-/** When an order is placed: the business date and the clock. */
+/** When an order is placed: the business date and the clock time. */
 interface OrderMoment {
   readonly today: BusinessDate;
   readonly now: Instant;
 }
 
 /**
- * The dealing day of an order: the business date, or the next dealing day if the order is past the
- * cut-off, the fund does not deal on that date, or its value has already been entered.
- * @param known valuation days from the business date on whose values have been entered.
+ * Returns an order's dealing day: the business date, or the next dealing day if the order is past
+ * the cut-off, the fund does not deal on that date, or that date's value has already been entered.
+ * @param known valuation days, from the business date on, whose values have been entered
  */
 export function dealingDateOf(
   order: OrderMoment,
@@ -42,7 +42,7 @@ export function dealingDateOf(
   return nextDealingDay(first, rule, known);
 }
 
-/** The first dealing day, from a date on, whose value is not known. */
+/** Returns the first dealing day, on or after a date, whose value is not known. */
 export function nextDealingDay(
   from: BusinessDate,
   rule: DealingRule,
@@ -56,15 +56,15 @@ export function nextDealingDay(
   assert(false, 'a fund deals again within the limit of closed days');
 }
 
-/** Whether the fund deals on a day. */
+/** Returns whether the fund deals on a day. */
 export function isDealingDay(day: BusinessDate, rule: DealingRule): boolean {
   // The fund's own weekdays apply, not the market's weekend: some funds deal on a Saturday.
   return rule.weekdays.includes(weekdayOf(day)) && !rule.calendar.holidays.has(day);
 }
 
 /**
- * Whether the cut-off of the business date has passed. A business date behind the calendar was cut
- * off long ago: dealing at that date's value would be late trading.
+ * Returns whether the business date's cut-off has passed. A business date that lags the calendar
+ * was cut off long ago: dealing at its value would be late trading.
  */
 function isPastCutOff({ today, now }: OrderMoment, rule: DealingRule): boolean {
   const date = dateOfInstant(now, rule.timeZone);

@@ -1,4 +1,4 @@
-// The end-of-day step that deals orders whose value has been approved.
+// End-of-day step that deals orders once their dealing day's value is approved.
 
 import { present } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
@@ -11,10 +11,10 @@ import { lockFundShared, selectFund, selectNav } from './queries.js';
 import { type DueDealing, selectDueDealings } from './transaction-queries.js';
 
 /**
- * Deals every approved order whose dealing day has an approved, fresh value, booked on the date
- * that is closed. A batch is one transaction and leaves its orders EXECUTED or REJECTED, so a
- * killed run goes on where it stopped, and a second run finds nothing. Returns the number of orders
- * that ended.
+ * Deals every approved order whose dealing day has an approved, fresh value, and books it on the
+ * date being closed. Each batch is one transaction and leaves its orders EXECUTED or REJECTED, so
+ * an interrupted run resumes where it stopped and a second run finds nothing. Returns the number of
+ * orders executed or rejected.
  */
 export async function priceFundOrders(
   context: Context,

@@ -1,4 +1,4 @@
-// Decisions of a second person on a fund's values, distributions and settlements.
+// Locks a fund's value, distribution or settlement so that a second person can decide on it.
 
 import { present } from '../../../platform/assert.js';
 import type { Principal, Work } from '../../../platform/context.js';
@@ -16,9 +16,9 @@ interface Undecided extends Own {
   readonly version: bigint;
 }
 
-/** How one kind of them is found. */
+/** How to find one kind of record and refuse it in the wrong state. */
 interface FundDecision<Row extends Undecided> {
-  /** `net asset value`. */
+  /** The record's name in texts, such as `net asset value`. */
   readonly noun: string;
   readonly wrongState: ProblemKind;
   readonly select: (tx: Tx, id: bigint) => Promise<Row | undefined>;
@@ -27,9 +27,10 @@ interface FundDecision<Row extends Undecided> {
 }
 
 /**
- * Builds the lock of a record to decide on. It locks the fund first, so that dealing waits and two
- * decisions are serialised. It refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, OWN_WORK for the
- * maker, and the kind's wrong state unless PENDING.
+ * Builds the function that locks a record before a decision. That function locks the fund first, so
+ * that dealing waits and decisions are serialised. It refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, OWN_WORK for the maker, and the kind's wrong-state problem unless the record
+ * is PENDING.
  */
 export function undecidedLock<Row extends Undecided>({
   noun,

@@ -1,4 +1,4 @@
-// SQL of distributions of a fund's income, one function per statement.
+// SQL for distributions of a fund's income, one function per statement.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -23,7 +23,7 @@ export interface DistributionRow {
   readonly income_per_unit: Decimal;
   readonly status: 'PENDING' | 'APPROVED' | 'PAID' | 'REJECTED';
   readonly record_date: BusinessDate | null;
-  /** The first day whose value is ex-income. */
+  /** The first day whose value excludes the distributed income. */
   readonly ex_date: BusinessDate | null;
   readonly creator_kind: string;
   readonly creator_id: bigint;
@@ -104,8 +104,9 @@ export async function storeDistribution(
 }
 
 /**
- * What may still be dealt at a value cum income: values that wait for approval, and orders of days
- * before the ex-date, except orders whose day was valued before their approval.
+ * Finds what may still be dealt at a value that includes the income: values pending approval, and
+ * orders for days before the ex-date. Orders whose day was valued before they were approved are
+ * left out.
  */
 export async function selectUnpriced(
   tx: Tx,
@@ -123,7 +124,7 @@ export async function selectUnpriced(
   return present(row, 'two counts are one row');
 }
 
-/** Stores who is entitled and to how many units; returns the number of holders. */
+/** Stores which holders are entitled and for how many units; returns the number of holders. */
 export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigint> {
   return countRows(
     tx,
@@ -138,7 +139,7 @@ export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigi
   );
 }
 
-/** The value at which income is reinvested: the latest approved one that is ex-income. */
+/** Returns the value at which income is reinvested: the latest approved ex-income value. */
 export async function selectReinvestmentNav(
   tx: Tx,
   fundId: bigint,
@@ -151,7 +152,7 @@ export async function selectReinvestmentNav(
   return row;
 }
 
-/** One holder's income that is not paid yet. */
+/** One holder's unpaid income. */
 export interface IncomeRow {
   readonly holding_id: bigint;
   readonly units: Decimal;
@@ -164,7 +165,9 @@ export interface IncomeRow {
   readonly cash_account_id: bigint;
 }
 
-/** Unpaid income, by holding; income to reinvest only if there is a value. */
+/**
+ * Selects unpaid income, by holding. Income to reinvest is included only if a value is available.
+ */
 export function selectOpenIncome(
   tx: Tx,
   batch: { readonly id: bigint; readonly withUnits: boolean; readonly most: number },
@@ -206,7 +209,7 @@ export async function storePaidIncome(
     where i.distribution_id = ${id} and i.holding_id = p.holding_id`);
 }
 
-/** Approved distributions with unpaid income. */
+/** Selects approved distributions that have unpaid income. */
 export function selectUnpaidDistributions(
   on: Database,
 ): Promise<{ readonly id: bigint; readonly fund_id: bigint }[]> {
@@ -214,7 +217,7 @@ export function selectUnpaidDistributions(
     select id, fund_id from fund_distribution where status = 'APPROVED' order by id`);
 }
 
-/** Distributions of a fund, or of all, the newest first. */
+/** Which distributions to list: one fund's, or all; newest first. */
 export interface DistributionFilter {
   readonly fundId: bigint | undefined;
   readonly status: DistributionRow['status'] | undefined;

@@ -1,4 +1,5 @@
-// Distributions of income: decided on by two people, paid out or reinvested at the end of day.
+// Distributions of income: approved by a second person, then paid out or reinvested at the end of
+// day.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -39,7 +40,7 @@ export interface FundDistributionRequest extends FundReference {
   readonly label?: string | undefined;
 }
 
-/** Proposes a distribution; PENDING until another person approves it. */
+/** Proposes a distribution. It stays PENDING until another person approves it. */
 export async function createFundDistribution(
   work: Work,
   request: FundDistributionRequest,
@@ -89,11 +90,11 @@ export async function createFundDistribution(
 }
 
 /**
- * Approves a distribution, never by its maker. The holders at this moment are entitled, each by the
- * income option of the holding. The ex-date is a day whose value is not yet known; values from it
- * on are ex-income. Refuses FUND_DISTRIBUTION_WRONG_STATE while an order waits for a value from
- * before: a redemption at such a value would receive the income twice, and a subscription would pay
- * for it and not receive it. The end of day pays.
+ * Approves a distribution; its maker may not. The current holders become entitled, each by the
+ * income option of the holding. The ex-date is a day whose value is not yet known; values from that
+ * day on exclude the income. Refuses FUND_DISTRIBUTION_WRONG_STATE while an order waits for an
+ * earlier value: at that value a redemption would receive the income twice, and a subscription
+ * would pay for the income without receiving it. The end of day pays the income.
  */
 export async function approveFundDistribution(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockUndecided(work, id);
@@ -121,7 +122,7 @@ async function refuseUnpriced(work: Work, row: DistributionRow, exDate: Business
   if (orders > 0n) throw refused(`orders of days before ${exDate} are not dealt yet`, 'ORDERS');
 }
 
-/** Rejects a distribution, never by its maker. */
+/** Rejects a distribution; its maker may not. */
 export async function rejectFundDistribution(
   work: Work,
   id: bigint,
@@ -185,14 +186,14 @@ function distributionRecord(row: DistributionRow): object {
   };
 }
 
-/** One distribution, or DOCUMENT_NOT_FOUND. */
+/** Returns one distribution, or refuses DOCUMENT_NOT_FOUND. */
 export async function readFundDistribution(call: Call, id: bigint): Promise<object> {
   const row = await selectDistribution(call.db, id);
   if (row === undefined) throw notFound();
   return distributionRecord(row);
 }
 
-/** Distributions, the newest first. */
+/** Lists distributions, newest first. */
 export async function listFundDistributions(
   call: Call,
   filter: DistributionFilter,

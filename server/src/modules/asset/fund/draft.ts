@@ -1,5 +1,5 @@
-// Turns a request into an order of a fund: finds the references, checks limits, and computes what
-// to hold.
+// Turns a request into a fund order: finds its references, checks limits, and computes the cash or
+// units to hold.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -23,7 +23,7 @@ import { bidPrice, offerPrice, percentOf, subscribeUnits, unitsFor, worthOf } fr
 import { type FundRow, type IncomeOption, lockFundShared, selectKnownDays } from './queries.js';
 import type { NewFundTransaction } from './transaction-queries.js';
 
-/** The members of a request. Zeros mean "not given". */
+/** The members of a request. A zero means "not given". */
 export interface FundTransactionRequest extends FundReference {
   readonly id?: bigint | undefined;
   readonly label?: string | undefined;
@@ -56,13 +56,13 @@ interface Placing {
   readonly ask: Ask;
 }
 
-/** The quantity of an order. */
+/** What an order asks for: an amount, a number of units, or all units. */
 type Ask =
   | { readonly basis: 'AMOUNT'; readonly amountMinor: bigint }
   | { readonly basis: 'UNITS'; readonly units: Decimal }
   | { readonly basis: 'ALL' };
 
-/** The estimated value of an order, and the cash or units held until it is dealt. */
+/** An order's estimated value, and the cash or units held until it is dealt. */
 interface Reserve {
   readonly estimateMinor: bigint | null;
   readonly heldMinor: bigint;
@@ -71,7 +71,7 @@ interface Reserve {
 
 const NOTHING = new Decimal(0);
 
-/** Finds and checks all that a request names. Refusals name the member. */
+/** Finds and checks everything that a request refers to. Refusals name the member. */
 export async function draftFundTransaction(
   work: Work,
   request: FundTransactionRequest,
@@ -124,7 +124,7 @@ export async function draftFundTransaction(
   };
 }
 
-// Two quantities in one order would be ambiguous.
+// Refuses an order with two quantities, because it would be ambiguous.
 function refuseUnclear(
   request: FundTransactionRequest,
   transType: 'SUBSCRIPTION' | 'REDEMPTION',
@@ -230,7 +230,7 @@ async function portfolioNamed(
   return (await portfolioOf(work, named, { depositor: on.customer, ports: on.ports })) ?? '';
 }
 
-// The cost of an order by units depends on a later price, so its hold has a margin above the
+// The cost of an order by units depends on a later price, so the hold adds a margin to the
 // estimate.
 function reserveCash({ fund, holding, today, ask }: Placing): Reserve {
   const first = holding === undefined || holding.units.isZero();
@@ -296,7 +296,7 @@ function unitsShort(member: string, available: Decimal) {
   );
 }
 
-// A rest below the minimum holding must be redeemed too, by allUnits.
+// If less than the minimum holding would be left, the customer must redeem that too, with allUnits.
 function refuseRemainder(member: string, left: Decimal, fund: FundRow): void {
   if (left.isZero() || left.greaterThanOrEqualTo(fund.minimum_holding_units)) return;
   throw refuseMember(
@@ -318,7 +318,7 @@ function navNow(fund: FundRow, today: BusinessDate): Decimal {
   );
 }
 
-/** The default label: `REDEMPTION CHEQF 500 units`. */
+/** Returns the default label, such as `REDEMPTION CHEQF 500 units`. */
 function labelOf(transType: string, fund: FundRow, ask: Ask): string {
   switch (ask.basis) {
     case 'ALL':

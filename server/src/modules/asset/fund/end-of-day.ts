@@ -1,10 +1,10 @@
-// The steps of funds at the end of a day, in order.
+// The end-of-day steps for funds, in order.
 
 import type { EndOfDayStep } from '../../../platform/end-of-day/step.js';
 import { priceFundOrders } from './dealing.js';
 import { payFundIncome } from './income.js';
 
-/** Orders are dealt before income is paid, so that reinvested income finds the day's value. */
+/** Orders are dealt before income is paid, so that reinvested income can use that day's value. */
 export const fundEndOfDay: readonly EndOfDayStep[] = [
   { name: 'price-fund-orders', run: priceFundOrders },
   { name: 'pay-fund-income', run: payFundIncome },

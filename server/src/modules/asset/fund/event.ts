@@ -1,4 +1,4 @@
-// Events of funds; no personal data beyond ids.
+// Events that funds send; they contain no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -11,7 +11,7 @@ export type FundTransactionEvent =
   | 'fund-transaction.rejected'
   | 'fund-transaction.deleted';
 
-/** The event of one change of an order. */
+/** Returns the event for a change to an order. */
 export function fundTransactionEvent(
   type: FundTransactionEvent,
   row: {
@@ -43,7 +43,7 @@ type FundEvent =
   | 'fund-settlement.posted'
   | 'fund-settlement.rejected';
 
-/** The event of a fund's value, distribution or settlement, which belong to no office. */
+/** Returns the event for a fund's value, distribution or settlement. It belongs to no office. */
 export function fundEvent(
   type: FundEvent,
   row: { readonly id: bigint; readonly fund_id: bigint },

@@ -1,5 +1,4 @@
-// Execution of orders at the value of their dealing day: units, lots, cash and fees in one
-// transaction.
+// Executes orders at their dealing day's value: units, lots, cash and fees in one transaction.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -42,14 +41,17 @@ import {
   updateFundTransactions,
 } from './transaction-queries.js';
 
-/** Orders in one fund that deal at the same net asset value, booked on one business date. */
+/**
+ * Orders in one fund that deal at the same net asset value and are booked on the same business
+ * date.
+ */
 interface Dealing {
   readonly fund: FundRow;
   readonly nav: FundNavRow;
   readonly date: BusinessDate;
 }
 
-/** The figures of an executed order. Amounts are minor units. */
+/** The amounts of an executed order, in minor units. */
 interface Deal {
   readonly price: Decimal;
   readonly units: Decimal;
@@ -63,9 +65,9 @@ interface Deal {
 type Planned = Deal | { readonly reason: string };
 
 /**
- * Deals at most so many approved orders of the value's day, by id. The caller holds a lock on the
+ * Deals up to `most` approved orders for the value's day, by id. The caller holds a lock on the
  * fund. An order whose hold does not cover the price is rejected with the reason; nothing else can
- * stop an order, so a batch never fails. Returns the number of orders that ended.
+ * stop an order, so a batch never fails. Returns the number of orders executed or rejected.
  */
 export async function dealOrders(work: Work, dealing: Dealing, most: number): Promise<number> {
   const { fund, nav } = dealing;
@@ -78,7 +80,7 @@ export async function dealOrders(work: Work, dealing: Dealing, most: number): Pr
   return orders.length;
 }
 
-/** Deals one approved order whose row the caller has locked; returns the lines it booked. */
+/** Deals one approved order whose row the caller has locked; returns the booked lines. */
 export async function dealOrder(
   work: Work,
   dealing: Dealing,
@@ -205,7 +207,7 @@ function planRedemption(
   { order, holding }: Placed,
 ): Planned {
   const price = bidPrice(nav.nav_per_unit, fund);
-  // `allUnits` takes everything that no other order holds, so that no small rest remains.
+  // `allUnits` takes every unit that no other order holds, so that no small remainder is left.
   const free = freeUnitsOn(holding, nav.valuation_date);
   const units =
     order.basis === 'ALL'
@@ -239,7 +241,7 @@ async function bookDeals(
   return new Map(booked.map((id, index) => [id, present(ids[index], 'each journal has a number')]));
 }
 
-/** Releases the cash that an order holds. */
+/** Returns the movement that releases the cash held for an order. */
 export function releaseOf(order: {
   readonly id: bigint;
   readonly fund_name: string;
@@ -253,7 +255,9 @@ export function releaseOf(order: {
   };
 }
 
-/** Journals and holds name the fund, so that its share of the control account can be found. */
+/**
+ * Journals and holds contain the fund's name, so that its part of the control account can be found.
+ */
 export function fundSource(fundName: string): string {
   return `FUND:${fundName}`;
 }
@@ -270,15 +274,19 @@ function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
   };
 }
 
-/** The control account: what is owed to a fund, or by it, until the custodian is paid. */
+/**
+ * Returns the control account: what the firm owes a fund, or the reverse, until the custodian is
+ * paid.
+ */
 export function fundControl(fundName: string): FirmAccountCode {
   return `FUND:CONTROL:${fundName}`;
 }
 
 /**
- * A subscription: customer / the fund's control for the units, FUND/FEE for the entry fee. A
- * redemption: the control / customer, FUND/FEE for the exit fee and FUND/PENALTY. FUND/VAT has the
- * tax on either fee.
+ * Returns the lines (debit / credit). A subscription debits the customer; it credits the fund's
+ * control account for the units and FUND/FEE for the entry fee. A redemption debits the control
+ * account; it credits the customer, FUND/FEE for the exit fee and FUND/PENALTY. The tax on either
+ * fee is credited to FUND/VAT.
  */
 function dealLines(order: FundTransactionRow, deal: Deal): EntryLine[] {
   const sign = order.trans_type === 'SUBSCRIPTION' ? 1n : -1n;

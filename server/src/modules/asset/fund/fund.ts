@@ -1,4 +1,4 @@
-// Funds and holdings: reads, references, dealing rules and fresh values.
+// Funds and holdings: reads, lookups by reference, dealing rules, and whether a value is fresh.
 
 import { calendarOf as calendarWith } from '../../../platform/calendar/business-calendar.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -14,13 +14,13 @@ import { countHoldings, type HoldingFilter, selectShownHoldings } from './holdin
 import { countActiveFunds, type FundRow, selectActiveFunds, selectFund } from './queries.js';
 import { fundHoldingRecord, fundRecord } from './record.js';
 
-/** The active funds, by id. */
+/** Lists the active funds, by id. */
 export async function listActiveFunds(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveFunds(call.db, page), page);
   return { count: await countActiveFunds(call.db), result: rows.map(fundRecord), nextAfter };
 }
 
-/** One fund, active or not, or DOCUMENT_NOT_FOUND. */
+/** Returns one fund, active or not, or refuses DOCUMENT_NOT_FOUND. */
 export async function readFund(call: Call, id: bigint): Promise<object> {
   const fund = await selectFund(call.db, { id });
   if (fund === undefined) {
@@ -29,7 +29,7 @@ export async function readFund(call: Call, id: bigint): Promise<object> {
   return versioned(fundRecord(fund), fund.version);
 }
 
-/** One customer's units, if the caller sees the customer's office. */
+/** Lists one customer's units, if the caller can see the customer's office. */
 export async function listFundHoldings(
   call: Call,
   filter: Omit<HoldingFilter, 'offices'>,
@@ -44,15 +44,15 @@ export async function listFundHoldings(
   };
 }
 
-/** How a body names a fund. */
+/** The members with which a request body names a fund. */
 export interface FundReference {
   readonly fundId?: bigint | undefined;
   readonly fundName?: string | undefined;
 }
 
 /**
- * The fund that a body names. Refusals name the member.
- * @param closedToo true also finds a fund that is closed for good
+ * Finds the fund that a request body names. Refusals name the member.
+ * @param closedToo if true, also finds a fund that is closed for good
  */
 export async function fundNamed(
   on: Tx,
@@ -83,7 +83,7 @@ export async function fundNamed(
   return fund;
 }
 
-/** The rule by which the fund deals. */
+/** Returns the fund's dealing rule. */
 export async function dealingRuleOf(on: Database | Tx, fund: FundRow): Promise<DealingRule> {
   const calendar =
     fund.exchange_id === null ? calendarWith([]) : await calendarOf(on, fund.exchange_id);
@@ -95,7 +95,7 @@ export async function dealingRuleOf(on: Database | Tx, fund: FundRow): Promise<D
   };
 }
 
-/** Whether orders may still be dealt on a business date at the value of some day. */
+/** Returns whether a day's value is recent enough to deal orders on a business date. */
 export function isFresh(
   fund: Pick<FundRow, 'nav_stale_days'>,
   valuationDate: BusinessDate,
@@ -104,7 +104,7 @@ export function isFresh(
   return daysBetween(valuationDate, today) <= fund.nav_stale_days;
 }
 
-/** The latest approved value if it is fresh; orders are estimated with it. */
+/** Returns the latest approved value if it is fresh; orders are estimated with it. */
 export function freshNav(fund: FundRow, today: BusinessDate): Decimal | undefined {
   if (fund.nav_per_unit === null || fund.nav_date === null) return undefined;
   return isFresh(fund, fund.nav_date, today) ? fund.nav_per_unit : undefined;

@@ -1,4 +1,4 @@
-// SQL of the unit register: units in issue, holdings, their lots and movements.
+// SQL for the unit register: units in issue, holdings, their lots and movements.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -29,9 +29,7 @@ export interface HoldingRow {
   readonly version: bigint;
 }
 
-/**
- * Like `selectHolding`, but locks the row FOR UPDATE, because its available units are decided on.
- */
+/** Like `selectHolding`, but locks the row FOR UPDATE so that its available units cannot change. */
 export async function lockHolding(tx: Tx, key: HoldingKey): Promise<HoldingRow | undefined> {
   const [row] = await tx.query<HoldingRow>(sql`
     select * from fund_holding where fund_id = ${key.fundId} and customer_id = ${key.customerId}
@@ -39,7 +37,7 @@ export async function lockHolding(tx: Tx, key: HoldingKey): Promise<HoldingRow |
   return row;
 }
 
-/** Holds more units of a holding, or releases some by a negative number. */
+/** Adds to a holding's held units; a negative number releases units. */
 export async function moveHeldUnits(tx: Tx, id: bigint, units: Decimal): Promise<void> {
   await tx.query(sql`
     update fund_holding set held_units = held_units + ${units.toFixed()}::numeric,
@@ -64,12 +62,12 @@ export async function openHoldings(
     on conflict on constraint fund_holding_is_one do nothing`);
 }
 
-/** Locks a fund's register row; this comes before any lock of its holdings. */
+/** Locks a fund's register row. Lock this row before any of the fund's holdings. */
 export async function lockRegister(tx: Tx, fundId: bigint): Promise<void> {
   await tx.query(sql`select fund_id from fund_register where fund_id = ${fundId} for update`);
 }
 
-/** Locks the fund's holdings of these customers, by id. */
+/** Locks these customers' holdings in the fund, by id. */
 export function lockHoldings(
   tx: Tx,
   fundId: bigint,
@@ -89,7 +87,7 @@ interface LotRow {
   readonly units: Decimal;
 }
 
-/** Lots with units left, the oldest first. */
+/** Selects lots that have units left, oldest first. */
 export function selectLots(on: Database | Tx, holdingIds: readonly bigint[]): Promise<LotRow[]> {
   return on.query(sql`
     select id, holding_id, acquired_on, units from fund_lot
@@ -97,7 +95,7 @@ export function selectLots(on: Database | Tx, holdingIds: readonly bigint[]): Pr
     order by holding_id, acquired_on, id`);
 }
 
-/** The changes of a batch to the register. */
+/** A batch's changes to the register. */
 export interface RegisterChange {
   readonly fundId: bigint;
   readonly date: BusinessDate;
@@ -112,7 +110,7 @@ export interface RegisterChange {
     readonly holding_id: bigint;
     readonly acquired_on: BusinessDate;
     readonly bought_units: Decimal;
-    /** The rest after sales of the same batch. */
+    /** The units left after the sales in the same batch. */
     readonly units: Decimal;
   }[];
   readonly soldLots: readonly { readonly id: bigint; readonly units: Decimal }[];
@@ -124,7 +122,7 @@ export interface RegisterChange {
   }[];
 }
 
-/** Stores a batch's changes: units in issue, holdings, lots and movements in one statement. */
+/** Stores a batch's changes in one statement: units in issue, holdings, lots and movements. */
 export async function changeRegister(tx: Tx, change: RegisterChange): Promise<void> {
   await tx.query(sql`
     with moved as (
@@ -155,7 +153,7 @@ export async function changeRegister(tx: Tx, change: RegisterChange): Promise<vo
       as b (holding_id bigint, acquired_on date, bought_units numeric, units numeric)`);
 }
 
-/** A holding as a list shows it. */
+/** A holding as shown in a list. */
 export interface ShownHoldingRow extends HoldingRow {
   readonly fund_name: string;
   readonly fund_label: string;
@@ -179,7 +177,7 @@ function holdingFiltered({ customerId, fundId, offices }: HoldingFilter): Sql {
     and ${inOffices(sql`h.office_id`, offices)}`;
 }
 
-/** One customer's holdings at their latest approved values. */
+/** Selects one customer's holdings at their latest approved values. */
 export function selectShownHoldings(
   on: Database,
   filter: HoldingFilter,

@@ -1,4 +1,4 @@
-// The end-of-day step that pays a fund's income to its holders, in cash or in units.
+// End-of-day step that pays a fund's income to its holders, in cash or in units.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -34,9 +34,9 @@ import { type FundNavRow, type FundRow, lockFundShared, selectFund } from './que
 import { buyUnits, holdingOf, type OpenRegister, openRegister, storeRegister } from './register.js';
 
 /**
- * Pays all approved distributions. A batch of holders is one transaction that marks their income as
- * paid, so a killed run goes on where it stopped. Income to reinvest waits for a fresh value that
- * is ex-income. Returns the number of payments.
+ * Pays all approved distributions. Each batch of holders is one transaction that marks their income
+ * as paid, so an interrupted run resumes where it stopped. Income to reinvest waits for a fresh
+ * ex-income value. Returns the number of payments.
  */
 export async function payFundIncome(
   context: Context,
@@ -110,7 +110,7 @@ async function navFor(
   return nav !== undefined && isFresh(on.fund, nav.valuation_date, on.date) ? nav : undefined;
 }
 
-/** One holder's income: its money, and the units that it buys, if any. */
+/** One holder's income in money, and the units that the money buys, if any. */
 interface CalculatedIncome {
   readonly part: IncomeRow;
   readonly grossMinor: bigint;
@@ -140,7 +140,7 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
   await storePaidIncome(work.tx, paying.distribution.id, { on: paying.date, rows });
 }
 
-// Income too small for a unit is paid in cash, whatever the holder's option.
+// Income too small to buy a unit is paid in cash, whatever option the holder chose.
 function calculate(paying: Paying, part: IncomeRow): CalculatedIncome {
   const { distribution, fund, nav, date } = paying;
   const { currency } = fund;
@@ -165,8 +165,8 @@ function calculate(paying: Paying, part: IncomeRow): CalculatedIncome {
 }
 
 /**
- * Debits the fund's control, credits the customer and FUND/TAX; reinvested income is credited to
- * the control again.
+ * Debits the fund's control account and credits the customer and FUND/TAX. Reinvested income is
+ * credited back to the control account.
  */
 function incomeLines(
   fund: FundRow,

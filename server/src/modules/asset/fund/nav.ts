@@ -1,4 +1,5 @@
-// Net asset values: entered by one person, approved by another; approval may deal the day's orders.
+// Net asset values: one person enters a value and another approves it. The approval may deal the
+// day's orders.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -38,9 +39,9 @@ export interface FundNavRequest extends FundReference {
 }
 
 /**
- * Enters the value of a fund's day; PENDING until another person approves it. From now on no order
- * joins that day. Refuses FUND_NAV_REFUSED for a day on which the fund does not deal, in the future
- * or long past, and FUND_NAV_EXISTS with the state of the existing entry.
+ * Enters a fund's value for a day. It stays PENDING until another person approves it, and no more
+ * orders can join that day. Refuses FUND_NAV_REFUSED if the fund does not deal on the day, or the
+ * day is in the future or long past. Refuses FUND_NAV_EXISTS with the state of the existing entry.
  */
 export async function createFundNav(work: Work, request: FundNavRequest): Promise<Outcome> {
   const fund = await fundNamed(work.tx, request);
@@ -106,9 +107,9 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
 }
 
 /**
- * Approves a value: PENDING → APPROVED, never by its maker (OWN_WORK). If the fund deals on
- * approval and the value is fresh, the orders of its day are executed in the same transaction, at
- * most FUND_DEALING.ordersPerApproval; the end of day executes the rest.
+ * Approves a value: PENDING → APPROVED. Its maker may not (OWN_WORK). If the fund deals on approval
+ * and the value is fresh, the same transaction executes up to FUND_DEALING.ordersPerApproval orders
+ * of that day; the end of day executes the rest.
  */
 export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
   const nav = await lockUndecided(work, id);
@@ -125,7 +126,7 @@ export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Rejects a value: PENDING → REJECTED, never by its maker; another value may be entered for the
+ * Rejects a value: PENDING → REJECTED. Its maker may not. Another value may then be entered for the
  * day.
  */
 export async function rejectFundNav(
@@ -167,7 +168,7 @@ async function written(
   };
 }
 
-/** Entries of values, the newest first. */
+/** Lists value entries, newest first. */
 export async function listFundNavs(
   call: Call,
   filter: NavFilter,
@@ -177,7 +178,7 @@ export async function listFundNavs(
   return { count: await countNavs(call.db, filter), result: rows.map(fundNavRecord), nextAfter };
 }
 
-/** One entry, or DOCUMENT_NOT_FOUND. */
+/** Returns one value entry, or refuses DOCUMENT_NOT_FOUND. */
 export async function readFundNav(call: Call, id: bigint): Promise<object> {
   const nav = await selectNav(call.db, id);
   if (nav === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

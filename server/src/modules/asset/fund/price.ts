@@ -1,10 +1,11 @@
-// Prices, units and fees of a fund's orders, as pure functions. Percentages are numbers like 1.5.
+// Pure functions for the prices, units and fees of fund orders. Percentages are numbers such as
+// 1.5.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { allocateMoney, decimalToMinor, minorToDecimal } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 
-/** The charges and roundings of a fund. */
+/** A fund's charges and rounding rules. */
 export interface FundTerms {
   readonly currency: string;
   readonly price_decimals: number;
@@ -13,28 +14,29 @@ export interface FundTerms {
   readonly offer_spread: Decimal;
   readonly entry_fee: Decimal;
   readonly exit_fees: readonly ExitFee[];
-  /** Value added tax on the fees. */
+  /** Value added tax on fees, in percent. */
   readonly fee_vat_percent: Decimal;
   readonly minimum_holding_days: number;
   readonly early_redemption_percent: Decimal;
 }
 
-/** The fee of lots younger than `belowDays`, or of any age without it. */
+/** The exit fee for lots younger than `belowDays`; without `belowDays`, for lots of any age. */
 interface ExitFee {
   readonly belowDays?: number;
   readonly percent: string;
 }
 
 /**
- * The price at which the fund sells a unit: the net asset value plus the offer spread, rounded up.
+ * Returns the price at which the fund sells a unit: the net asset value plus the offer spread,
+ * rounded up.
  */
 export function offerPrice(nav: Decimal, terms: FundTerms): Decimal {
   return roundTo(nav.times(percentOver(terms.offer_spread)), terms.price_decimals, 'CEILING');
 }
 
 /**
- * The price at which the fund buys back a unit: the net asset value less the bid spread, rounded
- * down.
+ * Returns the price at which the fund buys back a unit: the net asset value less the bid spread,
+ * rounded down.
  */
 export function bidPrice(nav: Decimal, terms: FundTerms): Decimal {
   const kept = percentOver(terms.bid_spread.negated());
@@ -45,7 +47,10 @@ function percentOver(percent: Decimal): Decimal {
   return percent.dividedBy(100).plus(1);
 }
 
-/** A priced subscription; amounts are minor units. Cost is value, fee and the tax on it. */
+/**
+ * A priced subscription; amounts are in minor units. The cost is the value plus the fee and its
+ * tax.
+ */
 interface PricedSubscription {
   readonly units: Decimal;
   readonly grossMinor: bigint;
@@ -55,8 +60,8 @@ interface PricedSubscription {
 }
 
 /**
- * A subscription by amount: the entry fee and its tax come out of the amount, the rest buys units,
- * rounded down. The remainder stays with the fund.
+ * Prices a subscription by amount: the entry fee and its tax are deducted, and the rest buys units,
+ * rounded down. The fund keeps the remainder.
  */
 export function subscribeAmount(
   amountMinor: bigint,
@@ -74,7 +79,7 @@ export function subscribeAmount(
   return { units, grossMinor, feeMinor, vatMinor, costMinor: amountMinor };
 }
 
-/** A subscription by units: their value, rounded half-up, plus the entry fee and its tax. */
+/** Prices a subscription by units: their value, rounded half-up, plus the entry fee and its tax. */
 export function subscribeUnits(
   units: Decimal,
   offer: Decimal,
@@ -86,27 +91,27 @@ export function subscribeUnits(
   return { units, grossMinor, feeMinor, vatMinor, costMinor: grossMinor + feeMinor + vatMinor };
 }
 
-/** The value of units at a price in minor units, rounded half-up. */
+/** Returns the value of units at a price, in minor units, rounded half-up. */
 export function worthOf(units: Decimal, price: Decimal, currency: string): bigint {
   return decimalToMinor(units.times(price), currency, 'HALF_UP');
 }
 
 /**
- * The units that have a value; rounded up, so that the fund never pays for units that are not
- * redeemed.
+ * Returns the units that are worth a value, rounded up so that the fund never pays for units that
+ * are not redeemed.
  */
 export function unitsFor(amountMinor: bigint, bid: Decimal, terms: FundTerms): Decimal {
   const exact = minorToDecimal(amountMinor, terms.currency).dividedBy(bid);
   return roundTo(exact, terms.units_decimals, 'UP');
 }
 
-/** Units sold from one lot, and how long it was held. */
+/** Units sold from one lot, and the lot's age at the sale. */
 export interface SoldUnits {
   readonly units: Decimal;
   readonly ageDays: number;
 }
 
-/** A priced redemption; amounts are minor units, `netMinor` is what the holder gets. */
+/** A priced redemption. Amounts are in minor units; `netMinor` is paid to the holder. */
 interface PricedRedemption {
   readonly grossMinor: bigint;
   readonly feeMinor: bigint;
@@ -116,9 +121,9 @@ interface PricedRedemption {
 }
 
 /**
- * Fee and penalty of a redemption. Its value is divided among the lots in proportion to their
- * units; lots with the same percentage are charged together, each charge rounded half-up. Tax is on
- * the fee as a whole; the penalty, a compensation to the fund, bears none.
+ * Computes a redemption's fee and penalty. The value is divided among the lots in proportion to
+ * their units. Lots with the same percentage are charged together, and each charge is rounded
+ * half-up. Tax applies to the total fee. The penalty is untaxed because it compensates the fund.
  */
 export function redeem(
   grossMinor: bigint,
@@ -161,7 +166,7 @@ function charge(
   );
 }
 
-/** The exit fee of a lot of this age. */
+/** Returns the exit fee, in percent, for a lot of this age. */
 export function exitFeePercent(ageDays: number, terms: FundTerms): Decimal {
   const fee = terms.exit_fees.find(
     ({ belowDays }) => belowDays === undefined || ageDays < belowDays,
@@ -173,7 +178,7 @@ function penaltyPercent(ageDays: number, terms: FundTerms): Decimal {
   return ageDays < terms.minimum_holding_days ? terms.early_redemption_percent : new Decimal(0);
 }
 
-/** A percentage of an amount in minor units, rounded half-up. */
+/** Returns a percentage of an amount in minor units, rounded half-up. */
 export function percentOf(amountMinor: bigint, percent: Decimal, currency: string): bigint {
   const amount = minorToDecimal(amountMinor, currency);
   return decimalToMinor(amount.times(percent).dividedBy(100), currency, 'HALF_UP');

@@ -1,4 +1,4 @@
-// SQL of funds and their values, one function per statement.
+// SQL for funds and their values, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -11,7 +11,7 @@ import type { Stamp } from '../stamp.js';
 import { FUND } from './limits.js';
 import type { FundTerms } from './price.js';
 
-/** A stored fund with its register and its latest approved value. Amounts are minor units. */
+/** A stored fund with its register and its latest approved value. Amounts are in minor units. */
 export interface FundRow extends FundTerms {
   readonly id: bigint;
   readonly name: string;
@@ -68,15 +68,15 @@ export async function selectFund(
 }
 
 /**
- * Locks a fund in share mode: while an order is taken or decided on, no value can be entered or
- * decided on.
+ * Locks a fund in share mode, so that no value can be entered or decided on while an order is taken
+ * or decided on.
  */
 export async function lockFundShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select id from fund where id = ${id} for share`);
 }
 
 /**
- * Locks a fund exclusively: waits for orders under way and keeps new ones out until the transaction
+ * Locks a fund exclusively: waits for orders in progress and blocks new ones until the transaction
  * ends.
  */
 export async function lockFund(tx: Tx, id: bigint): Promise<void> {
@@ -95,13 +95,13 @@ export function countActiveFunds(on: Database): Promise<bigint> {
 
 type StampColumn = 'created_by' | 'created_at' | 'modified_by' | 'modified_at';
 
-/** The columns that a version of a fund sets. */
+/** The columns that storing a version of a fund sets. */
 export type FundColumns = Omit<
   FundRow,
   StampColumn | 'id' | 'version' | 'exchange_name' | 'register_units' | 'nav_per_unit' | 'nav_date'
 >;
 
-/** Stores a version of a fund in place of the previous one; a new fund gets an empty register. */
+/** Stores a version of a fund in place of the previous one. A new fund gets an empty register. */
 export async function storeFund(
   tx: Tx,
   fund: FundColumns & Pick<FundRow, 'id' | 'version'>,
@@ -134,7 +134,7 @@ export async function storeFund(
     insert into fund_register (fund_id) select id from made on conflict (fund_id) do nothing`);
 }
 
-/** Whether a fund has orders that have not ended, or income that is not paid. */
+/** Returns whether a fund has orders in progress or unpaid income. */
 export async function isAwaited(tx: Tx, id: bigint): Promise<boolean> {
   const [row] = await tx.query<{ awaited: boolean }>(sql`
     select exists (select from fund_transaction
@@ -144,7 +144,7 @@ export async function isAwaited(tx: Tx, id: bigint): Promise<boolean> {
   return row?.awaited ?? false;
 }
 
-/** One entry of a fund's value. */
+/** One stored value of a fund. */
 export interface FundNavRow {
   readonly id: bigint;
   readonly fund_id: bigint;
@@ -178,7 +178,7 @@ export async function lockNav(tx: Tx, id: bigint): Promise<FundNavRow | undefine
   return row;
 }
 
-/** The entry of a fund's day that was not rejected, if any. */
+/** Returns the fund's value for a day, if one was entered and not rejected. */
 export async function selectNavOfDay(
   on: Database | Tx,
   fundId: bigint,
@@ -189,7 +189,7 @@ export async function selectNavOfDay(
   return row;
 }
 
-/** Days, from a date on, whose values have been entered, approved or not. */
+/** Returns the days, from a date on, whose values have been entered, approved or not. */
 export async function selectKnownDays(
   on: Tx,
   fundId: bigint,
@@ -248,7 +248,7 @@ function navFiltered({ fundId, status, from, to }: NavFilter): Sql {
     and (${to ?? null}::date is null or n.valuation_date <= ${to ?? null})`;
 }
 
-/** Entries, the newest first. */
+/** Selects value entries, newest first. */
 export function selectNavs(
   on: Database,
   filter: NavFilter,

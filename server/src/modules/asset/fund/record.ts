@@ -1,4 +1,4 @@
-// Funds, their values, holdings and transactions as replies show them.
+// Shows funds, their values, holdings and transactions in replies.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -8,7 +8,7 @@ import { bidPrice, offerPrice, worthOf } from './price.js';
 import type { FundColumns, FundNavRow, FundRow } from './queries.js';
 import type { FundTransactionRow } from './transaction-queries.js';
 
-/** A fund with its latest approved value and the prices that follow from it. */
+/** Returns the record of a fund: its latest approved value and the prices that follow from it. */
 export function fundRecord(fund: FundRow): object {
   return {
     id: fund.id,
@@ -30,7 +30,7 @@ function priceOf(fund: FundRow): object {
   };
 }
 
-/** The fund as the body of a change. */
+/** Returns the fund as the body of a proposed change. */
 export function fundBody(fund: FundColumns & { readonly exchange_name: string | null }) {
   return {
     name: fund.name,
@@ -68,7 +68,7 @@ export function fundBody(fund: FundColumns & { readonly exchange_name: string | 
   };
 }
 
-/** One entry of a fund's value. */
+/** Returns the record of one value. */
 export function fundNavRecord(nav: FundNavRow): object {
   return {
     id: nav.id,
@@ -88,7 +88,7 @@ export function fundNavRecord(nav: FundNavRow): object {
   };
 }
 
-/** One holding at the latest approved value. */
+/** Returns the record of one holding at the latest approved value. */
 export function fundHoldingRecord(row: ShownHoldingRow): object {
   const value =
     row.nav_per_unit === null ? undefined : worthOf(row.units, row.nav_per_unit, row.currency);
@@ -116,7 +116,7 @@ export function fundHoldingRecord(row: ShownHoldingRow): object {
   };
 }
 
-/** A transaction; the amounts of its execution are present once it is EXECUTED. */
+/** Returns the record of a transaction. The executed amounts are present once it is EXECUTED. */
 export function fundTransactionRecord(row: FundTransactionRow): object {
   const amount = (minor: bigint | null) =>
     minor === null ? undefined : minorToDecimal(minor, row.currency);

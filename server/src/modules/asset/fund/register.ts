@@ -1,5 +1,5 @@
-// A batch's work on the unit register: holdings and lots change in memory, oldest lot first, and
-// are stored at the end.
+// Applies a batch to the unit register: changes holdings and lots in memory, oldest lot first, and
+// stores them at the end.
 
 import { assert, present } from '../../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
@@ -18,7 +18,7 @@ import type { SoldUnits } from './price.js';
 import type { IncomeOption } from './queries.js';
 
 interface Lot {
-  /** Absent if this batch bought it. */
+  /** Undefined if this batch bought the lot. */
   readonly id: bigint | undefined;
   readonly acquiredOn: BusinessDate;
   readonly boughtUnits: Decimal;
@@ -26,7 +26,7 @@ interface Lot {
   touched: boolean;
 }
 
-/** A holding while a batch works on it. */
+/** A holding in memory, as a batch changes it. */
 export interface OpenHolding {
   readonly id: bigint;
   readonly portfolioName: string;
@@ -37,7 +37,7 @@ export interface OpenHolding {
   readonly lots: Lot[];
 }
 
-/** The register of one fund with locked rows, and the changes of one batch. */
+/** One fund's register with locked rows, and the changes that one batch makes. */
 export interface OpenRegister {
   readonly fundId: bigint;
   readonly date: BusinessDate;
@@ -46,7 +46,7 @@ export interface OpenRegister {
   readonly movements: RegisterChange['movements'][number][];
 }
 
-/** Locks the register and the holdings of some customers, and reads their lots. */
+/** Locks the register and some customers' holdings, and reads their lots. */
 export async function openRegister(
   tx: Tx,
   batch: Pick<OpenRegister, 'fundId' | 'date' | 'sourceType'>,
@@ -92,7 +92,7 @@ function keyOf(customerId: bigint, portfolioName: string): string {
   return `${customerId} ${portfolioName}`;
 }
 
-/** The holding of a customer; it must be open. */
+/** Returns a customer's holding, which must already be open. */
 export function holdingOf(
   register: OpenRegister,
   key: Pick<HoldingKey, 'customerId' | 'portfolioName'>,
@@ -102,8 +102,8 @@ export function holdingOf(
 }
 
 /**
- * Units that no order holds and that existed on a day. Units bought at a later day's value are not
- * sold at this day's, because both values are known by then.
+ * Returns the units that no order holds and that existed on a day. Units bought at a later day's
+ * value are not sold at this day's value, because both values are known by then.
  */
 export function freeUnitsOn(holding: OpenHolding, day: BusinessDate): Decimal {
   const later = holding.lots
@@ -112,7 +112,7 @@ export function freeUnitsOn(holding: OpenHolding, day: BusinessDate): Decimal {
   return Decimal.max(0, holding.units.minus(Decimal.max(holding.heldUnits, later)));
 }
 
-/** Adds units as a new lot of a day. */
+/** Adds units as a new lot, dated on the given day. */
 export function buyUnits(
   register: OpenRegister,
   holding: OpenHolding,
@@ -128,7 +128,10 @@ export function buyUnits(
   record(register, holding, { units, sourceId });
 }
 
-/** Takes units out of the oldest lots; returns how many of which age on the day of the sale. */
+/**
+ * Takes units from the oldest lots first; returns the units taken and their age on the day of the
+ * sale.
+ */
 export function sellUnits(
   register: OpenRegister,
   holding: OpenHolding,
@@ -170,7 +173,7 @@ function record(
   });
 }
 
-/** Stores all changes of a batch. */
+/** Stores all the changes of a batch. */
 export function storeRegister(tx: Tx, register: OpenRegister): Promise<void> {
   const holdings = [...register.holdings.values()];
   const touched = holdings.flatMap((holding) =>

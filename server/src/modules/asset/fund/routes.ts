@@ -1,4 +1,4 @@
-// Operations of funds: method, path, shapes and permission, each bound to one function.
+// Operations of funds. Each has a method, path, shapes and permission, and calls one function.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
@@ -28,7 +28,7 @@ import {
 } from './transaction.js';
 import { fundValueRoutes } from './value-routes.js';
 
-/** The routes of funds. */
+/** Returns the routes of funds. */
 export function fundRoutes(ports: AssetPorts): readonly Route[] {
   return [
     ...submits(ports),
@@ -94,7 +94,7 @@ const onOrder = {
 
 const wrongState = assetProblems.FUND_TRANSACTION_WRONG_STATE;
 
-// Clients of the original post on either path.
+// Clients of the original API post on either path.
 function posts(): readonly Route[] {
   const paths = [
     { path: 'order/fundtransaction/post/{id}', operation: 'postFundTransaction' },
@@ -210,7 +210,7 @@ function orderReads(): readonly Route[] {
   ];
 }
 
-// A portfolio's code is its padded id; either is accepted.
+// A portfolio's code is its zero-padded id; both forms are accepted.
 function portfolioCodes(named: string): readonly string[] {
   return /^\d{1,10}$/.test(named) ? [named, codeOf(BigInt(named))] : [named];
 }

@@ -1,4 +1,4 @@
-// Wire shapes of funds: the only place where their wire names live.
+// Wire shapes of funds. Their wire names appear nowhere else.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -31,7 +31,7 @@ const fundMembers = {
 
 const amount = (description: string) => given(wireDecimal({ description }));
 
-/** The members of an order. Exactly one of amount, units and allUnits gives the quantity. */
+/** The members of an order. Exactly one of amount, units and allUnits must be given. */
 export const FundTransactionBody = openObject({
   id: given(wireId({ description: '0 or absent' })),
   label: given(wireText({ description: 'Human text; built from the terms if absent' })),
@@ -57,7 +57,7 @@ export const FundTransactionBody = openObject({
   ),
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundTransactionExample = {
   transType: 'SUBSCRIPTION',
   fundName: 'CHMMF',
@@ -65,7 +65,7 @@ export const fundTransactionExample = {
   amount: 50000,
 };
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundRedemptionExample = {
   transType: 'REDEMPTION',
   fundName: 'CHMMF',
@@ -121,7 +121,7 @@ export const FundTransactionRecord = openObject({
 
 export const ById = openObject({ id: wireId({ description: 'Id of the record' }) });
 
-/** Unlike other lists, those of fund orders count their pages from zero. */
+/** Unlike other lists, lists of fund orders number their pages from zero. */
 export const PAGE_ZERO_BASED: Paging = { page: 'b', size: 's', zeroBased: true };
 
 const pageZeroBased = {
@@ -150,7 +150,7 @@ export const AllFundTransactionList = closedObject({
   ...pageZeroBased,
 });
 
-/** The body of a second person's rejection. */
+/** The body with which a second person rejects a record. */
 export const FundDecisionBody = openObject({
   reason: given(wireText({ description: 'Why, for the record', longest: FUND.reasonLength })),
 });
@@ -192,7 +192,7 @@ export const FundNavBody = closedObject({
   navPerUnit: wireDecimal({ description: 'Net asset value per unit' }),
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundNavExample = { fundName: 'CHEQF', navPerUnit: 128.1 };
 
 const NAV_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
@@ -227,7 +227,7 @@ export const FundDistributionBody = closedObject({
   incomePerUnit: wireDecimal({ description: 'Gross income of one unit' }),
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundDistributionExample = { fundName: 'CHMMF', incomePerUnit: 0.75 };
 
 const DISTRIBUTION_STATUSES = ['PENDING', 'APPROVED', 'PAID', 'REJECTED'] as const;

@@ -1,4 +1,4 @@
-// SQL of settlements with the custodians of funds, one function per statement.
+// SQL for settlements with funds' custodians, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -78,13 +78,15 @@ export async function insertSettlement(
       ${row.creator_id}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** `posted` contains where it was booked; without it the settlement is rejected. */
+/**
+ * A decision on a settlement. `posted` contains the booking; without it the settlement is rejected.
+ */
 interface SettlementDecision {
   readonly posted?: { readonly journalId: bigint; readonly on: BusinessDate };
   readonly reason?: string | undefined;
 }
 
-/** Stores the decision on a locked settlement. */
+/** Stores the decision on a settlement that the caller has locked. */
 export async function decideSettlement(
   tx: Tx,
   stamp: Stamp,
@@ -99,7 +101,7 @@ export async function decideSettlement(
     where id = ${stamp.id}`);
 }
 
-/** The id of the office with this code. */
+/** Returns the id of the office with this code. */
 export async function officeOfCode(
   tx: Tx,
   name: string,
@@ -110,7 +112,7 @@ export async function officeOfCode(
   return row;
 }
 
-/** What an office and a fund owe each other. */
+/** What an office owes a fund, or a fund owes an office. */
 export interface FundDueRow {
   readonly account_id: bigint;
   readonly account_name: string;
@@ -119,7 +121,7 @@ export interface FundDueRow {
   readonly fund_label: string;
   readonly office_name: string;
   readonly currency: string;
-  /** Minor units; positive is owed to the fund, negative by it. */
+  /** In minor units. Positive if the office owes the fund, negative if the fund owes the office. */
   readonly due_minor: bigint;
 }
 
@@ -137,7 +139,7 @@ function dueFrom({ offices, fundId }: FundDueFilter): Sql {
       and (${fundId ?? null}::bigint is null or f.id = ${fundId ?? null})`;
 }
 
-/** Control accounts of funds with their balances, by id. */
+/** Selects funds' control accounts with their balances, by id. */
 export function selectDues(
   on: Database,
   filter: FundDueFilter,
@@ -154,7 +156,7 @@ export function countDues(on: Database, filter: FundDueFilter): Promise<bigint> 
   return countRows(on, sql`select count(*) ${dueFrom(filter)}`);
 }
 
-/** What one office owes one fund, in minor units; negative when the fund owes it. */
+/** Returns what one office owes one fund, in minor units; negative if the fund owes the office. */
 export async function dueOf(tx: Tx, fundId: bigint, officeId: bigint): Promise<bigint> {
   const [row] = await tx.query<{ due_minor: bigint }>(sql`
     select firm_balance(a.id) as due_minor
@@ -172,7 +174,7 @@ function matching({ offices, fundId, status }: FundSettlementFilter): Sql {
     and (${status ?? null}::text is null or s.status = ${status ?? null})`;
 }
 
-/** Settlements, the newest first. */
+/** Selects settlements, newest first. */
 export function selectSettlements(
   on: Database,
   filter: FundSettlementFilter,

@@ -1,4 +1,4 @@
-// Operations on settlements with the custodians of funds, under four eyes.
+// Operations on settlements with funds' custodians, under four eyes.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
@@ -11,7 +11,7 @@ import { ById, FundDecisionBody } from './schema.js';
 import * as settlement from './settlement.js';
 import * as schema from './settlement-schema.js';
 
-/** The routes of settlements. */
+/** Returns the routes of settlements. */
 export function fundSettlementRoutes(): readonly Route[] {
   return [...writes(), ...reads()];
 }

@@ -1,4 +1,4 @@
-// Wire shapes of settlements with the custodians of funds.
+// Wire shapes of settlements with funds' custodians.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -34,7 +34,7 @@ export const FundSettlementBody = closedObject({
   label: given(wireText({ description: 'Human text; built if absent' })),
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundSettlementExample = {
   fundName: 'CHMMF',
   businessOfficeName: '0000000003',
@@ -75,7 +75,7 @@ export const FundDueList = openObject({
   ...pageBS,
 });
 
-/** What an office and a fund owe each other. */
+/** What an office owes a fund, or a fund owes an office. */
 export const FundDueRecord = openObject({
   id: wireId({ description: 'The control account' }),
   active: wireFlag(),

@@ -1,5 +1,5 @@
-// Settlements with the custodians of funds: payments for what an office's clients bought, receipts
-// for what they redeemed. One person enters them, another approves and so books them.
+// Settlements with funds' custodians: payments for what an office's clients bought, and receipts
+// for what they redeemed. One person enters a settlement; another approves it, which books it.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -46,7 +46,7 @@ export interface FundSettlementRequest extends FundReference {
   readonly label?: string | undefined;
 }
 
-/** Enters a settlement; PENDING until another person approves it. */
+/** Enters a settlement. It stays PENDING until another person approves it. */
 export async function createFundSettlement(
   work: Work,
   request: FundSettlementRequest,
@@ -79,7 +79,10 @@ export async function createFundSettlement(
   return { ...outcome, created: true, location: `order/fund/settlement/id/${id}` };
 }
 
-/** Books a settlement on the business date, never by its maker. A dry run shows the lines. */
+/**
+ * Approves a settlement and books it on the business date; its maker may not. A dry run shows the
+ * lines.
+ */
 export async function approveFundSettlement(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockUndecided(work, id);
   await refuseMoreThanDue(work, row);
@@ -100,7 +103,7 @@ export async function approveFundSettlement(work: Work, id: bigint): Promise<Out
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
-/** Rejects a settlement, never by its maker. */
+/** Rejects a settlement; its maker may not. */
 export async function rejectFundSettlement(
   work: Work,
   id: bigint,
@@ -119,8 +122,8 @@ const lockUndecided = undecidedLock({
   isVisible: isOfOffices,
 });
 
-// Client money goes to a custodian only for what clients bought. A receipt may be any amount:
-// beyond what the fund owed, it is owed to the fund from then on.
+// A payment to a custodian may not exceed what clients bought, because it is client money. A
+// receipt may be any amount: the office owes the fund whatever exceeds the fund's debt.
 async function refuseMoreThanDue(
   work: Work,
   requested: Pick<
@@ -149,7 +152,10 @@ async function officeNamed(work: Work, name: string): Promise<bigint> {
   );
 }
 
-/** A payment: the fund's control / the clients' bank. A receipt: the other way round. */
+/**
+ * Returns the lines. A payment debits the fund's control account and credits the clients' bank; a
+ * receipt does the reverse.
+ */
 function settlementLines(row: FundSettlementRow): EntryLine[] {
   const amountMinor = row.direction === 'PAYMENT' ? row.amount_minor : -row.amount_minor;
   return [
@@ -203,14 +209,14 @@ function settlementRecord(row: FundSettlementRow): object {
   };
 }
 
-/** One settlement of an office that the caller sees, or DOCUMENT_NOT_FOUND. */
+/** Returns one settlement of an office that the caller can see, or refuses DOCUMENT_NOT_FOUND. */
 export async function readFundSettlement(call: Call, id: bigint): Promise<object> {
   const row = await selectSettlement(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
   return versioned(settlementRecord(row), row.version);
 }
 
-/** Settlements of the offices that the caller sees, the newest first. */
+/** Lists settlements of the offices that the caller can see, newest first. */
 export async function listFundSettlements(
   call: Call,
   requested: {
@@ -226,7 +232,7 @@ export async function listFundSettlements(
   return { count, result: rows.map(settlementRecord), nextAfter };
 }
 
-/** What the offices that the caller sees and their funds owe each other, by control account. */
+/** Lists, by control account, what funds and the offices that the caller can see owe each other. */
 export async function listFundDues(
   call: Call,
   fundId: bigint | undefined,

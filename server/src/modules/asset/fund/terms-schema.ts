@@ -72,14 +72,14 @@ const terms = {
   ),
 };
 
-/** The body of a change of a fund. */
+/** The body of a proposed change to a fund. */
 export const FundTermsBody = closedObject(terms);
 
 export const FundProposal = closedObject({ ...terms, ...changeReason });
 
 export type FundTermsProposal = Static<typeof FundTermsBody>;
 
-/** A fund with its latest approved value; fees are percent. */
+/** A fund with its latest approved value; fees are in percent. */
 export const FundRecord = openObject({
   id: wireId(),
   ...terms,
@@ -92,7 +92,7 @@ export const FundRecord = openObject({
   ...stampShape,
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundProposalExample = {
   name: 'CHBDF',
   label: 'Bond Fund',

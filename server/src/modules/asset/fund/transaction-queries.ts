@@ -1,4 +1,4 @@
-// SQL of fund transactions, one function per statement.
+// SQL for fund transactions, one function per statement.
 
 import { HTTP } from '../../../limits.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -13,7 +13,7 @@ import type { IncomeOption } from './queries.js';
 
 type FundTransactionStatus = 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED' | 'DELETED';
 
-/** The columns that a submit sets. Amounts are minor units. */
+/** The columns that a submit sets. Amounts are in minor units. */
 export interface NewFundTransaction {
   readonly id: bigint;
   readonly name: string;
@@ -92,7 +92,7 @@ export async function selectFundTransaction(
   return row;
 }
 
-/** Like `selectFundTransaction`, but locks the row FOR UPDATE, because states are decided on it. */
+/** Like `selectFundTransaction`, but locks the row FOR UPDATE so that its state cannot change. */
 export async function lockFundTransaction(
   tx: Tx,
   id: bigint,
@@ -103,7 +103,7 @@ export async function lockFundTransaction(
   return row;
 }
 
-/** Approved orders of a fund for one dealing day, locked by id. */
+/** Selects and locks, by id, a fund's approved orders for one dealing day. */
 export function lockOrdersToDeal(
   tx: Tx,
   batch: { readonly fundId: bigint; readonly date: BusinessDate; readonly most: number },
@@ -126,7 +126,7 @@ export async function insertFundTransaction(tx: Tx, row: NewFundTransaction): Pr
     from jsonb_populate_record(null::fund_transaction, ${toJson(row)}::jsonb) r`);
 }
 
-/** The columns of one transaction to update, and its id. */
+/** A transaction's id and the columns to update. */
 export type FundTransactionChange = Partial<
   Pick<
     FundTransactionRow,
@@ -196,7 +196,7 @@ function filtered(filter: FundTransactionFilter): Sql {
     and (${to ?? null}::date is null or t.order_date <= ${to ?? null})`;
 }
 
-/** Transactions, the newest first; deleted ones only if requested. */
+/** Selects transactions, newest first; includes deleted ones only on request. */
 export function selectFundTransactions(
   on: Database,
   filter: FundTransactionFilter,
@@ -214,7 +214,7 @@ export function countFundTransactions(
   return countRows(on, sql`select count(*) from fund_transaction t where ${filtered(filter)}`);
 }
 
-/** A recent equal order, if any. */
+/** Returns a recent identical order, if any. */
 export async function selectDuplicateOrder(
   tx: Tx,
   row: NewFundTransaction,
@@ -232,13 +232,13 @@ export async function selectDuplicateOrder(
   return duplicate;
 }
 
-/** A fund and one of its values that approved orders wait for. */
+/** A fund and the day of a value that approved orders are waiting for. */
 export interface DueDealing {
   readonly fund_id: bigint;
   readonly nav_id: bigint;
 }
 
-/** Values that are approved and fresh on a date and have orders to deal. */
+/** Selects values that are approved and fresh on a date and have orders to deal. */
 export function selectDueDealings(on: Database, date: BusinessDate): Promise<DueDealing[]> {
   return on.query(sql`
     select distinct f.id as fund_id, n.id as nav_id, n.valuation_date
@@ -251,7 +251,7 @@ export function selectDueDealings(on: Database, date: BusinessDate): Promise<Due
     order by f.id, n.valuation_date`);
 }
 
-/** Adds the totals of a batch to the fund's day. */
+/** The totals of a batch, to add to the fund's day. */
 interface DealtTotals {
   readonly fundId: bigint;
   readonly date: BusinessDate;

@@ -1,4 +1,5 @@
-// Fund transactions: subscriptions and redemptions from submit to their end, and the reads.
+// Fund transactions: submits, decides on, executes, deletes and reads subscriptions and
+// redemptions.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -44,12 +45,12 @@ import {
   updateFundTransactions,
 } from './transaction-queries.js';
 
-/** The permission to approve orders, and so to post one's own small orders. */
+/** The permission to approve orders, and to post one's own small orders. */
 export const APPROVE_FUND_TRANSACTION = 'asset.fund-transaction.approve';
 
 /**
- * Submits a subscription; the reply names the cash account that will pay. A body for a redemption
- * is refused with INVALID_REQUEST naming transType.
+ * Submits a subscription; the reply names the cash account that will pay. Refuses a redemption's
+ * body with INVALID_REQUEST, naming transType.
  */
 export async function submitSubscription(
   work: Work,
@@ -67,8 +68,9 @@ export async function submitSubscription(
 }
 
 /**
- * Submits an order: PENDING until it is approved. A subscription holds its cash from now on, a
- * redemption its units. Both are dealt at the value of `dealingDate`, which is not yet known.
+ * Submits an order. It stays PENDING until it is approved. From now on, cash is held for a
+ * subscription and units for a redemption. Both are dealt at the value for `dealingDate`, which is
+ * not yet known.
  */
 export async function submitFundTransaction(
   work: Work,
@@ -132,7 +134,7 @@ async function duplicateWarning(
   return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }
 
-/** Approves: PENDING → APPROVED, never by its maker (OWN_WORK). */
+/** Approves an order: PENDING → APPROVED. Its maker may not (OWN_WORK). */
 export async function approveFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
   await refuseOwnWork(work, row);
@@ -141,10 +143,10 @@ export async function approveFundTransaction(work: Work, id: bigint): Promise<Ou
 }
 
 /**
- * Posts. A PENDING order is approved if the caller may approve and is not its maker, or is its
- * maker and the order is below the office's four-eyes threshold; for other callers it is 409 with
- * PENDING. An APPROVED order is executed if its value is available; otherwise it waits, and the
- * reply is 409 with APPROVED.
+ * Posts an order. A PENDING order is approved if the caller may approve and either is not its maker
+ * or the order is below the office's four-eyes threshold; other callers get 409 with PENDING. An
+ * APPROVED order is executed if its value is available; otherwise it waits, and the reply is 409
+ * with APPROVED.
  */
 export async function postFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
@@ -161,8 +163,8 @@ async function isSmall({ tx }: Work, row: FundTransactionRow): Promise<boolean> 
   return estimate !== null && isBelowThreshold(tx, { minor: estimate, currency }, row);
 }
 
-// Consent given once the day's value is known would be a choice based on it, so such an order joins
-// the next dealing day.
+// Approving an order once the day's value is known would be a choice based on that value, so the
+// order joins the next dealing day.
 async function approve(work: Work, row: FundTransactionRow, fund: FundRow): Promise<Outcome> {
   const today = await currentBusinessDate(work.tx);
   const known = await selectKnownDays(work.tx, fund.id, row.dealing_date);
@@ -200,8 +202,8 @@ async function priceableNav(
 }
 
 /**
- * Rejects, never by its maker: a PENDING order, or an APPROVED one that can no longer be dealt
- * because its value is missing or stale. What was held is released.
+ * Rejects an order; its maker may not. The order must be PENDING, or APPROVED with a missing or
+ * stale value so that it can no longer be dealt. Releases its held cash or units.
  */
 export async function rejectFundTransaction(
   work: Work,
@@ -220,7 +222,7 @@ export async function rejectFundTransaction(
   return change(work, row, { ...NOTHING_HELD, status: 'REJECTED', reason: reason ?? null });
 }
 
-/** Deletes a PENDING order; what was held is released. The row stays. */
+/** Deletes a PENDING order and releases its held cash or units. The row is kept. */
 export async function deleteFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id, ['PENDING']);
   await release(work, row);
@@ -252,7 +254,7 @@ const steps = stateSteps({
   missing: () => 'no such fund transaction',
 });
 
-// The fund is locked first, so that its values cannot change.
+// Locks the fund first, so that its values cannot change.
 async function lockWithFund(work: Work, id: bigint): Promise<FundTransactionRow | undefined> {
   const seen = await selectFundTransaction(work.tx, id);
   if (seen === undefined || !seesOffice(work.principal, seen.office_id)) return undefined;
@@ -304,14 +306,14 @@ function replyOf(row: FundTransactionRow, msgCode: string): Outcome {
   };
 }
 
-/** One order, or DOCUMENT_NOT_FOUND. */
+/** Returns one order, or refuses DOCUMENT_NOT_FOUND. */
 export async function readFundTransaction(call: Call, id: bigint): Promise<object> {
   const row = await selectFundTransaction(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw steps.notFound(id);
   return versioned(fundTransactionRecord(row), row.version);
 }
 
-/** Orders of the offices that the caller sees, the newest first. */
+/** Lists orders of the offices that the caller can see, newest first. */
 export async function listFundTransactions(
   call: Call,
   filter: Omit<FundTransactionFilter, 'offices'>,

@@ -10,7 +10,7 @@ import * as distribution from './distribution.js';
 import * as nav from './nav.js';
 import * as schema from './schema.js';
 
-/** The routes of values and distributions. */
+/** Returns the routes of values and distributions. */
 export function fundValueRoutes(): readonly Route[] {
   return [...values(), ...distributions()];
 }

@@ -1,4 +1,4 @@
-// The cash accounts and the portfolio of an instrument: the customer's own, open, in its currency.
+// Finds an instrument's cash accounts and portfolio: the customer's own, open, and in its currency.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,10 @@ import { financeProblems } from '../../finance/index.js';
 import type { AssetPorts } from '../port.js';
 import { type DepositAccountRow, type DepositorRow, selectCashAccounts } from './queries.js';
 
-/** The accounts that a request names by id; an absent one is the account in the currency. */
+/**
+ * The accounts that a request names by id; if absent, the customer's account in the currency is
+ * used.
+ */
 interface NamedAccounts {
   readonly initAccountId?: bigint | undefined;
   readonly terminationAccountId?: bigint | undefined;
@@ -18,7 +21,7 @@ interface DepositAccounts {
   readonly termination: DepositAccountRow;
 }
 
-/** The account that pays for the instrument and the account that its proceeds go to. */
+/** Returns the account that pays for the instrument and the account that receives its proceeds. */
 export async function accountsOf(
   work: Work,
   request: NamedAccounts,
@@ -37,7 +40,7 @@ export async function accountsOf(
 }
 
 /**
- * A customer's cash account by id, or the one in the currency. Refuses an account that is closed or
+ * Finds a customer's cash account by id, or else by currency. Refuses an account that is closed or
  * belongs to another customer.
  */
 export async function cashAccountFor(
@@ -54,7 +57,7 @@ interface WantedAccount {
   readonly currency: string;
 }
 
-// Paying one client's money to another is forbidden, so both accounts are the customer's own.
+// One client's money must not pay another client, so both accounts must be the customer's own.
 function accountOf(
   accounts: readonly DepositAccountRow[],
   wanted: WantedAccount,
@@ -83,7 +86,7 @@ function accountOf(
   return account;
 }
 
-/** The code of the instrument's portfolio, or null. */
+/** Returns the code of the instrument's portfolio, or null. */
 export async function portfolioOf(
   work: Work,
   request: { readonly portfolioName?: string | undefined },

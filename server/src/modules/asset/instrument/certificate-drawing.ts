@@ -1,16 +1,18 @@
-// Draws certificates. This is a file of its own, because the background process loads it with all
-// its imports.
+// Draws certificates. This file is separate because the background process loads it with all its
+// imports.
 
 import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
 import { type CertificateContent, drawCertificate } from './certificate-page.js';
 
-/** Draws a certificate in a background process. Refuses with 503 if too many are waiting. */
+/**
+ * Draws a certificate in a background process. Refuses with 503 if too many requests are waiting.
+ */
 export function drawCertificateInBackground(paper: CertificateContent): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'certificatePdf' }, paper);
 }
 
-/** Draws a certificate; the same content gives the same bytes. */
+/** Draws a certificate; the same content always gives the same bytes. */
 export function certificatePdf(paper: CertificateContent): Promise<Buffer> {
   const info = {
     title: `${paper.title} ${paper.number}`,

@@ -1,4 +1,4 @@
-// What certificates of all instruments have in common: the holder, the facts, and how amounts look.
+// What the certificates of all instruments share: the holder, the facts, and the amount format.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
@@ -11,7 +11,7 @@ import type { CertificateContent } from './certificate-page.js';
 import type { DayCount } from './day-count.js';
 import { selectHolder } from './queries.js';
 
-/** The holder of an instrument, and the account that its proceeds go to. */
+/** An instrument's holder, and the account that receives its proceeds. */
 interface Holding {
   readonly customer_id: bigint;
   readonly customer_name: string;
@@ -20,7 +20,7 @@ interface Holding {
   readonly portfolio_name: string | null;
 }
 
-/** The holder with address; `accountLabel` names the purpose of the account. */
+/** Returns the holder with address; `accountLabel` names the account's purpose. */
 export async function holderOf(
   db: Database,
   row: Holding,
@@ -39,7 +39,7 @@ export async function holderOf(
   };
 }
 
-/** The columns of an instrument of any kind that its facts show. */
+/** The columns, common to all kinds of instruments, that the facts show. */
 interface Instrument {
   readonly name: string;
   readonly type_label: string;
@@ -54,8 +54,8 @@ interface Instrument {
 type Facts = CertificateContent['facts'];
 
 /**
- * The facts of an instrument: those of every kind, with the kind's own before and after the day
- * count.
+ * Returns an instrument's facts: those common to all kinds, with the kind's own facts before and
+ * after the day count.
  */
 export function factsOf(
   row: Instrument,
@@ -75,7 +75,7 @@ export function factsOf(
   ];
 }
 
-/** The certificate as a file. */
+/** Returns the certificate as a file. */
 export async function certificateFile(
   fileName: string,
   paper: CertificateContent,
@@ -84,7 +84,7 @@ export async function certificateFile(
   return { contentType: 'application/pdf', fileName: `${fileName}.pdf`, bytes };
 }
 
-/** An amount in the instrument's currency, with grouped digits and no currency code. */
+/** Formats an amount in the instrument's currency with grouped digits and no currency code. */
 export function shownAmount(row: { readonly currency: string }, minor: bigint): string {
   return groupedMoney(minorToDecimal(minor, row.currency).toFixed(), row.currency);
 }

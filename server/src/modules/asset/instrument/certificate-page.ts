@@ -1,4 +1,4 @@
-// The layout of a certificate: letterhead, holder, value, table of interest, and terms.
+// Layout of a certificate: letterhead, holder, value, interest table, and terms.
 
 import {
   drawContinuation,
@@ -24,13 +24,15 @@ import {
 } from '../../../platform/files/page-table.js';
 import { FONT, heightOf, type Pdf, write } from '../../../platform/files/pdf.js';
 
-/** The content of a certificate, as text, so that it can be sent to a background process. */
+/** The content of a certificate. It is all text so that a background process can receive it. */
 export interface CertificateContent {
   readonly sender: Sender;
-  /** `CERTIFICATE OF DEPOSIT`. */
+  /** The heading, such as `CERTIFICATE OF DEPOSIT`. */
   readonly title: string;
   readonly number: string;
-  /** When the content last changed, so that an unchanged certificate has the same bytes. */
+  /**
+   * When the content last changed. Using this date gives an unchanged certificate the same bytes.
+   */
   readonly issuedAt: string;
   readonly holder: LetterHolder;
   readonly facts: Pairs;
@@ -42,7 +44,7 @@ export interface CertificateContent {
     readonly rows: readonly (readonly string[])[];
   };
   readonly terms: readonly string[];
-  /** How the instrument ended, with a watermark across every page. */
+  /** How the instrument ended, and the watermark to draw across every page. */
   readonly ended?: { readonly notice: string; readonly watermark: string };
 }
 

@@ -1,5 +1,5 @@
-// Segregation of client money: a payment from a customer's account to the firm also moves between
-// their banks.
+// Segregates client money: a payment between a customer's account and the firm also moves money
+// between their banks.
 
 import {
   type EntryAccount,
@@ -9,8 +9,8 @@ import {
 } from '../../finance/index.js';
 
 /**
- * One side of an entry. The account is the firm's, by its line in the mapping or by its code, or a
- * customer's, by id. Debit is positive.
+ * One side of an entry. The account is the firm's, by mapping line or code, or a customer's, by id.
+ * Debits are positive.
  */
 export interface EntryLine {
   readonly account: EntryAccount | FirmAccountCode | bigint;
@@ -18,11 +18,11 @@ export interface EntryLine {
 }
 
 /**
- * Adds to the lines of a journal the transfer that they require between the clients' bank and the
- * firm's. A placement with the firm turns client money into the firm's; payments by the firm do the
- * reverse, and fees and withheld tax follow as they are booked. So what customers are owed and what
- * is held for them move by the same amount in every journal, and the proof of client money holds
- * after each.
+ * Adds the transfer between the clients' bank and the firm's bank that a journal's lines require. A
+ * placement with the firm turns client money into the firm's money. Payments by the firm do the
+ * reverse; fees and withheld tax move as they are booked. In every journal, what the firm owes
+ * customers and what it holds for them therefore change by the same amount, so the client money
+ * proof still holds afterwards.
  */
 export function withClientMoney(lines: readonly EntryLine[]): EntryLine[] {
   const owedLess = lines.reduce(

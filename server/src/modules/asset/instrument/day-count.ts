@@ -1,5 +1,5 @@
-// Day counts: the share of a year between two dates, as a fraction, so that nothing is rounded
-// early.
+// Day counts: the fraction of a year between two dates, kept as a fraction so that nothing is
+// rounded early.
 
 import { unreachable } from '../../../platform/assert.js';
 import {
@@ -13,10 +13,10 @@ import {
 } from '../../../platform/calendar/business-date.js';
 
 /**
- * The day counts that a product may use. ACT counts calendar days. ACT_ACT_ISDA divides the days of
- * each year by that year's length; ACT_366_LEAP divides all of them by the length of the start's
- * year. THIRTY_360 is the bond basis, THIRTY_E_360 the eurobond basis. Source: ISDA 2006
- * definitions, 4.16.
+ * The day counts that a product may use. ACT counts calendar days. ACT_ACT_ISDA divides each year's
+ * days by that year's length; ACT_366_LEAP divides all days by the length of the start date's year.
+ * THIRTY_360 is the bond basis and THIRTY_E_360 the eurobond basis. Source: ISDA 2006 definitions,
+ * 4.16.
  */
 export const DAY_COUNTS = [
   'ACT_365F',
@@ -28,15 +28,19 @@ export const DAY_COUNTS = [
   'THIRTY_E_360',
 ] as const;
 
-/** The convention that turns days into a share of a year. */
+/** The convention that converts days to a fraction of a year. */
 export type DayCount = (typeof DAY_COUNTS)[number];
 
 /**
- * A share of a year as whole numbers: 91 over 365. Dividing last keeps ties exact when rounding.
+ * A fraction of a year in whole numbers, such as 91 over 365. Dividing last keeps ties exact for
+ * rounding.
  */
 export type YearFraction = { readonly numerator: number; readonly denominator: number };
 
-/** The share of a year from start to end, including the start day and excluding the end day. */
+/**
+ * Returns the fraction of a year from start to end, including the start day and excluding the end
+ * day.
+ */
 export function yearFraction(
   start: BusinessDate,
   end: BusinessDate,
@@ -47,7 +51,7 @@ export function yearFraction(
   return { numerator, denominator: yearDays(start, dayCount) };
 }
 
-/** The days from start to end by the convention. */
+/** Returns the days from start to end by the convention. */
 export function dayCountDays(start: BusinessDate, end: BusinessDate, dayCount: DayCount): number {
   switch (dayCount) {
     case 'ACT_365F':
@@ -89,7 +93,7 @@ function thirtyDays(start: BusinessDate, end: BusinessDate): number {
   return 360 * (yearOf(end) - yearOf(start)) + 30 * (monthOf(end) - monthOf(start));
 }
 
-// Days outside leap years over 365 plus days in leap years over 366, on one denominator.
+// Adds days outside leap years over 365 and days in leap years over 366, with a common denominator.
 function isdaFraction(start: BusinessDate, end: BusinessDate): YearFraction {
   const leapDays = leapYearDaysBefore(end) - leapYearDaysBefore(start);
   const otherDays = daysBetween(start, end) - leapDays;

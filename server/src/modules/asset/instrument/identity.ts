@@ -1,6 +1,6 @@
 // The identity of an instrument, in the same members for deposits, commercial paper and bills.
 
-/** Columns of a row with the names joined to it. */
+/** An instrument's columns, joined with the names of its references. */
 interface IdentityRow {
   readonly id: bigint;
   readonly name: string;
@@ -17,7 +17,7 @@ interface IdentityRow {
   readonly portfolio_name: string | null;
 }
 
-/** The identity as records show it; an instrument that is not stored yet has no name. */
+/** Returns the identity as records show it; an instrument that is not stored yet has no name. */
 export function shownIdentity(row: IdentityRow): object {
   return {
     id: row.id,

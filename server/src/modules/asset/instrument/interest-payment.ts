@@ -1,4 +1,4 @@
-// When interest is settled: at maturity, upfront, or on interest payment dates in between.
+// When interest is settled: at maturity, upfront, or on interest payment dates during the term.
 
 import { unreachable } from '../../../platform/assert.js';
 import {
@@ -10,17 +10,18 @@ import { addDays, addMonths, type BusinessDate } from '../../../platform/calenda
 import { TERM_INSTRUMENT } from '../limits.js';
 
 /**
- * AT_MATURITY pays interest with the principal. UPFRONT pays all of it at the start. PERIODIC pays
- * on each interest payment date what was earned since the last one; CAPITALISED adds it, less tax,
- * to the principal.
+ * AT_MATURITY pays interest with the principal. UPFRONT pays it all at the start. PERIODIC pays, on
+ * each interest payment date, the interest earned since the previous one; CAPITALISED adds that
+ * interest, less tax, to the principal.
  */
 export const INTEREST_PAYMENTS = ['AT_MATURITY', 'UPFRONT', 'PERIODIC', 'CAPITALISED'] as const;
 
-/** How a product settles interest. */
+/** When a product settles interest. */
 export type InterestPayment = (typeof INTEREST_PAYMENTS)[number];
 
 /**
- * How often a product has an interest payment date; for DAYS a number of days is given beside it.
+ * How often a product has an interest payment date. For DAYS, the number of days is given
+ * separately.
  */
 export const INTEREST_FREQUENCIES = [
   'MONTHLY',
@@ -33,22 +34,22 @@ export const INTEREST_FREQUENCIES = [
 /** How often interest is paid. */
 export type InterestFrequency = (typeof INTEREST_FREQUENCIES)[number];
 
-/** The interest frequency of a product; without one there are no interest payment dates. */
+/** A product's interest frequency; without one there are no interest payment dates. */
 export interface InterestRhythm {
   readonly interest_frequency: InterestFrequency | null;
   readonly interest_days: number | null;
 }
 
-/** How interest payment dates move off closed days. */
+/** How interest payment dates move when they fall on closed days. */
 interface InterestDayRule {
   readonly convention: DayConvention;
   readonly calendar: BusinessCalendar;
 }
 
 /**
- * The interest payment dates strictly inside a term, moved by the convention. Each is counted from
- * the start, so that the 31st comes back after February. A period ends on the moved date. Two dates
- * that fall on one day are one.
+ * Returns the interest payment dates strictly inside a term, moved by the convention. Each is
+ * counted from the start, so that a date on the 31st returns to the 31st after February. A period
+ * ends on the moved date. Two dates that fall on the same day become one.
  */
 export function interestDates(
   term: { readonly start: BusinessDate; readonly end: BusinessDate },

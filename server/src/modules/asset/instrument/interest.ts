@@ -1,4 +1,4 @@
-// Interest: simple, compound, and as a cumulative accrual, whose rounding errors never add up.
+// Interest: simple, compound, and cumulative accrual, whose rounding errors never add up.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -7,16 +7,16 @@ import { addMoney, fromDecimal, type Money, toDecimal } from '../../../platform/
 import { netOfTax, type WithholdingRule } from '../tax/withholding-tax.js';
 import { type DayCount, type YearFraction, yearFraction } from './day-count.js';
 
-/** A day on which the interest earned since the last one, less its tax, becomes principal. */
+/** A day on which the net interest earned since the previous one is added to the principal. */
 type Capitalisation = {
   readonly date: BusinessDate;
   readonly withholding: readonly WithholdingRule[];
 };
 
 /**
- * The terms by which an instrument earns: percent a year on the principal from start to end of
- * accrual. Without `compoundingsPerYear` interest is simple. Capitalisations are in order and
- * inside the term.
+ * How an instrument earns: percent a year on the principal, from the start to the end of accrual.
+ * Without `compoundingsPerYear` interest is simple. Capitalisations are in date order and inside
+ * the term.
  */
 export type InterestTerms = {
   readonly principal: Money;
@@ -28,7 +28,7 @@ export type InterestTerms = {
   readonly capitalisations?: readonly Capitalisation[];
 };
 
-/** Simple interest, unrounded: principal × rate × share of the year. */
+/** Returns simple interest, unrounded: principal × rate × fraction of the year. */
 export function simpleInterest(
   principal: Decimal,
   ratePercent: Decimal,
@@ -38,7 +38,10 @@ export function simpleInterest(
   return product.dividedBy(fraction.denominator).dividedBy(100);
 }
 
-/** Principal and compound interest, unrounded, after a number of compoundings at a rate a year. */
+/**
+ * Returns principal plus compound interest, unrounded, after a number of compoundings at a yearly
+ * rate.
+ */
 export function compoundAmount(
   principal: Decimal,
   ratePercent: Decimal,
@@ -48,20 +51,20 @@ export function compoundAmount(
   return principal.times(growth.pow(compounding.years.times(compounding.perYear)));
 }
 
-/** Gross interest of the whole term, rounded half-up to the minor unit. */
+/** Returns the whole term's gross interest, rounded half-up to the minor unit. */
 export function expectedInterest(terms: InterestTerms): Money {
   return accruedInterest(terms, terms.end);
 }
 
 /**
- * Gross interest from the start to a date, A(k), rounded half-up to the minor unit. It is zero
- * before the start and constant after the end of the term.
+ * Returns the gross interest A(k) from the start to a date, rounded half-up to the minor unit. It
+ * is zero before the start and constant after the end of the term.
  */
 export function accruedInterest(terms: InterestTerms, date: BusinessDate): Money {
   return accrualOf(terms)(date);
 }
 
-/** A(k) as a function of the day, for callers that need many days of one term. */
+/** Returns A(k) as a function of the day, for callers that need many days of one term. */
 export function accrualOf(terms: InterestTerms): (date: BusinessDate) => Money {
   const legs = legsOf(terms);
   return (date) => {
@@ -70,7 +73,7 @@ export function accrualOf(terms: InterestTerms): (date: BusinessDate) => Money {
   };
 }
 
-/** A part of a term with one principal, and the interest of the parts before it. */
+/** A part of a term with constant principal, and the interest of the parts before it. */
 interface Leg {
   readonly terms: InterestTerms;
   readonly earnedBefore: Money;

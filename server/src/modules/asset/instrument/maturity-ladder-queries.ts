@@ -1,4 +1,4 @@
-// SQL of the maturity ladder.
+// SQL for the maturity ladder.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database } from '../../../platform/database/database.js';

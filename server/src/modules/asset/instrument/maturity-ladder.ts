@@ -1,4 +1,4 @@
-// The maturity ladder: what running deposits and bills pay back, by date.
+// Maturity ladder: what running deposits and bills pay back, by date.
 
 import type { Call } from '../../../platform/context.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -6,10 +6,10 @@ import { MATURITY_LADDER } from '../limits.js';
 import { type LadderFilter, selectRungs } from './maturity-ladder-queries.js';
 
 /**
- * The ladder of a customer, a portfolio, or all that the caller sees. For each step of time, kind
- * and currency: the number of instruments that end, their principal (the face of bills) and the
- * interest accrued to date. Loans have a kind of their own, LOAN, because they are paid to the
- * firm.
+ * Returns the ladder of a customer, a portfolio, or everything that the caller can see. Each rung
+ * is one time step, kind and currency; it contains the number of instruments that end, their
+ * principal (face value for bills) and the interest accrued to date. Loans have a separate kind,
+ * LOAN, because they are paid to the firm.
  */
 export async function maturityLadder(
   call: Call,

@@ -1,5 +1,4 @@
-// Maturity: the day on which a term ends, the day on which it is paid, and the day up to which it
-// earns.
+// Maturity: when a term ends, when it is paid, and when it stops earning.
 
 import {
   adjust,
@@ -23,7 +22,8 @@ export type Maturity = {
 };
 
 /**
- * The maturity date of a term of this many days. The start date counts; the maturity date does not.
+ * Returns the maturity of a term of this many days, including the start date but not the maturity
+ * date.
  */
 export function maturityOf(start: BusinessDate, tenorDays: number, rule: MaturityRule): Maturity {
   const maturity = addDays(start, tenorDays);

@@ -1,10 +1,10 @@
-// SQL of what every instrument needs: the customer, the cash accounts and the holder.
+// SQL that every instrument needs: the customer, the cash accounts and the holder.
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** A customer with the columns of the office that an instrument needs. */
+/** A customer with the office's columns that an instrument needs. */
 export interface DepositorRow {
   readonly id: bigint;
   readonly name: string;
@@ -37,14 +37,16 @@ export interface DepositAccountRow {
   readonly active: boolean;
 }
 
-/** The customer's open and closed cash accounts. */
+/** Selects the customer's open and closed cash accounts. */
 export function selectCashAccounts(on: Tx, customerId: bigint): Promise<DepositAccountRow[]> {
   return on.query(sql`
     select id, name, currency, active from account
     where customer_id = ${customerId} and acct_type = 'CUSTOMER_CASH' order by id`);
 }
 
-/** The address lines of a customer, as stored, and the name of the account that is paid. */
+/**
+ * A customer's address lines, as stored, and the name of the account that receives the proceeds.
+ */
 interface HolderRow {
   readonly address: readonly (string | null)[];
   readonly account: string;

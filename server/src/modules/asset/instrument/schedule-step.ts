@@ -1,4 +1,4 @@
-// The granularity of a schedule's accruals: each day, or their sum up to the next cash flow.
+// How finely a schedule shows accruals: one line a day, or their sum up to the next cash flow.
 
 export const SCHEDULE_STEPS = ['DAY', 'PERIOD'] as const;
 

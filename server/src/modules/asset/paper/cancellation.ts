@@ -1,4 +1,4 @@
-// Cancellation of a pending discounted instrument or treasury bill.
+// Cancels a pending discounted instrument or treasury bill.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
@@ -12,8 +12,9 @@ import {
 import { type DiscountedKey, updateDiscounted } from './queries.js';
 
 /**
- * PENDING → TERMINATED with the reason CANCELLED; no money has moved. Refuses
- * DISCOUNTED_INSTRUMENT_WRONG_STATE with the present state, also if it was cancelled before.
+ * Cancels a pending instrument: PENDING → TERMINATED with the reason CANCELLED. No money has moved.
+ * Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE with the current state, even if it was already
+ * cancelled.
  */
 export async function cancelDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);

@@ -1,5 +1,5 @@
-// The certificate of a discounted instrument or a treasury bill: what the customer holds, what it
-// cost and pays, and which parts were terminated.
+// Certificate of a discounted instrument or treasury bill: what the customer holds, what it cost
+// and pays, and which parts were terminated.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -24,13 +24,14 @@ import { type DiscountedRow, shownRate, trueYieldOf } from './record.js';
 interface Certified {
   readonly row: DiscountedRow;
   readonly changes: readonly NewDiscountedChange[];
-  /** Tax on the discount of the face held, by the rules of today. */
+  /** Tax on the discount of the face value still held, by today's rules, in minor units. */
   readonly taxMinor: bigint;
 }
 
 /**
- * The certificate of an instrument that is or was running, unchanged until the instrument or the
- * tax rules change. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE for one that was never placed.
+ * Returns the certificate of an instrument that is or was running. It is unchanged until the
+ * instrument or the tax rules change. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE if the instrument
+ * was never placed.
  */
 export async function discountedCertificate(call: Call, key: DiscountedKey): Promise<FileReply> {
   const certified = await onSnapshot(call.db, async (tx) => {

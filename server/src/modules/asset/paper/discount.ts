@@ -1,5 +1,5 @@
-// Discounted instruments (treasury bills, commercial paper): prices, yields, book value,
-// termination.
+// Computes prices, yields, book values and early terminations of discounted instruments (treasury
+// bills and commercial paper).
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -14,7 +14,7 @@ import { roundToUnit } from '../../../platform/money/rounding.js';
 import { type DayCount, type YearFraction, yearFraction } from '../instrument/day-count.js';
 import { simpleInterest } from '../instrument/interest.js';
 
-/** A holding of a discounted instrument: what it pays at maturity and what it cost. */
+/** A holding of a discounted instrument: what it cost and what it pays at maturity. */
 export type DiscountPosition = {
   readonly face: Money;
   readonly cost: Money;
@@ -24,7 +24,10 @@ export type DiscountPosition = {
   readonly dayCount: DayCount;
 };
 
-/** A request to terminate early; absent `face` is the whole, absent rate the position's own. */
+/**
+ * A request to terminate early. Without `face` it covers the whole holding; without a rate it uses
+ * the position's own.
+ */
 type DiscountTermination = {
   readonly date: BusinessDate;
   readonly face?: Money;
@@ -32,8 +35,8 @@ type DiscountTermination = {
 };
 
 /**
- * The settlement of a termination: `gain` against book value, `earned` against the cost of the part
- * (the taxable amount), and the position that remains, undefined if nothing does.
+ * The settlement of a termination. `gain` is relative to book value; `earned` is relative to the
+ * part's cost and is the taxable amount. The remaining position is undefined if nothing remains.
  */
 export type DiscountSettlement = {
   readonly proceeds: Money;
@@ -44,7 +47,7 @@ export type DiscountSettlement = {
   readonly remaining: DiscountPosition | undefined;
 };
 
-/** Price from a discount rate: F (1 − d n / Y), unrounded. */
+/** Returns the price for a discount rate: F (1 − d n / Y), unrounded. */
 export function priceFromDiscount(
   face: Decimal,
   discountPercent: Decimal,
@@ -53,7 +56,7 @@ export function priceFromDiscount(
   return face.minus(simpleInterest(face, discountPercent, fraction));
 }
 
-/** Price from a true yield: F / (1 + y n / Y), unrounded. */
+/** Returns the price for a true yield: F / (1 + y n / Y), unrounded. */
 export function priceFromYield(
   face: Decimal,
   yieldPercent: Decimal,
@@ -62,20 +65,20 @@ export function priceFromYield(
   return face.dividedBy(simpleInterest(new Decimal(1), yieldPercent, fraction).plus(1));
 }
 
-/** Discount rate in percent from a price: (F − P)/F × Y/n. */
+/** Returns the discount rate in percent for a price: (F − P)/F × Y/n. */
 export function discountPercentOf(face: Decimal, price: Decimal, fraction: YearFraction): Decimal {
   return annualPercent(face.minus(price), face, fraction);
 }
 
-/** True (money market) yield in percent from a price: (F − P)/P × Y/n. */
+/** Returns the true (money market) yield in percent for a price: (F − P)/P × Y/n. */
 export function trueYieldPercentOf(face: Decimal, price: Decimal, fraction: YearFraction): Decimal {
   return annualPercent(face.minus(price), price, fraction);
 }
 
 /**
- * The United States Treasury's investment rate in percent from a price per 100, with 365 or 366
- * days in the year after issue. Beyond half a year it is the root of a quadratic, as a coupon would
- * be paid in between. Source: 31 CFR 356, Appendix B, section VI.
+ * Returns the United States Treasury's investment rate in percent for a price per 100, with 365 or
+ * 366 days in the year after issue. Beyond half a year the rate is the root of a quadratic, because
+ * a coupon would be paid in between. Source: 31 CFR 356, Appendix B, section VI.
  */
 export function investmentPercentOf(price: Decimal, days: number, yearLengthDays: number): Decimal {
   const hundred = new Decimal(100);
@@ -88,7 +91,10 @@ export function investmentPercentOf(price: Decimal, days: number, yearLengthDays
   return root.minus(b).dividedBy(a.times(2)).times(100);
 }
 
-/** The most face that cash buys at a discount rate, rounded down to the denomination. */
+/**
+ * Returns the largest face value that cash buys at a discount rate, rounded down to the
+ * denomination.
+ */
 export function faceForCash(cash: Money, priceOfOne: Decimal, denomination: Money): Money {
   assert(cash.currency === denomination.currency, 'cash and denomination share a currency');
   const face = toDecimal(cash).dividedBy(priceOfOne);
@@ -97,15 +103,16 @@ export function faceForCash(cash: Money, priceOfOne: Decimal, denomination: Mone
 }
 
 /**
- * Straight-line book value on a date between start and maturity: F (1 − d (n − k) / Y), half-up.
+ * Returns the straight-line book value on a date between start and maturity: F (1 − d (n − k) / Y),
+ * rounded half-up.
  */
 export function bookValue(position: DiscountPosition, date: BusinessDate): Money {
   return valueAt(position, position.face, date);
 }
 
 /**
- * Why a termination is impossible: the face is not within the position, or the date not inside its
- * term.
+ * Returns why a termination is impossible: the face value exceeds the position, or the date is
+ * outside its term.
  */
 export function terminationError(
   position: DiscountPosition,
@@ -119,8 +126,8 @@ export function terminationError(
 }
 
 /**
- * Terminates a position early, whole or in part, at the rediscount rate. Callers refuse errors
- * before.
+ * Terminates a position early, in whole or in part, at the rediscount rate. Callers check
+ * `terminationError` first.
  */
 export function terminateDiscount(
   position: DiscountPosition,
@@ -157,8 +164,9 @@ function valueAt(
   return fromDecimal(value, face.currency, 'HALF_UP');
 }
 
-// The whole term less the days passed, on one denominator. The year basis follows from the start of
-// the term and must not change when the rest is calculated from a later year.
+// Returns the whole term less the days passed, over a single denominator. The year basis follows
+// from the start of the term and must not change when the remainder is calculated from a later
+// year.
 function remainingFraction(
   terms: Pick<DiscountPosition, 'start' | 'maturity' | 'dayCount'>,
   date: BusinessDate,

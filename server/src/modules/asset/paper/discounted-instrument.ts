@@ -1,4 +1,4 @@
-// Discounted instruments and treasury bills: submit, update, post, and the reads.
+// Submits, updates, posts and reads discounted instruments and treasury bills.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -46,7 +46,7 @@ import type { DiscountedList } from './schema.js';
 import { refuseUnsettled } from './type.js';
 import { selectDiscountedType } from './type-queries.js';
 
-/** Submits an instrument: PENDING until it is posted. No money moves. */
+/** Submits an instrument. It stays PENDING until it is posted. No money moves. */
 export async function submitDiscounted(
   work: Work,
   body: TermRequest & { readonly id?: bigint | undefined },
@@ -71,7 +71,8 @@ export async function submitDiscounted(
 }
 
 /**
- * Changes the given members while PENDING; afterwards refuses DISCOUNTED_INSTRUMENT_WRONG_STATE.
+ * Changes the given members of a PENDING instrument and leaves the rest as they are. In any other
+ * state, refuses DISCOUNTED_INSTRUMENT_WRONG_STATE.
  */
 export async function updateDiscountedTerms(
   work: Work,
@@ -95,7 +96,7 @@ export async function updateDiscountedTerms(
   return outcome.reply;
 }
 
-// Zero means "not given" to clients of the original, so it must not replace a stored value.
+// Zero means "not given" to clients of the original API, so it must not replace a stored value.
 function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   const stays = requestOfDiscounted(row);
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
@@ -104,17 +105,17 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   );
   return {
     ...stays,
-    // A type named only by its label replaces the stored code.
+    // If the request names a type only by its label, the label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
   };
 }
 
 /**
- * Posts: takes the cost from the initial account and starts the term today, priced for the days
- * from today. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE with the present state (RUNNING for a
- * second post), INSUFFICIENT_FUNDS, and START_DATE_REFUSED before the requested day, before the
- * issue settles and from its maturity on.
+ * Posts an instrument: takes the cost from the initial account and starts the term today, priced
+ * for the days from today. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE with the current state
+ * (RUNNING for a second post), and INSUFFICIENT_FUNDS. Refuses START_DATE_REFUSED before the
+ * requested day, before the issue settles, and from maturity on.
  */
 export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
   const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
@@ -153,8 +154,8 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
     : outcome.reply;
 }
 
-// Rate, amount and tenure were agreed at submit, whatever the type offers at present. The days, and
-// so the price, are those of today.
+// The rate, amount and tenure were agreed at submit, whatever the type offers now. The number of
+// days, and so the price, is today's.
 async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate) {
   const found = await selectDiscountedType(work.tx, row.type_id);
   const type = present(found, 'the type of an instrument exists');
@@ -183,13 +184,13 @@ async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate
   return { ...terms, rate_negotiated: row.rate_negotiated };
 }
 
-/** One instrument, or DOCUMENT_NOT_FOUND. */
+/** Returns one instrument, or refuses DOCUMENT_NOT_FOUND. */
 export async function readDiscounted(call: Call, key: DiscountedKey): Promise<object> {
   const row = await visibleDiscounted(call, key);
   return versioned(discountedRecord(row, await withholdingRules(call.db)), row.version);
 }
 
-/** The row of an instrument that the caller sees; 404 for any other. */
+/** Returns the row of an instrument that the caller can see; refuses any other with 404. */
 export async function visibleDiscounted(
   call: Pick<Call, 'principal'> & { readonly db: Database | Tx },
   key: DiscountedKey,
@@ -201,7 +202,7 @@ export async function visibleDiscounted(
   return row;
 }
 
-/** One customer's instruments in offices that the caller sees, the newest first. */
+/** Lists one customer's instruments in offices that the caller can see, newest first. */
 export async function listDiscounted(
   call: Call,
   requested: { readonly kind: DiscountedKind; readonly query: DiscountedList },
@@ -238,7 +239,7 @@ async function filterOf(
   };
 }
 
-/** Locks a discounted instrument or a treasury bill for a change of state. */
+/** Locks a discounted instrument or treasury bill before a state change. */
 export const discountedSteps = stateSteps({
   lock: ({ tx }: Work, key: DiscountedKey) => lockDiscounted(tx, key),
   isVisible: isOfOffices,
@@ -248,7 +249,7 @@ export const discountedSteps = stateSteps({
   missing: ({ kind }) => `no such ${KIND_WORDS[kind].text}`,
 });
 
-/** Reads back the instrument that was written, for the reply. */
+/** Reads the written instrument back for the reply. */
 export async function discountedWritten(
   work: Work,
   key: DiscountedKey,
@@ -261,7 +262,7 @@ export async function discountedWritten(
   return { row, reply: { msgCode, id: key.id, name: row.name, version: row.version, result } };
 }
 
-/** Sends an event of the instrument with the transaction. */
+/** Sends an event about the instrument in the same transaction. */
 export function sendDiscountedEvent(
   work: Work,
   verb: DiscountedEventVerb,

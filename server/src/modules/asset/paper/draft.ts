@@ -1,5 +1,5 @@
-// Turns a request into the terms of a discounted instrument or a treasury bill: finds the
-// references, prices it to the minor unit, and takes the rest from the type or issue.
+// Turns a request into the terms of a discounted instrument or treasury bill: finds the references,
+// prices the instrument to the minor unit, and takes the rest from the type or issue.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -30,7 +30,7 @@ import { issueStart } from './treasury-bill-issue.js';
 import { ratedType, termOf } from './type.js';
 import { type DiscountedTypeRow, lockDiscountedTypes } from './type-queries.js';
 
-/** The context of a request: the kind that its path names, and the ports of the module. */
+/** The context of a request: the kind of instrument named by its path, and the module's ports. */
 export interface DiscountedContext {
   readonly kind: DiscountedKind;
   readonly ports: AssetPorts;
@@ -42,7 +42,10 @@ interface DiscountedDraft {
   readonly terms: DiscountedTermsRow;
 }
 
-/** Finds and checks all that a request names, and fills in the rest. Refusals name the member. */
+/**
+ * Finds and checks everything that a request refers to, and fills in the rest. Refusals name the
+ * member.
+ */
 export async function draftDiscounted(
   work: Work,
   sent: TermRequest,
@@ -85,7 +88,7 @@ export async function draftDiscounted(
   return { depositor, terms };
 }
 
-/** What a price depends on besides the type. */
+/** What a price depends on besides the type: the requested terms. */
 interface PricedRequest {
   readonly start: BusinessDate;
   readonly faceMinor: bigint;
@@ -93,7 +96,7 @@ interface PricedRequest {
   readonly requestedRate: Decimal | undefined;
 }
 
-/** The columns that follow from the type, the face, the rate and the first day. */
+/** Returns the columns that follow from the type, face value, rate and first day. */
 export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested: PricedRequest) {
   const { start, faceMinor } = requested;
   const term = await termOf(work.tx, type, requested);
@@ -133,7 +136,7 @@ export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested
   };
 }
 
-// The cost of an announced bill is known once the auction has set its stop rate.
+// The cost of an announced bill is unknown until the auction has set its stop rate.
 function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): void {
   if (rate !== null) return;
   throw refuseMember(
@@ -143,7 +146,7 @@ function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): 
   );
 }
 
-// A bill ends with its issue, and commercial paper is bought again at the price of that day.
+// A bill ends with its issue. Commercial paper can only be bought again at that day's price.
 function refuseRollover(request: TermRequest): void {
   const { autoRollover, rolloverRule, rolloverAmount } = request;
   if (autoRollover) throw rolloverRefusal('autoRollover');
@@ -159,7 +162,7 @@ function rolloverRefusal(member: string) {
   );
 }
 
-/** A stored instrument as the request that would create it again. */
+/** Returns the request that would create a stored instrument again. */
 export function requestOfDiscounted(row: DiscountedRow): TermRequest {
   const { currency, tenure, face_value_minor: faceMinor } = row;
   const built = labelOf({ type: { label: row.type_label, currency }, faceMinor, tenure });
@@ -171,7 +174,7 @@ export function requestOfDiscounted(row: DiscountedRow): TermRequest {
     customerId: row.customer_id,
     portfolioName: row.portfolio_name ?? undefined,
     startDate: row.requested_start === null ? undefined : `${row.requested_start}T00:00:00.000Z`,
-    // The tenure of a bill follows from its issue.
+    // A bill's tenure follows from its issue.
     tenure: row.kind === 'TREASURY_BILL' ? undefined : tenure,
     faceValue: minorToDecimal(faceMinor, currency),
     currentRate: row.rate_negotiated ? row.rate : undefined,

@@ -1,4 +1,5 @@
-// SQL of the end of day of discounted instruments: what is due, in batches, exactly once.
+// SQL for the end of day of discounted instruments: selects what is due, in batches, and processes
+// each exactly once.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -11,7 +12,7 @@ import type { DiscountedKind } from './kind.js';
 import { SELECT_DISCOUNTED } from './queries.js';
 import type { DiscountedRow } from './record.js';
 
-/** The accruals of a batch that one journal books. */
+/** The accruals in a batch that share one journal. */
 export interface DiscountAccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
@@ -21,15 +22,15 @@ export interface DiscountAccrualGroup {
   readonly rows: bigint;
   /** The largest instrument id of the group. */
   readonly last_id: bigint;
-  /** True if an instrument of the group has more days to catch up than one batch takes. */
+  /** True if an instrument in the group has more missed days than one batch catches up. */
   readonly behind: boolean;
 }
 
 /**
- * Accrues at most so many instruments after an id: one row per day, from each one's last accrued
- * day up to and excluding the given day. The sum accrued after a day is the book value of the next
- * day less the cost, so every row corrects those before it. The key refuses a day twice. Locks by
- * id.
+ * Accrues up to a maximum number of instruments after an id: one row per day, from each
+ * instrument's last accrued day up to and excluding the given day. The total accrued after a day is
+ * the next day's book value less the cost, so every row corrects the earlier ones. The primary key
+ * rejects a second row for a day. Locks rows by id.
  */
 export function accrueDiscountBatch(
   tx: Tx,
@@ -78,7 +79,7 @@ export function accrueDiscountBatch(
     order by due.office_id, due.currency, due.kind, made.accrual_day`);
 }
 
-/** The number of accrual rows to write for the days before a day. */
+/** Counts the accrual rows to write for the days before a day. */
 export function countDiscountAccruable(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -88,7 +89,7 @@ export function countDiscountAccruable(db: Database, until: BusinessDate): Promi
   );
 }
 
-/** The number of running instruments that are due for payment by a day. */
+/** Counts the running instruments whose payment is due by a day. */
 export function countMaturedDiscounted(db: Database, until: BusinessDate): Promise<bigint> {
   return countRows(
     db,
@@ -98,8 +99,8 @@ export function countMaturedDiscounted(db: Database, until: BusinessDate): Promi
 }
 
 /**
- * Running instruments due for payment by a day, locked by id. One that has not accrued all its days
- * waits for the node that accrues them.
+ * Selects and locks, by id, running instruments whose payment is due by a day. An instrument with
+ * days still to accrue waits for the node that accrues them.
  */
 export function lockMaturedDiscounted(tx: Tx, until: BusinessDate): Promise<DiscountedRow[]> {
   return tx.query(sql`${SELECT_DISCOUNTED}
@@ -108,7 +109,7 @@ export function lockMaturedDiscounted(tx: Tx, until: BusinessDate): Promise<Disc
     order by t.id limit ${DISCOUNTED.maturedPerBatch} for update of t`);
 }
 
-/** The outcome of one instrument's maturity. */
+/** How one instrument matured. */
 interface MaturedRow {
   readonly id: bigint;
   readonly paid_gross_minor: bigint;

@@ -1,5 +1,5 @@
-// The ledger entries of discounted instruments and treasury bills: lines of a placement, a day and
-// an end.
+// Ledger entries of discounted instruments and treasury bills: the lines for a placement, a day's
+// accrual and an end.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { EntryFrame } from '../deposit/ledger-entry.js';
@@ -7,14 +7,14 @@ import { type EntryLine, withClientMoney } from '../instrument/client-money.js';
 import type { DiscountedKind } from './kind.js';
 import type { DiscountedRow } from './record.js';
 
-/** The columns of an instrument that its entries need. */
+/** The columns of an instrument that its ledger entries need. */
 type DiscountedSubject = Pick<
   DiscountedRow,
   'id' | 'kind' | 'name' | 'office_id' | 'currency' | 'init_account_id' | 'termination_account_id'
 >;
 
 /**
- * The end of a face, in minor units. `accrued` is the balance that the ledger holds as accrued on
+ * A face value that ends, in minor units. `accrued` is the discount that the ledger has accrued on
  * it.
  */
 interface DiscountedEnding {
@@ -25,8 +25,9 @@ interface DiscountedEnding {
 }
 
 /**
- * Placing: the customer pays the cost. On its own paper the firm then owes it, and the money leaves
- * the clients' bank. For a bill it owes the bill, which the clients' money buys.
+ * Returns the lines of a placement: the customer pays the cost. For its own paper, the firm now
+ * owes that cost, and the money leaves the clients' bank. For a bill, the firm owes the customer
+ * the bill, which the clients' money buys.
  */
 export function placementLines(subject: DiscountedSubject, cost: bigint): EntryLine[] {
   const paid = { account: subject.init_account_id, amountMinor: cost };
@@ -41,9 +42,9 @@ export function placementLines(subject: DiscountedSubject, cost: bigint): EntryL
 }
 
 /**
- * The discount earned by days: an expense of the firm on its own paper. A bill grows, and what the
- * customer is owed grows with it; the treasury pays for that, so the firm has neither income nor
- * expense.
+ * Returns the lines for the discount earned by days. On its own paper this is the firm's expense. A
+ * bill and what the firm owes for it grow equally, because the treasury pays the discount, so the
+ * firm has neither income nor expense.
  */
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
   return kind === 'DISCOUNTED_INSTRUMENT'
@@ -58,9 +59,9 @@ export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint):
 }
 
 /**
- * The end of a face, at maturity or early: cost and accrued discount are settled, and the customer
- * gets the proceeds less tax. On its own paper the firm bears the difference to the proceeds; a
- * bill is sold or redeemed for exactly the proceeds.
+ * Returns the lines for a face value that ends, at maturity or early: they settle its cost and
+ * accrued discount, and pay the customer the proceeds less tax. On its own paper the firm bears any
+ * difference from the proceeds; a bill is sold or redeemed for exactly the proceeds.
  */
 export function discountEndingLines(
   subject: DiscountedSubject,
@@ -87,7 +88,7 @@ export function discountEndingLines(
   ]);
 }
 
-/** The frame of an entry for one instrument. */
+/** Returns the journal header for one instrument's entry. */
 export function discountedFrame(
   subject: DiscountedSubject,
   date: BusinessDate,

@@ -1,4 +1,4 @@
-// Events of discounted instruments and treasury bills; no personal data beyond ids.
+// Events of discounted instruments and treasury bills; they contain no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
 import { type EventKind, eventKinds } from '../../../platform/events/catalogue.js';
@@ -14,7 +14,7 @@ export type DiscountedEventVerb =
   | 'terminated'
   | 'matured';
 
-/** The event of one change, such as `treasury-bill.part-terminated`. */
+/** Returns the event for one change, such as `treasury-bill.part-terminated`. */
 export function discountedEvent(
   verb: DiscountedEventVerb,
   row: {

@@ -1,4 +1,4 @@
-// SQL of the accruals and history of one holding, the oldest row first.
+// SQL for one holding's accruals and history, oldest row first.
 
 import { HTTP } from '../../../limits.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -11,7 +11,9 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { DISCOUNTED, TERM_INSTRUMENT } from '../limits.js';
 import type { Stamp } from '../stamp.js';
 
-/** One line of history to write. Amounts are minor units, the rate a discount rate in percent. */
+/**
+ * One history line to write. Amounts are in minor units; the rate is a discount rate in percent.
+ */
 export interface NewDiscountedChange {
   readonly instrument_id: bigint;
   readonly kind: 'PLACEMENT' | 'PART_TERMINATION' | 'TERMINATION' | 'MATURITY';
@@ -24,7 +26,7 @@ export interface NewDiscountedChange {
   readonly amount_minor: bigint;
   readonly book_value_minor: bigint;
   readonly earned_minor: bigint;
-  /** The accrued discount in the ledger that the end released. */
+  /** The accrued discount that the end released from the ledger. */
   readonly released_minor: bigint;
   readonly tax_minor: bigint;
   readonly journal_id: bigint;
@@ -37,13 +39,13 @@ export interface DiscountedChangeRow extends NewDiscountedChange {
   readonly created_at: Instant;
 }
 
-/** The discount of one day, in minor units. */
+/** One day's discount, in minor units. */
 export interface DiscountedAccrual {
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
 }
 
-/** The accrued days; their number is limited by the tenure. */
+/** Selects the accrued days. The tenure limits how many there are. */
 export function selectAccruals(
   on: Database | Tx,
   instrumentId: bigint,
@@ -53,7 +55,7 @@ export function selectAccruals(
     order by accrual_day limit ${TERM_INSTRUMENT.tenureDaysMax}`);
 }
 
-/** The placement and every termination. */
+/** Selects the placement and every termination. */
 export function selectChanges(
   on: Database | Tx,
   instrumentId: bigint,
@@ -63,7 +65,7 @@ export function selectChanges(
     order by id limit ${DISCOUNTED.changesShownMax}`);
 }
 
-/** Writes lines of history in the given order. */
+/** Writes history lines in the given order. */
 export async function recordChanges(
   tx: Tx,
   changes: readonly NewDiscountedChange[],
@@ -81,7 +83,7 @@ export async function recordChanges(
     from jsonb_populate_recordset(null::discounted_change, ${toJson(changes)}::jsonb) r`);
 }
 
-/** A recent termination of an equal part, if any. */
+/** Returns a recent termination of an equal part, if any. */
 export async function selectDuplicatePart(
   tx: Tx,
   change: NewDiscountedChange,
@@ -96,7 +98,10 @@ export async function selectDuplicatePart(
   return duplicate?.id;
 }
 
-/** Face and cost, in minor units, terminated for days after a date, and so still held on it. */
+/**
+ * Sums the face value and cost, in minor units, of parts terminated for days after a date, which
+ * were still held on that date.
+ */
 export async function endedAfter(
   on: Database | Tx,
   instrumentId: bigint,
@@ -111,7 +116,7 @@ export async function endedAfter(
   return { faceMinor: row?.face ?? 0n, costMinor: row?.cost ?? 0n };
 }
 
-/** One row beyond the page, the oldest first. */
+/** Reads a page plus one row, oldest first. */
 export function selectChangePage(
   on: Database,
   instrumentId: bigint,

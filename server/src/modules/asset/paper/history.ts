@@ -1,5 +1,4 @@
-// The history of a holding: its placement, every termination of a part, and its end; rows never
-// change.
+// History of a holding: its placement, every partial termination, and its end. Rows never change.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -12,7 +11,7 @@ import { KIND_WORDS } from './kind.js';
 import { type DiscountedKey, selectDiscounted } from './queries.js';
 import { shownRate } from './record.js';
 
-/** The history of one holding, the oldest line first. */
+/** Lists one holding's history, oldest line first. */
 export async function listDiscountedHistory(
   call: Call,
   key: DiscountedKey,

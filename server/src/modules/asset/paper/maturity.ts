@@ -1,5 +1,4 @@
-// The end of day of discounted instruments and treasury bills: accrual of the discount, and
-// maturity.
+// End of day for discounted instruments and treasury bills: accrues discount and pays maturities.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -26,7 +25,7 @@ import { type NewDiscountedChange, recordChanges } from './history-queries.js';
 import { KIND_WORDS } from './kind.js';
 import type { DiscountedRow } from './record.js';
 
-/** The steps of the end of day, in order. */
+/** The end-of-day steps, in order. */
 export const discountedEndOfDay: readonly EndOfDayStep[] = [
   {
     name: 'accrue-discounted-instruments',
@@ -44,8 +43,8 @@ export const discountedEndOfDay: readonly EndOfDayStep[] = [
 
 /**
  * Accrues the discount of every running instrument for the days before the business date that
- * begins, as interest of term instruments is accrued: in batches, one journal per office, currency,
- * kind and day. Returns the number of accrual rows.
+ * begins. Like term interest, it accrues in batches, with one journal per office, currency, kind
+ * and day. Returns the number of accrual rows.
  */
 export function accrueDiscountedInstruments(
   context: Context,
@@ -58,7 +57,7 @@ export function accrueDiscountedInstruments(
       const groups = await accrueDiscountBatch(work.tx, { id, after, until: day.next });
       const journals: JournalDraft[] = [];
       for (const group of groups) {
-        // Discount below half a minor unit gives a row but no posting.
+        // Discount below half a minor unit creates a row but no posting.
         if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
       }
       await postJournals(work.tx, journals);
@@ -89,9 +88,9 @@ function accrualJournal(
 }
 
 /**
- * Pays the face of every instrument whose payment date has come, less that day's tax on its
- * discount. A second run finds nothing, because the state has changed and its history takes only
- * one end. Returns the number that matured.
+ * Pays the face value of every instrument whose payment date has come, less that day's tax on its
+ * discount. A second run finds nothing: the state has changed, and the history accepts only one
+ * end. Returns the number of matured instruments.
  */
 export async function matureDiscountedInstruments(
   context: Context,

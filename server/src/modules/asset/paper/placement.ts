@@ -1,5 +1,5 @@
-// Placing commercial paper or a treasury bill; a dry run shows its whole schedule before it is
-// submitted.
+// Places commercial paper or a treasury bill. A dry run shows the whole schedule before the
+// instrument is submitted.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -14,7 +14,7 @@ import { DiscountedScheduleLine } from './schema.js';
 
 export const discountedScheduleShown = scheduleShown(DiscountedScheduleLine);
 
-/** Submits a discounted instrument or a treasury bill; a dry run adds its schedule. */
+/** Submits a discounted instrument or treasury bill; a dry run adds its schedule. */
 export async function placeDiscounted(
   work: Work,
   request: TermRequest,

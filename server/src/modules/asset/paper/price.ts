@@ -1,4 +1,4 @@
-// The price of a discounted instrument: per 100 of its face, from the quoted rate.
+// Prices a discounted instrument, per 100 of its face value, from the quoted rate.
 
 import { unreachable } from '../../../platform/assert.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -8,12 +8,12 @@ import type { YearFraction } from '../instrument/day-count.js';
 import { DISCOUNTED } from '../limits.js';
 import { discountPercentOf, priceFromDiscount, priceFromYield } from './discount.js';
 
-/** How a market quotes: a discount rate on the face, or a true yield on the price. */
+/** How a market quotes: a discount rate on the face value, or a true yield on the price. */
 export type Quotation = 'DISCOUNT_RATE' | 'TRUE_YIELD';
 
 /**
- * The rate of a purchase or its price per 100, and how the price is rounded. If `priceDecimals` is
- * null, only the cost is rounded.
+ * A purchase's rate or price per 100, and how the price is rounded. If `priceDecimals` is null,
+ * only the cost is rounded.
  */
 export interface PriceTerms {
   readonly quotation: Quotation | 'PRICE';
@@ -23,8 +23,8 @@ export interface PriceTerms {
 }
 
 /**
- * A purchase: the price shown, the exact price per 100, the cost to pay, and the discount rate that
- * follows from the cost.
+ * A priced purchase: the displayed price, the exact price per 100, the cost to pay, and the
+ * discount rate that follows from the cost.
  */
 interface DiscountQuote {
   readonly price: Decimal;
@@ -36,8 +36,8 @@ interface DiscountQuote {
 const HUNDRED = new Decimal(100);
 
 /**
- * Quotes a face for a share of the year. The cost is rounded half-up to the minor unit. Undefined
- * if the rate leaves no price above zero.
+ * Prices a face value for a fraction of a year. The cost is rounded half-up to the minor unit.
+ * Returns undefined if the rate leaves no price above zero.
  */
 export function quoteDiscount(
   terms: PriceTerms,

@@ -1,4 +1,4 @@
-// SQL of discounted instruments and treasury bills, one function per statement.
+// SQL for discounted instruments and treasury bills, one function per statement.
 
 import { HTTP } from '../../../limits.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -23,7 +23,7 @@ export const SELECT_DISCOUNTED: Sql = sql`
   join customer c on c.id = t.customer_id
   join discounted_instrument_type y on y.id = t.type_id`;
 
-/** The key of an instrument: an id is valid for one kind only. */
+/** The key of an instrument: its id and kind. An id is valid for one kind only. */
 export interface DiscountedKey {
   readonly kind: DiscountedKind;
   readonly id: bigint;
@@ -39,7 +39,7 @@ export async function selectDiscounted(
   return row;
 }
 
-/** Like `selectDiscounted`, but locks the row FOR UPDATE, because states are decided on it. */
+/** Like `selectDiscounted`, but locks the row FOR UPDATE so that its state cannot change. */
 export async function lockDiscounted(
   tx: Tx,
   { kind, id }: DiscountedKey,
@@ -50,7 +50,7 @@ export async function lockDiscounted(
   return row;
 }
 
-/** The filter of a list; `undefined` means all. */
+/** The filter of a list; an `undefined` member matches everything. */
 export interface DiscountedFilter {
   readonly kind: DiscountedKind;
   readonly customerId: bigint;
@@ -60,7 +60,7 @@ export interface DiscountedFilter {
   readonly startFrom: BusinessDate | undefined;
   readonly startTo: BusinessDate | undefined;
   readonly labelPart: string | undefined;
-  /** The requested face in minor units, by currency. */
+  /** The face value to match, in minor units, by currency. */
   readonly faceMinors: Readonly<Record<string, bigint | undefined>> | undefined;
   readonly rate: Decimal | undefined;
   readonly terminatedOn: BusinessDate | undefined;
@@ -84,7 +84,7 @@ function filtered(filter: DiscountedFilter): Sql {
     and (${terminatedOn ?? null}::date is null or t.termination_date = ${terminatedOn ?? null})`;
 }
 
-/** The currencies that instruments are offered in. */
+/** Returns the currencies in which instruments are offered. */
 export async function selectDiscountedCurrencies(on: Database): Promise<string[]> {
   const rows = await on.query<{ currency: string }>(
     sql`select distinct currency from discounted_instrument_type`,
@@ -92,7 +92,7 @@ export async function selectDiscountedCurrencies(on: Database): Promise<string[]
   return rows.map((row) => row.currency);
 }
 
-/** One customer's instruments, the newest first. */
+/** Selects one customer's instruments, newest first. */
 export function selectDiscountedOfCustomer(
   on: Database,
   filter: DiscountedFilter,
@@ -110,7 +110,7 @@ export function countDiscounted(on: Database, filter: DiscountedFilter): Promise
   );
 }
 
-/** A recent instrument of the same customer, type, face and tenure, if any. */
+/** Returns a recent instrument with the same customer, type, face value and tenure, if any. */
 export async function selectDuplicateDiscounted(
   tx: Tx,
   row: DiscountedRow,
@@ -125,7 +125,7 @@ export async function selectDuplicateDiscounted(
   return duplicate;
 }
 
-/** The columns that the terms decide; an update of a pending instrument sets them all. */
+/** The columns that the terms determine; updating a pending instrument sets them all. */
 export type DiscountedTermsRow = Pick<
   DiscountedRow,
   | 'label'
@@ -152,7 +152,7 @@ export type DiscountedTermsRow = Pick<
   | 'accrued_to'
 >;
 
-/** The columns that an insert sets; the others start with their defaults. */
+/** The columns that an insert sets; the rest get their defaults. */
 type NewDiscountedRow = DiscountedTermsRow &
   Pick<DiscountedRow, 'id' | 'kind' | 'name' | 'office_id'>;
 
@@ -172,7 +172,7 @@ export async function insertDiscounted(tx: Tx, row: NewDiscountedRow, stamp: Sta
     from jsonb_populate_record(null::discounted_instrument, ${toJson(row)}::jsonb) r`);
 }
 
-/** Columns of an instrument that change during its life. */
+/** The columns of an instrument that change during its life. */
 export type DiscountedChanges = Partial<
   DiscountedTermsRow &
     Pick<

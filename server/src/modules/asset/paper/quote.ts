@@ -1,5 +1,5 @@
-// Quotes: computes all figures of a purchase from a face or an amount, one of rate, yield and
-// price, and two dates.
+// Computes all the numbers of a purchase from a face value or an amount; from a rate, a yield or a
+// price; and from two dates.
 
 import {
   addDays,
@@ -32,7 +32,7 @@ import {
   selectDiscountedTypes,
 } from './type-queries.js';
 
-/** The terms of a product that a quote uses; without a product the request gives them. */
+/** The product terms that a quote uses; without a product, the request gives them. */
 interface QuoteRules {
   readonly currency: string;
   readonly dayCount: DiscountBasis;
@@ -48,7 +48,7 @@ interface QuoteTerm {
   readonly payment: BusinessDate;
 }
 
-/** The one of rate, yield and price that determines the others. */
+/** A rate, a yield or a price, which determines the other two. */
 interface Basis {
   readonly member: 'discountRate' | 'trueYield' | 'price';
   readonly quotation: PriceTerms['quotation'];
@@ -58,9 +58,9 @@ interface Basis {
 const HUNDRED = new Decimal(100);
 
 /**
- * Computes a purchase without making one. It is a calculator, so the limits of a product do not
- * apply. Rates are percent a year, the price is per 100 of face. Refuses INVALID_REQUEST naming the
- * member that is missing, superfluous or out of range.
+ * Prices a purchase without making it. This is only a calculator, so the product's limits do not
+ * apply. Rates are in percent a year; the price is per 100 of face value. Refuses INVALID_REQUEST,
+ * naming a member that is missing, superfluous or out of range.
  */
 export async function quoteDiscounted(
   call: Call,

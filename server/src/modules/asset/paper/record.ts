@@ -1,4 +1,4 @@
-// Discounted instruments and treasury bills as rows, and as replies show them.
+// Discounted instruments and treasury bills as database rows and as shown in replies.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ import {
 import type { DiscountedKind } from './kind.js';
 import type { DiscountBasis } from './type-queries.js';
 
-/** A stored instrument joined with the codes of its references. Amounts are minor units. */
+/** A stored instrument joined with the codes of its references. Amounts are in minor units. */
 export interface DiscountedRow {
   readonly id: bigint;
   readonly kind: DiscountedKind;
@@ -83,7 +83,7 @@ export type PositionRow = Pick<
   | 'day_count'
 >;
 
-/** The holding as a position, which the formulas use. */
+/** Returns the holding as a position, which the formulas use. */
 export function positionOf(row: PositionRow): DiscountPosition {
   return {
     face: { minor: row.face_value_minor, currency: row.currency },
@@ -95,13 +95,16 @@ export function positionOf(row: PositionRow): DiscountPosition {
   };
 }
 
-/** The carrying value of a position on any day: cost until it starts, its face from maturity on. */
+/**
+ * Returns a position's carrying value on any day: its cost before the start, its face value from
+ * maturity on.
+ */
 export function carryingValue(position: DiscountPosition, date: BusinessDate): Money {
   if (date <= position.start) return position.cost;
   return date >= position.maturity ? position.face : bookValue(position, date);
 }
 
-/** The instrument as replies show it. */
+/** Returns the instrument as replies show it. */
 export function discountedRecord(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
   return {
     ...shownIdentity(row),
@@ -134,12 +137,12 @@ function termsOf(row: DiscountedRow): object {
   };
 }
 
-/** A rate as shown, rounded half-up. */
+/** Rounds a rate half-up for display. */
 export function shownRate(rate: Decimal): Decimal {
   return roundTo(rate, DISCOUNTED.rateDecimalsShown, 'HALF_UP');
 }
 
-/** The yield of the price before rounding to the minor unit of a face, equal for every face. */
+/** Returns the yield at the unrounded price, so that it is the same for every face value. */
 export function trueYieldOf(row: DiscountedRow): Decimal {
   const hundred = new Decimal(100);
   const fraction = yearFraction(row.start_date, row.maturity_date, row.day_count);
@@ -147,7 +150,8 @@ export function trueYieldOf(row: DiscountedRow): Decimal {
   return trueYieldPercentOf(hundred, price, fraction);
 }
 
-// While it runs, tax is calculated as of the payment date; once ended, it is the tax withheld.
+// While the instrument runs, the tax is the one expected on the payment date. Once it has ended, it
+// is the tax withheld.
 function interestOf(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
   const due = rulesOn(rules, row, row.payment_date);
   const money = (minor: bigint) => ({ minor, currency: row.currency });

@@ -1,4 +1,4 @@
-// Operations of discounted instruments and treasury bills; both kinds have equal routes.
+// Operations of discounted instruments and treasury bills; both kinds have the same routes.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
@@ -39,7 +39,7 @@ const TERMS_REFUSED = [
   assetProblems.START_DATE_REFUSED,
 ];
 
-/** The routes of both kinds, and of their products. */
+/** Returns the routes of both kinds and of their products. */
 export function discountedRoutes(ports: AssetPorts): readonly Route[] {
   const perKind = DISCOUNTED_KINDS.flatMap((kind) => {
     const desk: DiscountedContext = { kind, ports };
@@ -91,7 +91,7 @@ function changes(desk: DiscountedContext): readonly Route[] {
   ];
 }
 
-// Clients of the original post by either method and on either path.
+// Clients of the original API post with either method, on either path.
 const POSTS = [
   { method: 'PUT', path: 'post/{id}', suffix: '' },
   { method: 'POST', path: 'post/{id}', suffix: 'ByPost' },

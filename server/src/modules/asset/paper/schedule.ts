@@ -1,5 +1,5 @@
-// The schedule of a discounted instrument or a treasury bill: every accrual and cash flow from
-// placement to end, booked and to come.
+// Schedule of a discounted instrument or treasury bill: every past and future accrual and cash
+// flow, from placement to end.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -16,16 +16,19 @@ import { type DiscountedAccrual, selectAccruals, selectChanges } from './history
 import type { DiscountedKey } from './queries.js';
 import { carryingValue, type DiscountedRow, positionOf } from './record.js';
 
-/** One line; amounts are minor units, cash from the customer's side. */
+/**
+ * One line of the schedule. Amounts are in minor units; cash is positive if the customer receives
+ * it.
+ */
 interface ScheduleLine {
   readonly date: BusinessDate;
   readonly kind: NewDiscountedChange['kind'] | 'ACCRUAL';
   readonly projected: boolean;
-  /** The discount of the day; for an end, the interest beyond what was accrued. */
+  /** The day's discount; on an end, the interest beyond what was accrued. */
   readonly earned: bigint;
   readonly cash: bigint;
   readonly tax: bigint;
-  /** Held after the line. */
+  /** The face value held after the line. */
   readonly face: bigint;
   readonly cost: bigint;
   readonly accrued: bigint;
@@ -36,8 +39,8 @@ type Held = Pick<ScheduleLine, 'face' | 'cost' | 'accrued'>;
 const NOTHING: Held = { face: 0n, cost: 0n, accrued: 0n };
 
 /**
- * The lines of one instrument in order. Their interest sums to their cash flows before tax, and
- * nothing is held after the last line.
+ * Lists the lines of one instrument in order. Their interest adds up to their cash flows before
+ * tax, and nothing is held after the last line.
  */
 export async function listDiscountedSchedule(
   call: Call,
@@ -62,7 +65,10 @@ export async function listDiscountedSchedule(
   };
 }
 
-/** The lines to come of an instrument that was just created, its days summed into one line. */
+/**
+ * Returns the future lines of an instrument that was just created, with its days summed into one
+ * line.
+ */
 export async function projectedDiscountedSchedule(tx: Tx, row: DiscountedRow): Promise<object[]> {
   const due = rulesOn(await withholdingRules(tx), row, row.payment_date);
   return accrualsJoined(linesToCome(row, due)).map((line, index) =>
@@ -85,7 +91,7 @@ type Booked =
   | { readonly date: BusinessDate; readonly change: NewDiscountedChange }
   | { readonly date: BusinessDate; readonly accrual: DiscountedAccrual };
 
-// A day is accrued at its close, after everything else that was booked on it.
+// A day's accrual is booked at its close, after everything else on that day.
 function bookedLines(
   changes: readonly NewDiscountedChange[],
   accruals: readonly DiscountedAccrual[],

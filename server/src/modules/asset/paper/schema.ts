@@ -21,7 +21,7 @@ import { DISCOUNT_BASES } from './type-schema.js';
 const given = Type.Optional;
 const amount = (description: string) => given(wireDecimal({ description }));
 
-/** A stored instrument: the members of a term instrument, and its price. */
+/** A stored instrument: the members of a term instrument, plus its price. */
 export const DiscountedRecord = openObject({
   ...TermInstrumentRecord.properties,
   instrumentTypeVersion: wireInteger({
@@ -34,7 +34,7 @@ export const DiscountedRecord = openObject({
 });
 
 /**
- * The discounted parameter set of the specification, as an operation on one instrument reads it.
+ * The specification's parameter set for discounted instruments, in an operation on one instrument.
  */
 export const DiscountedTermination = openObject({
   id: wireId({ description: 'The instrument' }),
@@ -49,7 +49,10 @@ export const DiscountedTermination = openObject({
 
 export type DiscountedTerminationQuery = Static<typeof DiscountedTermination>;
 
-/** The discounted parameter set, as the list of one customer's instruments reads it. */
+/**
+ * The specification's parameter set for discounted instruments, in the list of one customer's
+ * instruments.
+ */
 export const DiscountedListQuery = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,
@@ -78,7 +81,7 @@ export const DiscountedHistoryQuery = openObject({
   ...pageBS,
 });
 
-/** A quote request: a face or an amount, one of rate, yield and price, and two days. */
+/** A quote request: a face value or an amount; a rate, a yield or a price; and two days. */
 export const DiscountedQuoteQuery = closedObject({
   instrumentTypeName: given(
     wireText({ description: 'The product; supplies all members that are absent' }),
@@ -149,7 +152,9 @@ export const DiscountedScheduleLine = openObject({
   bookValue: wireDecimal({ description: 'Cost and accrued interest after the line' }),
 });
 
-/** The value of an instrument on a day, held to maturity and terminated at its own rate. */
+/**
+ * The value of an instrument on a day, both if held to maturity and if terminated at its own rate.
+ */
 export const DiscountedValuation = openObject({
   id: wireId(),
   name: wireText(),
@@ -170,7 +175,7 @@ export const DiscountedValuation = openObject({
   terminationValue: amount('Amount that the customer would get'),
 });
 
-/** One line of a holding's history. */
+/** One line in a holding's history. */
 export const DiscountedChangeRecord = openObject({
   id: wireId(),
   kind: wireText({ description: 'PLACEMENT, PART_TERMINATION, TERMINATION or MATURITY' }),
@@ -193,7 +198,7 @@ export const DiscountedChangeRecord = openObject({
   createdDttm: wireInstant(),
 });
 
-/** Minimal bodies that are valid on the demonstration data. */
+/** Example bodies with as few members as possible, valid on the demonstration data. */
 export const discountedExamples = {
   DISCOUNTED_INSTRUMENT: { instrumentTypeName: 'CP-NGN', customerId: 1, faceValue: 1000000 },
   TREASURY_BILL: { instrumentTypeName: 'NTB-364', customerId: 1, faceValue: 1000000 },

@@ -1,4 +1,4 @@
-// Early termination of a discounted instrument or a treasury bill, whole or in part.
+// Terminates a discounted instrument or treasury bill early, in whole or in part.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -41,14 +41,17 @@ import type { DiscountedTerminationQuery } from './schema.js';
 import type { DiscountedTypeRow } from './type-queries.js';
 import { selectDiscountedType } from './type-queries.js';
 
-/** What is terminated: the face, the discount rate and the day. */
+/** What to terminate: the face value, the discount rate and the day. */
 interface Terms {
   readonly face: Money;
   readonly ratePercent: Decimal;
   readonly date: BusinessDate;
 }
 
-/** A termination with its figures; `tax` is that of the business date, on which it is paid. */
+/**
+ * A termination with its computed amounts. `tax` is calculated for the business date, when it is
+ * paid.
+ */
 interface Settled extends DiscountSettlement {
   readonly terms: Terms;
   readonly tax: Money;
@@ -57,10 +60,10 @@ interface Settled extends DiscountSettlement {
 
 /**
  * Terminates a running instrument for a day after its start, before its maturity and not after the
- * business date; the payout is made today. After a part the rest runs on with a smaller face and
- * cost. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the
- * owner, and TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED, TERMINATION_DATE_REFUSED for
- * `fv`, `dr`, `td`.
+ * business date; the payout is made today. After a partial termination the instrument keeps running
+ * with a smaller face value and cost. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH
+ * for a customer who is not the owner, and TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED,
+ * TERMINATION_DATE_REFUSED for `fv`, `dr`, `td`.
  */
 export async function terminateDiscounted(
   work: Work,
@@ -127,8 +130,7 @@ function termsOf(
   return { face, date, ratePercent: rateOf(query.dr, row, on.type) };
 }
 
-// Terminations must be in the order of their days: a part terminated for a later day was still held
-// on that day.
+// Terminations must be in date order: a part terminated for a later day was still held on this one.
 async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
   const { faceMinor } = await endedAfter(work.tx, row.id, date);
   if (faceMinor > 0n) throw refuseDate('is before a part that was already terminated');
@@ -142,7 +144,8 @@ function faceOf(requested: Decimal | undefined, row: DiscountedRow): Money {
   return { minor, currency };
 }
 
-// At its own rate a termination is always possible, because it neither gains nor loses.
+// Terminating at the instrument's own rate is always allowed, because it causes neither gain nor
+// loss.
 function rateOf(
   requested: Decimal | undefined,
   row: DiscountedRow,
@@ -176,8 +179,8 @@ async function settle(
   return { ...settlement, terms: at.terms, tax, net };
 }
 
-// The accrued discount in the ledger that belongs to the terminated face. A rounding difference of
-// a minor unit stays with the rest, and its next accrual corrects it.
+// Returns the terminated face value's share of the accrued discount in the ledger. A rounding
+// difference of a minor unit remains with the rest, and the next accrual corrects it.
 function accruedShare(row: DiscountedRow, { remaining, terms, cost }: Settled): bigint {
   if (remaining === undefined) return row.accrued_minor;
   const part: DiscountPosition = { ...positionOf(row), face: terms.face, cost };
@@ -247,7 +250,7 @@ function shownSettlement(settled: Settled): object {
   };
 }
 
-// A blind retry without an idempotency key would terminate a second part.
+// A blind retry without an idempotency key would terminate a second part, so the reply warns of it.
 function repeatWarning(row: DiscountedRow, duplicate: bigint): object {
   const detail = `an equal part of ${row.name} was terminated in the last minute`;
   return { code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate };

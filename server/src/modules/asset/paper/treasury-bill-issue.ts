@@ -1,24 +1,24 @@
-// Issues of treasury bills: their dates determine the term of every purchase.
+// Treasury bill issues: their dates determine the term of every purchase.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { assetProblems } from '../problems.js';
 
-/** The dates of an issue; null for a type that has none. */
+/** The dates of an issue; null for a type that has no dates. */
 interface IssueDates {
   readonly settlement_date: BusinessDate | null;
   readonly maturity_date: BusinessDate | null;
 }
 
-/** The first day of a bill that would start on some day; not before its issue settles. */
+/** Returns the first day of a bill requested for a day; it is never before the issue settles. */
 export function issueStart(issue: IssueDates, start: BusinessDate): BusinessDate {
   const settles = issue.settlement_date;
   return settles !== null && settles > start ? settles : start;
 }
 
 /**
- * Days from a start to the maturity of the issue, undefined for a type without dates. A requested
- * tenure may be these days or the issue's whole tenure; any other is refused.
+ * Returns the days from a start to the issue's maturity; undefined for a type without dates. A
+ * requested tenure may be these days or the issue's whole tenure; any other is refused.
  */
 export function treasuryBillTenure(
   issue: IssueDates,

@@ -1,4 +1,4 @@
-// Types of discounted instruments and issues of treasury bills under four eyes, in versions.
+// Types of discounted instruments and treasury bill issues, stored in versions under four eyes.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -43,19 +43,22 @@ const BILL_ISSUE = changeKind({
   apply: (work, record) => applyType(work, 'TREASURY_BILL', record),
 });
 
-/** The kinds of changes, by kind of product. */
+/** The kind of change for each kind of product. */
 export const DISCOUNTED_TYPE_KINDS: Readonly<Record<DiscountedKind, ChangeKind>> = {
   DISCOUNTED_INSTRUMENT: PAPER_TYPE,
   TREASURY_BILL: BILL_ISSUE,
 };
 
-/** The reason of a proposal. */
+/** The reason given for a proposal. */
 export interface ChangeReason {
   readonly reason?: string | undefined;
   readonly effectiveNote?: string | undefined;
 }
 
-/** Proposes a new type or issue, or the next version of one; a second person approves it. */
+/**
+ * Proposes a new type or issue, or the next version of an existing one; a second person approves
+ * it.
+ */
 export function proposeDiscountedType(
   work: Work,
   kind: DiscountedKind,
@@ -70,7 +73,7 @@ export function proposeDiscountedType(
   });
 }
 
-/** Proposes the stop rate that an auction set for an issue; nothing else changes. */
+/** Proposes the stop rate that an auction set for an issue; the rest of the issue is unchanged. */
 export async function proposeAuctionResult(
   work: Work,
   { name, stopRate, reason, effectiveNote }: AuctionOutcome & ChangeReason,
@@ -88,7 +91,7 @@ export async function proposeAuctionResult(
   });
 }
 
-/** Adds a product of the demonstration data as version 1; the body is that of a proposal. */
+/** Adds a demonstration product as version 1; the body has the form of a proposal. */
 export function addDiscountedType(
   work: Work,
   kind: DiscountedKind,

@@ -1,4 +1,4 @@
-// Checks a version of a type of discounted instruments, or of an issue of treasury bills.
+// Checks a version of a discounted instrument type or of a treasury bill issue.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -18,12 +18,12 @@ import { typeBody } from './type.js';
 import { type DiscountedTypeRow, isSold, lockTypeToChange } from './type-queries.js';
 import type { BillIssue, PaperType } from './type-schema.js';
 
-/** A version of either kind. */
+/** A version of a type or of an issue. */
 export type DiscountedTypeBody = PaperType | BillIssue;
 
 /**
- * Refuses DISCOUNTED_TYPE_WRONG naming the member that contradicts another one, the version in
- * force, or what was sold. Waits for purchases under way.
+ * Refuses DISCOUNTED_TYPE_WRONG, naming the member that contradicts another member, the version in
+ * force, or instruments already sold. Waits for purchases in progress.
  */
 export async function checkDiscountedType(
   work: Work,
@@ -53,7 +53,7 @@ export async function checkDiscountedType(
   if (await isSold(work.tx, current.id)) refuseFixed(current, body, FIXED_ONCE_SOLD);
 }
 
-// These members determine the price and term at which existing holders bought.
+// These members determine the price and term that existing holders bought at.
 const FIXED_ONCE_SOLD = [
   'stopRate',
   'auctionDate',

@@ -1,4 +1,4 @@
-// SQL of the types of discounted instruments and the issues of treasury bills.
+// SQL for types of discounted instruments and treasury bill issues.
 
 import type { DayConvention } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -14,10 +14,10 @@ import type { DiscountedKind } from './kind.js';
 import type { Quotation } from './price.js';
 import type { DISCOUNT_BASES } from './type-schema.js';
 
-/** The day counts that the money markets quote discounts on. */
+/** The day counts with which money markets quote discounts. */
 export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
 
-/** A type or an issue. Amounts are minor units, rates percent a year, tenures days. */
+/** A type or an issue. Amounts are in minor units, rates in percent a year, tenures in days. */
 export interface DiscountedTypeRow {
   readonly id: bigint;
   readonly kind: DiscountedKind;
@@ -29,7 +29,7 @@ export interface DiscountedTypeRow {
   readonly amount_most_minor: bigint | null;
   readonly amount_multiple_minor: bigint;
   readonly quotation: Quotation;
-  /** Null for an issue that has not been auctioned. */
+  /** Null until the issue has been auctioned. */
   readonly rate: Decimal | null;
   readonly rate_least: Decimal | null;
   readonly rate_most: Decimal | null;
@@ -60,13 +60,16 @@ const SELECT_TYPE: Sql = sql`
   select y.*, x.name as exchange_name
   from discounted_instrument_type y left join exchange x on x.id = y.exchange_id`;
 
-/** The columns that a version of a type sets. */
+/** The columns that storing a version of a type sets. */
 export type DiscountedTypeColumns = Omit<
   DiscountedTypeRow,
   'exchange_name' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'
 >;
 
-/** Stores a version of a type in place of the previous one, if any; the id belongs to the name. */
+/**
+ * Stores a version of a type in place of the previous one, if any; all versions of a name share its
+ * id.
+ */
 export async function storeDiscountedType(
   tx: Tx,
   type: DiscountedTypeColumns,
@@ -145,7 +148,7 @@ function named(kind: DiscountedKind, { name, label }: TypeName): Sql {
   return sql`y.kind = ${kind} and ${by} limit 2`;
 }
 
-/** The types of a kind with this code, or with this label if no code is given, in any case. */
+/** Selects a kind's types by code or, if no code is given, by label; case is ignored. */
 export function selectDiscountedTypes(
   on: Database | Tx,
   kind: DiscountedKind,
@@ -155,8 +158,8 @@ export function selectDiscountedTypes(
 }
 
 /**
- * Like `selectDiscountedTypes`, but locks the types FOR KEY SHARE: concurrent purchases may hold
- * the lock, changes wait.
+ * Like `selectDiscountedTypes`, but locks the types FOR KEY SHARE: concurrent purchases can share
+ * the lock, and changes wait.
  */
 export function lockDiscountedTypes(
   tx: Tx,
@@ -174,7 +177,7 @@ export async function selectDiscountedType(
   return row;
 }
 
-/** Locks the type with a code, of any kind, FOR UPDATE; waits for purchases under way. */
+/** Locks the type with a code, of any kind, FOR UPDATE; waits for purchases in progress. */
 export async function lockTypeToChange(
   tx: Tx,
   name: string,
@@ -184,7 +187,7 @@ export async function lockTypeToChange(
   return row;
 }
 
-/** Whether anything was sold or ordered of a type; cancelled instruments do not matter. */
+/** Returns whether any instrument of a type was sold or ordered; cancelled ones are ignored. */
 export async function isSold(tx: Tx, typeId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ sold: boolean }>(sql`
     select exists (select from discounted_instrument where type_id = ${typeId}

@@ -1,4 +1,4 @@
-// Operations of the types of discounted instruments and the issues of treasury bills.
+// Operations on types of discounted instruments and treasury bill issues.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -27,7 +27,7 @@ const WORDS = {
   },
 } as const;
 
-/** The routes of both kinds. */
+/** The routes for types and issues. */
 export const discountedTypeRoutes: readonly Route[] = [
   ...reads('DISCOUNTED_INSTRUMENT'),
   ...reads('TREASURY_BILL'),

@@ -1,4 +1,4 @@
-// Wire shapes of the types of discounted instruments and the issues of treasury bills.
+// Wire shapes of discounted instrument types and treasury bill issues.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -20,7 +20,7 @@ import { DISCOUNTED } from '../limits.js';
 
 const given = Type.Optional;
 
-/** The day counts that the money markets quote discounts on. */
+/** The day counts with which money markets quote discounts. */
 export const DISCOUNT_BASES = ['ACT_365F', 'ACT_360', 'ACT_364', 'ACT_366_LEAP'] as const;
 
 export const QUOTATIONS = ['DISCOUNT_RATE', 'TRUE_YIELD'] as const;
@@ -76,17 +76,17 @@ const issue = {
   stopRate: given(wireDecimal({ description: 'Percent a year; known from the auction on' })),
 };
 
-/** The body of a change of a type. */
+/** The body of a proposed change to a type. */
 export const PaperTypeBody = closedObject({ ...common, ...paper });
 
-/** The body of a change of an issue. */
+/** The body of a proposed change to an issue. */
 export const BillIssueBody = closedObject({ ...common, ...issue });
 
 export const PaperTypeProposal = closedObject({ ...common, ...paper, ...changeReason });
 
 export const BillIssueProposal = closedObject({ ...common, ...issue, ...changeReason });
 
-/** The result of an auction; nothing else of the issue changes. */
+/** The result of an auction; the rest of the issue is unchanged. */
 export const AuctionResult = closedObject({
   name: common.name,
   stopRate: wireDecimal({ description: 'Percent a year' }),
@@ -97,7 +97,7 @@ export type PaperType = Static<typeof PaperTypeBody>;
 export type BillIssue = Static<typeof BillIssueBody>;
 export type AuctionOutcome = Static<typeof AuctionResult>;
 
-/** A type of discounted instruments, or an issue of treasury bills; rates are percent a year. */
+/** A discounted instrument type or treasury bill issue; rates are in percent a year. */
 export const DiscountedTypeRecord = openObject({
   id: wireId(),
   ...common,
@@ -134,7 +134,7 @@ const example = {
   exchange: 'NGX',
 } as const;
 
-/** Work on the demonstration data. */
+/** Examples that work on the demonstration data. */
 export const discountedTypeExamples = {
   DISCOUNTED_INSTRUMENT: {
     ...example,

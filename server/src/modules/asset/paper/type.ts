@@ -1,5 +1,4 @@
-// Types of discounted instruments and issues of treasury bills: the product terms of a holding, as
-// data.
+// Discounted instrument types and treasury bill issues: a holding's product terms, as data.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -25,20 +24,22 @@ import {
   selectTypesIn,
 } from './type-queries.js';
 
-/** The type in the form that the rules of amounts and rates read: a card with one rate. */
+/**
+ * Converts the type for the amount and rate rules, which read a rate card: the card has one rate.
+ */
 export function ratedType(type: DiscountedTypeRow): RatedType {
   return { ...type, rate_tiers: type.rate === null ? [] : [{ percent: type.rate.toFixed() }] };
 }
 
-/** A term of so many days, and when it ends and pays. */
+/** A term's length in days, and when it ends and pays. */
 interface DiscountedTerm extends Maturity {
   readonly tenure: number;
 }
 
 /**
- * The term of a holding that starts on a day. An issue ends on its own maturity; a type takes the
- * requested tenure or else its default. Refuses START_DATE_REFUSED once an issue has matured, and
- * TENURE_NOT_OFFERED for a tenure other than the issue's.
+ * Returns the term of a holding that starts on a day. An issue ends on its own maturity; a type
+ * takes the requested tenure, or its default. Refuses START_DATE_REFUSED once an issue has matured,
+ * and TENURE_NOT_OFFERED for a tenure other than the issue's.
  */
 export async function termOf(
   tx: Tx,
@@ -51,7 +52,7 @@ export async function termOf(
   return { tenure, ...(await scheduleOf(tx, rule, { start, tenure })) };
 }
 
-/** Refuses a start before the issue settles. */
+/** Refuses a start date before the issue settles. */
 export function refuseUnsettled(type: DiscountedTypeRow, today: BusinessDate): void {
   const settles = type.settlement_date;
   if (settles === null || settles <= today) return;
@@ -62,7 +63,7 @@ export function refuseUnsettled(type: DiscountedTypeRow, today: BusinessDate): v
   );
 }
 
-/** One type or issue, active or not, or DOCUMENT_NOT_FOUND. */
+/** Returns one type or issue, active or not, or refuses DOCUMENT_NOT_FOUND. */
 export async function readDiscountedType(
   call: Call,
   key: { readonly kind: DiscountedKind; readonly id: bigint },
@@ -74,7 +75,7 @@ export async function readDiscountedType(
   return versioned(discountedTypeRecord(type, await currentBusinessDate(call.db)), type.version);
 }
 
-/** Types or issues of one kind, in one state or any, by id. */
+/** Lists types or issues of one kind, by id, optionally filtered by state. */
 export async function listDiscountedTypes(
   call: Call,
   filter: DiscountedTypeFilter,
@@ -90,7 +91,7 @@ export async function listDiscountedTypes(
   };
 }
 
-/** An issue is announced until it has a stop rate, and then sold until it matures. */
+/** An issue is announced until it has a stop rate, then on sale until it matures. */
 function issueState(type: DiscountedTypeRow, today: BusinessDate): IssueState {
   if (type.maturity_date !== null && type.maturity_date <= today) return 'MATURED';
   return type.rate === null ? 'ANNOUNCED' : 'AUCTIONED';
@@ -110,7 +111,7 @@ function discountedTypeRecord(type: DiscountedTypeRow, today: BusinessDate): obj
   };
 }
 
-/** The type as the body of a change. */
+/** Returns the type as the body of a proposed change. */
 export function typeBody(type: DiscountedTypeRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
   const given = <Value>(value: Value | null) => value ?? undefined;

@@ -1,4 +1,4 @@
-// The value of a discounted instrument or a treasury bill on any day, past or future.
+// Values a discounted instrument or treasury bill on any day, past or future.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -21,9 +21,9 @@ import { carryingValue, type DiscountedRow, positionOf, shownRate } from './reco
 import type { DiscountedDay } from './schema.js';
 
 /**
- * The holding on a day: face and cost held, straight-line book value, tax as of the payment date,
- * and the proceeds of a termination at its own rate. From the day of its end on it shows what the
- * last of it was paid. Writes nothing.
+ * Returns the holding on a day: face value and cost held, straight-line book value, tax as of the
+ * payment date, and the proceeds of terminating at its own rate. From the day of its end, shows the
+ * last payout. Writes nothing.
  */
 export async function valueDiscounted(
   call: Call,
@@ -48,7 +48,8 @@ export async function valueDiscounted(
   };
 }
 
-// The day by either of its names; `td` is the one in the specification's parameter set.
+// Returns the day from either of its parameters; `td` is the one in the specification's parameter
+// set.
 function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
   if (d !== undefined && td !== undefined && d !== td) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'td', 'differs from d');
@@ -56,8 +57,8 @@ function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
   return d ?? td;
 }
 
-// Face and cost on a day. Before the start the customer still has the money, and a cancelled
-// instrument was never placed: it is worth nothing.
+// Returns face value and cost on a day. Before the start the customer still has the money, and a
+// cancelled instrument was never placed; in both cases the instrument is worth nothing.
 async function rowOn(call: Call, row: DiscountedRow, date: BusinessDate): Promise<DiscountedRow> {
   if (row.termination_reason === 'CANCELLED' || date < row.start_date) {
     return { ...row, face_value_minor: 0n, cost_minor: 0n };

@@ -1,4 +1,4 @@
-// Withholding tax as reference data under four eyes: dated rules by class, and exemptions by
+// Withholding tax as reference data under four eyes: dated rules by tax class, and exemptions by
 // customer.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -36,13 +36,13 @@ interface Reasons {
   readonly effectiveNote?: string;
 }
 
-/** A row that is in force from one day to another, both inclusive. */
+/** A row that applies from one day to another, both inclusive. */
 interface DatedRow {
   readonly validFrom?: BusinessDate | undefined;
   readonly validTo?: BusinessDate | undefined;
 }
 
-/** The rules of one class of instruments; the subject is the class. */
+/** The kind of change for a tax class's rules; the subject is the class. */
 export const withholdingRuleKind = changeKind({
   name: 'withholding-rule',
   label: 'Withholding tax of a class of instruments',
@@ -57,7 +57,7 @@ export const withholdingRuleKind = changeKind({
   check: async (work, { subject, body }) => {
     refuseInverted(body.rules, 'rules');
     const before = (await selectRulesOf(work.tx, subject)).map(ruleMembers);
-    // The first rules of a class change no tax of the past: no instrument has a class without
+    // The first rules of a class change no past tax, because no instrument has a class without
     // rules.
     if (before.length > 0)
       await refuseRewritten(work, 'rules', {
@@ -72,7 +72,7 @@ export const withholdingRuleKind = changeKind({
   },
 });
 
-/** The exemptions of one customer; the subject is the customer's code. */
+/** The kind of change for a customer's exemptions; the subject is the customer's code. */
 export const withholdingExemptionKind = changeKind({
   name: 'withholding-exemption',
   label: 'Exemptions of a customer from withholding tax',
@@ -102,7 +102,7 @@ export const withholdingExemptionKind = changeKind({
   },
 });
 
-/** Proposes all rules of a class. */
+/** Proposes the complete rules of a tax class. */
 export function proposeRules(work: Work, body: RuleTableMembers & Reasons): Promise<Outcome> {
   const { reason, effectiveNote, rules } = body;
   const subject = body.instrumentClass.toUpperCase();
@@ -115,7 +115,7 @@ export function proposeRules(work: Work, body: RuleTableMembers & Reasons): Prom
   });
 }
 
-/** Proposes all exemptions of a customer. */
+/** Proposes a customer's complete exemptions. */
 export function proposeExemptions(
   work: Work,
   body: ExemptionTableMembers & Reasons,
@@ -130,7 +130,7 @@ export function proposeExemptions(
   });
 }
 
-// The rates of Nigeria, by class.
+// Returns Nigeria's rates, by class.
 function shippedRules(): ProposedRecord<object>[] {
   const classes = [...new Set(NIGERIAN_WITHHOLDING.map((rule) => rule.instrumentClass))];
   return classes.map((subject) => ({
@@ -179,8 +179,9 @@ function refuseInverted(rows: readonly DatedRow[], member: string): void {
   if (inverted) throw refused(member, 'a row ends before it begins');
 }
 
-// Interest was taxed by the rows of its day, and a recalculation must find the same tax. So a row
-// that has begun cannot change or go, but may end today at the earliest; a new row begins later.
+// Interest was taxed by the rows in force on its day, and recalculating must give the same tax. A
+// row that has begun therefore cannot change or be removed, but it may be given an end date, today
+// at the earliest; a new row begins later.
 async function refuseRewritten(
   work: Work,
   member: string,
@@ -217,9 +218,9 @@ function refused(member: string, why: string) {
   return refuseMember(assetProblems.WITHHOLDING_REFUSED, member, why);
 }
 
-// The order of members is the same here and below, because rows are compared as text.
+// Members must be in the same order here and below, because rows are compared as text.
 
-/** A rule in its wire form, without its class. */
+/** Returns a rule in its wire form, without its class. */
 export function ruleMembers(row: WithholdingRuleRow) {
   return {
     taxCode: row.tax_code,
@@ -243,7 +244,7 @@ function ruleRow(instrumentClass: string, rule: RuleMembers): Omit<WithholdingRu
   };
 }
 
-/** An exemption in its wire form, without its customer. */
+/** Returns an exemption in its wire form, without its customer. */
 export function exemptionMembers(row: ExemptionRow) {
   return {
     instrumentClass: row.instrument_class,

@@ -1,4 +1,4 @@
-// Withholding tax as lists: rules by class, exemptions by customer.
+// Lists withholding tax: rules by class, exemptions by customer.
 
 import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -6,7 +6,7 @@ import type { Page } from '../../../platform/http/route.js';
 import { exemptionMembers, ruleMembers } from './change.js';
 import { countExemptions, countRules, selectExemptionPage, selectRulePage } from './queries.js';
 
-/** The tax rules of one class, or of all. */
+/** Lists the tax rules of one class, or of all. */
 export async function listRules(
   call: Call,
   instrumentClass: string | undefined,
@@ -22,7 +22,7 @@ export async function listRules(
   return { count: await countRules(call.db, instrumentClass), result, nextAfter };
 }
 
-/** The exemptions of one customer, or of all whose office the caller sees. */
+/** Lists one customer's exemptions, or those of all customers whose office the caller can see. */
 export async function listExemptions(
   call: Call,
   customerId: bigint | undefined,

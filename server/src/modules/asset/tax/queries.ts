@@ -1,4 +1,4 @@
-// SQL of withholding tax: its dated rules, and the customers who are exempt.
+// SQL for withholding tax: its dated rules and the exempt customers.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -20,12 +20,12 @@ export interface WithholdingRuleRow {
   readonly valid_to: BusinessDate | null;
 }
 
-/** The rules of all classes; few enough for one read per request. */
+/** Selects the rules of all classes; there are few enough to read on every request. */
 export function selectWithholdingRules(on: Database | Tx): Promise<WithholdingRuleRow[]> {
   return on.query(sql`select * from withholding_rule order by id`);
 }
 
-/** The rules of one class. */
+/** Selects the rules of one class. */
 export function selectRulesOf(
   on: Database | Tx,
   instrumentClass: string,
@@ -56,7 +56,7 @@ export function countRules(on: Database, instrumentClass: string | undefined): P
   );
 }
 
-/** Replaces the rules of a class. */
+/** Replaces a class's rules. */
 export async function replaceRules(
   tx: Tx,
   instrumentClass: string,
@@ -74,7 +74,8 @@ export async function replaceRules(
 }
 
 /**
- * A column with the periods in which a customer is exempt from tax of a class: `{from, to}` each.
+ * Returns a column with the periods in which a customer is exempt from a tax class, as `{from, to}`
+ * objects.
  */
 export function exemptionsOf(customerId: Sql, taxClass: Sql): Sql {
   return sql`(select coalesce(json_agg(json_build_object('from', e.valid_from, 'to', e.valid_to)),
@@ -93,7 +94,7 @@ export interface ExemptionRow {
   readonly valid_to: BusinessDate | null;
 }
 
-/** The exemptions of one customer. */
+/** Selects one customer's exemptions. */
 export function selectExemptions(on: Database | Tx, customerId: bigint): Promise<ExemptionRow[]> {
   return on.query(sql`
     select e.*, c.name as customer_name
@@ -128,7 +129,7 @@ export function countExemptions(on: Database, filter: ExemptionFilter): Promise<
   return countRows(on, sql`select count(*) as count from ${exemptionsIn(filter)}`);
 }
 
-/** Replaces the exemptions of a customer. */
+/** Replaces a customer's exemptions. */
 export async function replaceExemptions(
   tx: Tx,
   customerId: bigint,
@@ -147,7 +148,7 @@ export async function replaceExemptions(
     order by r.ordinality`);
 }
 
-/** The id of the customer with this code. */
+/** Returns the id of the customer with this code. */
 export async function selectCustomerNamed(
   on: Database | Tx,
   name: string,

@@ -1,17 +1,17 @@
-// Which rules of withholding tax apply to a payment.
+// Selects the withholding tax rules that apply to a payment.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { selectWithholdingRules } from './queries.js';
 import { type WithholdingRule, withholdingRulesFor } from './withholding-tax.js';
 
-/** What the tax of a payment depends on; without `tax_class` it is exempt. */
+/** What the tax on a payment depends on; without `tax_class` the payment is exempt. */
 export interface Taxed {
   readonly tax_class: string | null;
   readonly payer_class: string;
-  /** Classes of payers that the product exempts. */
+  /** Payer classes that the product exempts from tax. */
   readonly tax_exempt_payers?: readonly string[];
-  /** When the customer is exempt; dates are inclusive, and the last one may be absent. */
+  /** When the customer is exempt. Dates are inclusive, and the end date may be absent. */
   readonly tax_exemptions?: readonly Exemption[];
 }
 
@@ -21,7 +21,7 @@ export interface Exemption {
   readonly to: BusinessDate | null;
 }
 
-/** All rules; few enough for one read per request. */
+/** Reads all rules; there are few enough to read on every request. */
 export async function withholdingRules(on: Database | Tx): Promise<readonly WithholdingRule[]> {
   return (await selectWithholdingRules(on)).map((row) => ({
     taxCode: row.tax_code,
@@ -34,7 +34,7 @@ export async function withholdingRules(on: Database | Tx): Promise<readonly With
   }));
 }
 
-/** The rules for a payment on a date; empty if it is exempt. */
+/** Returns the rules for a payment on a date; none if the payment is exempt. */
 export function rulesOn(
   rules: readonly WithholdingRule[],
   taxed: Taxed,
@@ -55,8 +55,8 @@ function isExempt(taxed: Taxed, paymentDate: BusinessDate): boolean {
 }
 
 /**
- * Whether a rule of withholding tax has the class. A misspelt class would exempt a product by
- * mistake.
+ * Returns whether any withholding tax rule has the class. A misspelt class would exempt a product
+ * by mistake.
  */
 export async function isTaxClass(tx: Tx, name: string): Promise<boolean> {
   const rules = await withholdingRules(tx);

@@ -1,4 +1,4 @@
-// Wire shapes of withholding tax: dated rules by class, and exemptions by customer.
+// Wire shapes of withholding tax: dated rules by tax class, and exemptions by customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -40,7 +40,7 @@ const ruleTable = {
   }),
 };
 
-/** The rules of a class, as proposed and as stored. */
+/** A class's rules, as proposed and as stored. */
 export const RuleTableBody = closedObject(ruleTable);
 export const RuleTableProposal = closedObject({ ...ruleTable, ...changeReason });
 export type RuleTableMembers = Static<typeof RuleTableBody>;
@@ -61,7 +61,7 @@ const exemptions = {
   }),
 };
 
-/** The exemptions of a customer, as proposed and as stored. */
+/** A customer's exemptions, as proposed and as stored. */
 export const ExemptionBody = closedObject(exemptions);
 export const ExemptionProposal = closedObject({ ...exemptions, ...changeReason });
 export type ExemptionTableMembers = Static<typeof ExemptionBody>;

@@ -12,8 +12,9 @@ import {
 } from '../../../platform/money/money.js';
 
 /**
- * One component of tax. Dates are inclusive; an absent one is open. Without `payerClass` it applies
- * to every payer. `isFinal` means that the payee gets no credit for it against other tax.
+ * One tax component. Dates are inclusive; an absent date leaves that end open. Without `payerClass`
+ * the component applies to every payer. `isFinal` means that the payee cannot credit it against
+ * other tax.
  */
 export type WithholdingRule = {
   readonly taxCode: string;
@@ -25,24 +26,24 @@ export type WithholdingRule = {
   readonly validTo?: BusinessDate;
 };
 
-/** The payment that tax is withheld from. */
+/** The payment from which tax is withheld. */
 type TaxedPayment = {
   readonly instrumentClass: string;
   readonly payerClass?: string;
   readonly paymentDate: BusinessDate;
 };
 
-/** An amount with its tax and the rest that is paid. */
+/** A gross amount, its tax, and the net amount to pay. */
 export type NetAmount = { readonly gross: Money; readonly tax: Money; readonly net: Money };
 
-// Short-term securities became taxable by the notice of 16 to 19 September 2025; the last of these
-// days is used.
+// A notice of 16 to 19 September 2025 made short-term securities taxable; the last of these days is
+// used.
 const SHORT_TERM_SECURITIES_FROM = businessDate('2025-09-19');
 
 /**
  * Nigeria: 10 % on deposits and dividends, and since September 2025 on treasury bills, corporate
- * bonds and short-term paper. Federal Government bonds and central bank OMO bills are exempt and
- * have no row.
+ * bonds and short-term paper. Federal Government bonds and central bank OMO bills are exempt, so
+ * they have no row.
  */
 export const NIGERIAN_WITHHOLDING: readonly WithholdingRule[] = [
   tenPercent('TERM_DEPOSIT'),
@@ -54,7 +55,7 @@ export const NIGERIAN_WITHHOLDING: readonly WithholdingRule[] = [
   tenPercent('BILL_OF_EXCHANGE', SHORT_TERM_SECURITIES_FROM),
 ];
 
-/** The rules in force for a payment; empty if it is exempt. */
+/** Returns the rules in force for a payment; none if the payment is exempt. */
 export function withholdingRulesFor(
   rules: readonly WithholdingRule[],
   payment: TaxedPayment,
@@ -68,7 +69,9 @@ export function withholdingRulesFor(
   );
 }
 
-/** The tax on an amount: each component rounded half-up separately. A loss bears no tax. */
+/**
+ * Returns the tax on an amount. Each component is rounded half-up separately. A loss bears no tax.
+ */
 export function withholdingTax(gross: Money, rules: readonly WithholdingRule[]): Money {
   const taxable = Decimal.max(0, toDecimal(gross));
   const components = rules.map((rule) =>
@@ -77,18 +80,18 @@ export function withholdingTax(gross: Money, rules: readonly WithholdingRule[]):
   return sumMoney(components, gross.currency);
 }
 
-/** Splits an amount into its tax and the rest. */
+/** Splits an amount into its tax and the net amount. */
 export function netOfTax(gross: Money, rules: readonly WithholdingRule[]): NetAmount {
   const tax = withholdingTax(gross, rules);
   return { gross, tax, net: subtractMoney(gross, tax) };
 }
 
-/** Interest settled before the end: gross, and the tax withheld from it. */
+/** Interest settled before the end: the gross amount and the tax withheld from it. */
 export type SettledInterest = { readonly gross: Money; readonly tax: Money };
 
 /**
- * The tax on the interest of the whole term, of which some was settled before. Tax withheld by then
- * stays; the rules apply to the rest. If less is earned than was settled, tax is returned in
+ * Returns the tax on the whole term's interest when some was settled earlier. Tax already withheld
+ * is kept, and the rules apply to the rest. If less was earned than was settled, tax is returned in
  * proportion, rounded half-up.
  */
 export function taxInAll(

@@ -1,4 +1,4 @@
-// Activities: plan or record, change, complete with a follow-up, cancel, read.
+// Plans, records, changes, completes, cancels and reads activities.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PlacedPage, placeCursor } from '../../../platform/http/reply/paging.js';
@@ -30,8 +30,8 @@ import type { ActivityChange, ActivityQuery, Completion, NewActivity } from './s
 import { type ActivityStatus, isCallToMake, isOpen, mayMoveActivity } from './state.js';
 
 /**
- * Plans an activity, or records one that was done. Refuses INVALID_REQUEST (an id, or an end in the
- * future), UNKNOWN_REFERENCE (record, user) and DO_NOT_CALL.
+ * Plans an activity, or records one that has taken place. Refuses INVALID_REQUEST (an id is given,
+ * or the end is in the future), UNKNOWN_REFERENCE (record, user) and DO_NOT_CALL.
  */
 export async function createActivity(work: Work, body: NewActivity): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -56,8 +56,8 @@ async function plan(work: Work, body: ActivityPlan, person: RelatedPerson): Prom
 }
 
 /**
- * Changes the given members of an activity. If it has ended, only its texts can change. Refuses
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, ACTIVITY_WRONG_STATE with the present state first,
+ * Changes the given members of an activity. Once it has ended, only its texts can change. Refuses
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, ACTIVITY_WRONG_STATE (current state as first argument),
  * REFERENCE_MISMATCH (another record or office), UNKNOWN_REFERENCE (user) and DO_NOT_CALL.
  */
 export async function updateActivity(work: Work, body: ActivityChange): Promise<Outcome> {
@@ -83,7 +83,7 @@ export async function updateActivity(work: Work, body: ActivityChange): Promise<
   return store(work, after, { msgCode: 'ACTIVITY_UPDATED', before });
 }
 
-/** Completes an activity, and plans the follow-up if one is given. */
+/** Completes an activity, and plans the follow-up if the request contains one. */
 export async function completeActivity(
   work: Work,
   id: bigint,
@@ -143,7 +143,8 @@ async function store(
   return outcomeOf(work, msgCode, after);
 }
 
-// Facts of an ended activity are history and cannot change; its texts may still be corrected.
+// Returns whether an update changes more than the texts. The facts of an ended activity are history
+// and cannot change; its texts may still be corrected.
 function isReplanned(before: ActivityRow, after: ActivityRow): boolean {
   return (['kind', 'priority', 'direction', 'assigned_to', 'due_at'] as const).some(
     (column) => before[column] !== after[column],
@@ -193,7 +194,7 @@ function outcomeOf(work: Work, msgCode: string, row: ActivityRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result, version: row.version };
 }
 
-/** One activity, or DOCUMENT_NOT_FOUND. */
+/** Reads one activity, or refuses DOCUMENT_NOT_FOUND. */
 export async function readActivity(call: Call, id: bigint): Promise<object> {
   const row = await findActivity(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -202,7 +203,7 @@ export async function readActivity(call: Call, id: bigint): Promise<object> {
   return versioned(activityRecord(row, call.now), row.version);
 }
 
-/** Activities that the caller sees, newest first or by due time. */
+/** Lists the activities that the caller may see, newest first or by due time. */
 export async function listActivities(
   call: Call,
   query: ActivityQuery,

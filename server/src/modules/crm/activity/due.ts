@@ -1,4 +1,4 @@
-// Sends the event of each due activity once.
+// Sends one event for each activity that becomes due.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context } from '../../../platform/context.js';
@@ -24,7 +24,8 @@ export const activityWorker: Worker = {
 
 /**
  * Sends the event of each open activity that is due. The mark and the event are committed together,
- * so it is sent once. Cancels a call if the person has opted out of calls since it was planned.
+ * so each event is sent once. If the person has opted out of calls since a call was planned, the
+ * call is cancelled instead.
  */
 export async function notifyDueActivities(context: Context): Promise<void> {
   let notified: number;

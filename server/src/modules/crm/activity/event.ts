@@ -1,4 +1,4 @@
-// Events of activities. They contain ids and states, never personal data.
+// Activity events. They contain ids and states, never personal data.
 
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';
@@ -9,7 +9,7 @@ export function activityCreated(row: ActivityRow): DomainEvent {
   return eventOf('activity.created', row, { status: row.status });
 }
 
-/** The event of an update, a completion or a cancellation. */
+/** Builds the event for an update, a completion or a cancellation. */
 export function activityChanged(before: ActivityRow, after: ActivityRow): DomainEvent {
   const { status } = after;
   const isEnd = status !== before.status && (status === 'COMPLETED' || status === 'CANCELLED');

@@ -1,4 +1,4 @@
-// SQL of activities, one function per statement.
+// SQL statements for activities, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -32,14 +32,17 @@ export interface ActivityRow {
   readonly modified_at: Instant;
 }
 
-/** Stores new activities; the members of a row are its columns. */
+/** Stores new activities. Each row's members are its columns. */
 export async function insertActivities(tx: Tx, rows: readonly ActivityRow[]): Promise<void> {
   await tx.query(sql`
     insert into activity
     select * from jsonb_populate_recordset(null::activity, ${toJson(rows)}::jsonb)`);
 }
 
-/** Writes activities that the caller has locked. Their record and their maker never change. */
+/**
+ * Updates activities that the caller has locked. The record and the maker of an activity never
+ * change.
+ */
 export async function updateActivityRows(tx: Tx, rows: readonly ActivityRow[]): Promise<void> {
   await tx.query(sql`
     update activity a set (kind, status, priority, direction, subject, description, outcome,
@@ -67,7 +70,7 @@ export async function findActivity(
   return row;
 }
 
-/** Moves the activities of a converted lead to its customer. */
+/** Moves a converted lead's activities to its customer. */
 export async function moveActivities(
   tx: Tx,
   to: { readonly leadId: bigint; readonly customerId: bigint; readonly officeId: bigint },
@@ -78,7 +81,7 @@ export async function moveActivities(
     where related_to = 'LEAD' and related_to_id = ${to.leadId}`);
 }
 
-/** Locks open activities that are due and not yet notified, the longest overdue first. */
+/** Locks open activities that are due and whose event has not been sent, longest overdue first. */
 export async function lockDueActivities(
   tx: Tx,
   { now, most }: { readonly now: Instant; readonly most: number },
@@ -135,13 +138,13 @@ export function countActivities(db: Database, filter: ActivityFilter): Promise<b
   return countRows(db, sql`select count(*) as count from activity where ${conditionsOf(filter)}`);
 }
 
-/** Where a page starts: after an activity, and after its due time if sorted by DUE. */
+/** Where a page starts: after this activity id, and after its due time when sorted by DUE. */
 export interface ActivityPlace {
   readonly id: bigint;
   readonly dueAt?: Instant | undefined;
 }
 
-/** One row beyond the page, newest first or by due time. */
+/** Reads a page plus one row, newest first or by due time. */
 export async function listActivityRows(
   db: Database,
   filter: ActivityFilter,

@@ -1,4 +1,4 @@
-// An activity in its two forms: the members of the wire and the columns of the table.
+// Converts activities between their wire members and their table columns.
 
 import type { Work } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -14,7 +14,7 @@ import { firstActivityStatus, isOpen } from './state.js';
 /** A planned activity: `NewActivity` without its record. */
 export type ActivityPlan = Omit<NewActivity, 'id' | 'relatedTo' | 'relatedToId'>;
 
-/** The row of a new activity. */
+/** Builds the row of a new activity. */
 export function newActivityRow(
   work: Work,
   body: ActivityPlan,
@@ -49,8 +49,8 @@ export function newActivityRow(
 }
 
 /**
- * The row with the given members changed, one version on. A postponed
- * activity sends the event of its due date again.
+ * Returns the row with the given members changed and the version incremented. A postponed activity
+ * sends its due event again.
  */
 export function changedActivityRow(
   work: Work,
@@ -72,7 +72,7 @@ export function changedActivityRow(
   });
 }
 
-/** An activity as replies show it at a moment. */
+/** Returns an activity as replies show it at the given time. */
 export function activityRecord(row: ActivityRow, now: Instant): object {
   return withoutAbsent({
     id: row.id,

@@ -1,4 +1,4 @@
-// The operations of activities.
+// The HTTP operations on activities.
 
 import { Type } from '@sinclair/typebox';
 import { parseInstant } from '../../../platform/calendar/wire-date.js';

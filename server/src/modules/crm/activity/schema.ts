@@ -1,4 +1,4 @@
-// Wire shapes of activities: what is planned or was done with a lead, a contact or a customer.
+// Wire shapes of activities: what is planned or was done for a lead, a contact or a customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -52,7 +52,7 @@ export const ActivityBody = closedObject({
 });
 export type NewActivity = Static<typeof ActivityBody>;
 
-/** The body of an update. A record may be sent back as read: its stamps are ignored. */
+/** The body of an update. Clients may send a record back as they read it: stamps are ignored. */
 export const ActivityUpdateBody = closedObject({
   id: wireId({ description: 'Id of the activity' }),
   name: text('Code given by the server'),
@@ -114,7 +114,7 @@ export const ActivityList = closedObject({
 });
 export type ActivityQuery = Static<typeof ActivityList>;
 
-/** Works on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const activityExample = {
   kind: 'MEETING',
   subject: 'Show the portfolio of treasury bills',

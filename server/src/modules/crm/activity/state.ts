@@ -1,10 +1,10 @@
-// The states of an activity and the allowed changes.
+// The states of an activity and the allowed transitions.
 
 export const ACTIVITY_STATUSES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED'] as const;
 
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number];
 
-/** From each state, the states that an activity may move to. COMPLETED and CANCELLED are final. */
+/** The states that an activity may move to from each state. COMPLETED and CANCELLED are final. */
 const ACTIVITY_MOVES: Readonly<Record<ActivityStatus, readonly ActivityStatus[]>> = {
   PLANNED: ['IN_PROGRESS', 'COMPLETED', 'CANCELLED'],
   IN_PROGRESS: ['COMPLETED', 'CANCELLED'],
@@ -12,12 +12,12 @@ const ACTIVITY_MOVES: Readonly<Record<ActivityStatus, readonly ActivityStatus[]>
   CANCELLED: [],
 };
 
-/** Whether an activity may change from one state to the other. */
+/** Returns whether an activity may move from one state to another. */
 export function mayMoveActivity(from: ActivityStatus, to: ActivityStatus): boolean {
   return ACTIVITY_MOVES[from].includes(to);
 }
 
-/** Whether the activity is still to be done. */
+/** Returns whether the activity is still to be done. */
 export function isOpen(status: ActivityStatus): boolean {
   return ACTIVITY_MOVES[status].length > 0;
 }
@@ -34,12 +34,12 @@ export const ACTIVITY_KINDS = [
 
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** The default status: a note is completed at once, all other kinds are planned. */
+/** Returns the default status. A note is completed at once; every other kind is planned. */
 export function firstActivityStatus(kind: ActivityKind): ActivityStatus {
   return kind === 'NOTE' ? 'COMPLETED' : 'PLANNED';
 }
 
-/** Whether the activity is an open call that we are going to make. */
+/** Returns whether the activity is an open call that staff are still to make. */
 export function isCallToMake(activity: {
   readonly kind: ActivityKind;
   readonly status: ActivityStatus;

@@ -1,5 +1,5 @@
-// Attachments of messages: checks their content and stores it by its hash, with the metadata in the
-// transaction of the message.
+// Message attachments: checks their content and stores it by its hash. The metadata is stored in
+// the message's transaction.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import {
@@ -32,7 +32,7 @@ import {
 import { firstScanStatus, requestScan } from './scan.js';
 import type { AttachmentBody } from './schema.js';
 
-/** One attachment of a request, with its decoded content if it has any. */
+/** An attachment in a request, with its decoded content if it has any. */
 interface GivenAttachment {
   readonly body: AttachmentBody;
   readonly pointer: string;
@@ -40,9 +40,8 @@ interface GivenAttachment {
 }
 
 /**
- * Decodes the contents of a request before any row is read. Refuses ATTACHMENT_TOO_LARGE (by the
- * size that results from the text, before decoding), ATTACHMENT_NOT_BASE64, and a new attachment
- * without content.
+ * Decodes the contents in a request before any row is read. Refuses ATTACHMENT_TOO_LARGE (the size
+ * is computed before decoding), ATTACHMENT_NOT_BASE64, and a new attachment without content.
  */
 export async function decodeAttachments(
   bodies: readonly AttachmentBody[] | undefined,
@@ -96,7 +95,7 @@ function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
   });
 }
 
-/** The message of the attachments, locked by the caller. */
+/** The message that holds the attachments. The caller has locked it. */
 interface Holder {
   readonly messageId: bigint;
   readonly ports: CrmPorts;
@@ -104,8 +103,8 @@ interface Holder {
 
 /**
  * Adds the attachments without an id and changes those with one. Files are written before the
- * commit, so every committed row has its file. A file of a failed transaction stays unused. Refuses
- * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
+ * commit, so every committed row has its file; if the transaction fails, its files are left unused.
+ * Refuses TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE and ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(
   work: Work,
@@ -183,7 +182,7 @@ async function saveAttachment(
   if (attachment.bytes !== undefined) await requestScan(work, row.id);
 }
 
-// A dry run computes the same columns without writing the file.
+// Returns the content columns. A dry run computes the same columns without writing the file.
 async function contentColumns(
   work: Work,
   bytes: Buffer | undefined,
@@ -238,8 +237,8 @@ async function blankRow(work: Work, messageId: bigint): Promise<AttachmentRow> {
 }
 
 /**
- * The content of an attachment as a download. Refuses 404, a file that the scanner has not found
- * clean, and 503 if the file is missing.
+ * Returns the content of an attachment as a download. Refuses with 404 if it does not exist, with
+ * 503 if its file is missing, and if the scanner has not found the file clean.
  */
 export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): Promise<FileReply> {
   const found = await findAttachment(call.db, id);
@@ -261,7 +260,7 @@ export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): P
   }
 }
 
-// Refuses a file that the scanner has not passed, also to the user who stored it.
+// Refuses a file that the scanner has not passed, even for the user who stored it.
 function refuseUnsafe({ scan_status: status }: AttachmentRow): void {
   if (status === 'QUARANTINED') {
     throw refusal(crmProblems.ATTACHMENT_QUARANTINED, { args: [status] });

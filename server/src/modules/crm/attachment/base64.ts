@@ -1,19 +1,25 @@
-// Strict base64: computes the size before decoding, and accepts only the canonical form.
+// Strict base64: computes the size before decoding and accepts only the canonical form.
 
 import { othersTurn } from '../../../platform/concurrency/turn.js';
 
-/** The number of bytes of a base64 text without decoding it; undefined if it is malformed. */
+/**
+ * Returns how many bytes a base64 text decodes to, without decoding it; undefined if it is
+ * malformed.
+ */
 export function base64Size(text: string): number | undefined {
   if (text.length % 4 !== 0) return undefined;
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   return (text.length / 4) * 3 - padding;
 }
 
-/** Characters to decode before other requests get a turn; four characters are three bytes. */
+/**
+ * Number of characters decoded before other requests get a turn. Four characters encode three
+ * bytes.
+ */
 const SLICE_CHARACTERS = 1_048_576;
 
 /**
- * Decodes RFC 4648 base64 with padding, without line breaks, and with its unused bits zero;
+ * Decodes RFC 4648 base64 with padding, without line breaks, and with its unused bits zero. Returns
  * undefined for anything else. Node's decoder skips unknown characters, so the result is encoded
  * again and compared.
  */

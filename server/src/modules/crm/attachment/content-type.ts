@@ -1,10 +1,10 @@
-// Detects the type of a file by its content, and allows only the types of a list.
+// Detects a file's type from its content and allows only the listed types.
 
 import { fileTypeFromBuffer } from 'file-type';
 import { othersTurn } from '../../../platform/concurrency/turn.js';
 import { endOfSlice } from '../../../platform/utf8.js';
 
-// Media type of the content → file name endings that agree with it; the first is the usual one.
+// Maps each allowed media type to the file extensions that match it, the usual one first.
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'image/png': ['png'],
@@ -28,19 +28,19 @@ const SAME: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
 };
 
-/** Bytes to check before other requests get a turn. */
+/** Number of bytes checked before other requests get a turn. */
 const SLICE_BYTES = 262_144;
 const TEXT = 'text/plain';
 const TEXT_CLAIMS = new Set([TEXT, 'text/csv', 'application/octet-stream', '']);
 const MARKUP = /^[\s\uFEFF]*<(?:!|\?|[a-z])/i;
-// Control characters that do not occur in text. Tabs, line ends and escapes are allowed.
+// Control characters that do not occur in text. Tabs, line breaks and escapes are allowed.
 const ESCAPE = '\u001B';
 const CONTROL = /[^\P{Cc}\t\n\r\u007F-\u009F]|\uFFFD/u;
 
 /**
- * The media type of the content, or undefined if it is not allowed. Text has no signature, so it is
- * allowed only if the client calls it text and it is not markup. This keeps out HTML and SVG with
- * scripts under other names.
+ * Returns the media type of the content, or undefined if that type is not allowed. Text has no
+ * signature, so it is allowed only if the client declares it as text and it is not markup. This
+ * blocks HTML and SVG with scripts under other names.
  */
 export async function contentTypeOf(bytes: Buffer, claimed: string): Promise<string | undefined> {
   const found = await detect(bytes);
@@ -50,12 +50,13 @@ export async function contentTypeOf(bytes: Buffer, claimed: string): Promise<str
 }
 
 async function detect(bytes: Buffer): Promise<string | undefined> {
-  // The library throws for a truncated file, whose type is then unknown.
+  // The library throws for a truncated file. Its type is then treated as unknown.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   return found === undefined ? undefined : (SAME[found.mime] ?? found.mime);
 }
 
-// Bytes that are not UTF-8 decode to the replacement character, which is refused.
+// Bytes that are not UTF-8 decode to the replacement character, so text that contains it is
+// refused.
 async function isPlainText(bytes: Buffer): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (let start = 0; start < bytes.length; ) {
@@ -69,7 +70,7 @@ async function isPlainText(bytes: Buffer): Promise<boolean> {
   return bytes.length > 0;
 }
 
-/** The name of a download, whose extension always fits the type of the content. */
+/** Returns the file name of a download. The extension always matches the content type. */
 export function downloadName(fileName: string | undefined, contentType: string): string {
   const endings = ALLOWED[contentType] ?? ['bin'];
   const base = fileName?.split(/[\\/]/).at(-1) || 'attachment';

@@ -1,4 +1,4 @@
-// SQL of attachments, one function per statement.
+// SQL statements for attachments, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -25,7 +25,7 @@ export interface AttachmentRow {
   readonly file_size: bigint;
   readonly sha256: string;
   readonly scan_status: 'NOT_SCANNED' | 'QUARANTINED' | 'CLEAN' | 'INFECTED';
-  /** The name of the infection. */
+  /** The name of the virus that was found. */
   readonly scan_result: string | null;
   readonly scanned_at: Instant | null;
   readonly created_by: string;
@@ -40,7 +40,7 @@ export async function insertAttachment(tx: Tx, row: AttachmentRow): Promise<void
     select (jsonb_populate_record(null::attachment, ${toJson(row)}::jsonb)).*`);
 }
 
-/** Writes an attachment whose message the caller has locked. */
+/** Updates an attachment. The caller has locked its message. */
 export async function updateAttachmentRow(tx: Tx, row: AttachmentRow): Promise<void> {
   await tx.query(sql`
     update attachment set (label, active, related_to, related_to_id, batch_code, category,
@@ -54,13 +54,13 @@ export async function updateAttachmentRow(tx: Tx, row: AttachmentRow): Promise<v
     where id = ${row.id}`);
 }
 
-/** Locks the attachments of a message; the caller has locked the message. */
+/** Locks a message's attachments. The caller has locked the message. */
 export async function lockAttachments(tx: Tx, messageId: bigint): Promise<AttachmentRow[]> {
   return tx.query<AttachmentRow>(sql`
     select * from attachment where message_id = ${messageId} order by id for update`);
 }
 
-/** The attachments of these messages, oldest first. */
+/** Lists the attachments of the given messages, oldest first. */
 export async function listAttachments(
   on: Database | Tx,
   messageIds: readonly bigint[],
@@ -69,7 +69,7 @@ export async function listAttachments(
     select * from attachment where message_id = any(${messageIds}) order by created_at, abs(id)`);
 }
 
-/** An attachment with the office of its message. */
+/** Reads an attachment together with the office of its message. */
 export async function findAttachment(
   db: Database,
   id: bigint,

@@ -1,4 +1,4 @@
-// The operations of attachments.
+// The HTTP operations on attachments.
 
 import { type Route, read, write } from '../../../platform/http/route.js';
 import { ById } from '../member-schema.js';
@@ -8,7 +8,7 @@ import { readAttachment } from './attachment.js';
 import { rescanAttachment } from './scan.js';
 import { AttachmentRecord } from './schema.js';
 
-/** The media type of the reply is that of the content. */
+/** The reply has the media type of the attachment's content. */
 const ANY_MEDIA_TYPE = '*/*';
 
 export function attachmentRoutes(ports: CrmPorts): readonly Route[] {

@@ -1,11 +1,11 @@
-// SQL of scanning attachments, one function per statement.
+// SQL statements for scanning attachments, one function per statement.
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { AttachmentRow } from './queries.js';
 
-/** An attachment with the office of its message, locked for the rest of the transaction. */
+/** Locks an attachment for the rest of the transaction, and reads the office of its message. */
 export async function lockAttachment(
   tx: Tx,
   id: bigint,
@@ -16,7 +16,7 @@ export async function lockAttachment(
   return row;
 }
 
-/** Puts a file into quarantine again. */
+/** Moves a file back into quarantine. */
 export async function quarantineAttachment(
   tx: Tx,
   { id, by, at }: { readonly id: bigint; readonly by: string; readonly at: Instant },
@@ -28,7 +28,7 @@ export async function quarantineAttachment(
   return present(row, 'the caller has locked it');
 }
 
-/** Stores the verdict, unless the content was replaced meanwhile. */
+/** Stores the verdict, unless the content has been replaced since the scan started. */
 export async function settleScan(
   db: Database,
   verdict: {

@@ -21,20 +21,20 @@ const SCAN: JobKind<typeof scanData> = {
   attemptsMax: CRM.scanAttemptsMax,
 };
 
-/** The scan status of a new file. */
+/** Returns the scan status of a new file. */
 export function firstScanStatus({ context }: Work): 'QUARANTINED' | 'NOT_SCANNED' {
   return context.config.clamdUrl === undefined ? 'NOT_SCANNED' : 'QUARANTINED';
 }
 
-/** Enqueues the scan of a stored file, if there is a scanner. */
+/** Enqueues the scan of a stored file, if a scanner is configured. */
 export async function requestScan(work: Work, attachmentId: bigint): Promise<void> {
   if (work.context.config.clamdUrl === undefined) return;
   await enqueue(work, SCAN, { data: { attachmentId } });
 }
 
 /**
- * Scans a file again: one that was stored without a scanner, or because there are new signatures.
- * The file is blocked until then. Refuses 404 and NO_VIRUS_SCANNER.
+ * Scans a file again, because it was stored without a scanner or because there are new signatures.
+ * The file is blocked until the scan ends. Refuses with 404 and with NO_VIRUS_SCANNER.
  */
 export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome> {
   const found = await lockAttachment(work.tx, id);
@@ -50,7 +50,10 @@ export async function rescanAttachment(work: Work, id: bigint): Promise<Outcome>
   return { msgCode: 'ATTACHMENT_SCAN_ASKED', id, result: attachmentRecord(row) };
 }
 
-/** The job of a scan. It fails while the scanner is unavailable, and is retried with backoff. */
+/**
+ * Returns the job that scans a file. It fails while the scanner is unavailable, and is then retried
+ * with backoff.
+ */
 export function scanJob(store: AttachmentStore): JobHandler {
   return jobHandler({
     kind: SCAN,
@@ -62,7 +65,7 @@ export function scanJob(store: AttachmentStore): JobHandler {
       const { id, sha256 } = found;
       const bytes = await store.get(sha256);
       const { infection } = await scanBytes(config.clamdUrl, bytes, signal);
-      // If the file was replaced meanwhile, the new content has its own scan.
+      // If the file has been replaced since, its new content has its own scan.
       const status = infection === undefined ? 'CLEAN' : 'INFECTED';
       await settleScan(db, { id, sha256, status, infection });
       metrics.events.inc({ name: `attachment_${status.toLowerCase()}` });

@@ -1,4 +1,4 @@
-// Wire shapes of the attachments of messages.
+// Wire shapes of message attachments.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
@@ -54,10 +54,10 @@ const attachmentMembers = classified({
   ...describedMembers,
 });
 
-/** An attachment of a request, as clients of the original send it: unknown members are ignored. */
+/** An attachment in a request from an original client: unknown members are ignored. */
 export const AttachmentShape = openObject(attachmentMembers);
 
-/** An attachment of a request on our own path: unknown members are refused. */
+/** An attachment in a request to our own paths: unknown members are refused. */
 export const StrictAttachmentShape = closedObject(attachmentMembers);
 
 export type AttachmentBody = Static<typeof AttachmentShape>;

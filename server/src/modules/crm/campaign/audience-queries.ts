@@ -1,4 +1,4 @@
-// SQL of the audience of a campaign: the filters of the lists, or ids, as conditions.
+// SQL conditions that select the audience of a campaign, by list filters or by ids.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
@@ -6,13 +6,13 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { CAMPAIGN } from '../limits.js';
 import type { Audience } from './schema.js';
 
-/** An audience and its office; null is every office. */
+/** An audience and its office. A null office means every office. */
 export interface AudienceScope {
   readonly audience: Audience;
   readonly officeId: bigint | null;
 }
 
-/** The statement that selects the ids of the people. */
+/** Returns the statement that selects the ids of the people in the audience. */
 export function audienceSql({ audience, officeId }: AudienceScope): Sql {
   const offices = officeId === null ? undefined : [officeId];
   const common = [sql`active`, inOffices(sql`office_id`, offices)];
@@ -31,8 +31,8 @@ export function audienceSql({ audience, officeId }: AudienceScope): Sql {
 }
 
 /**
- * The member of a filter whose user, customer or customer group does not exist or is of another
- * office than the audience; undefined if all exist.
+ * Returns the filter member whose user, customer or customer group does not exist or belongs to
+ * another office than the audience; undefined if all exist.
  */
 export async function unknownInAudience(
   tx: Tx,
@@ -54,7 +54,8 @@ export async function unknownInAudience(
 
 const all = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' and ');
 
-// CONVERTED and DEAD leads are left out unless the filter asks for them.
+// Returns the conditions for leads. CONVERTED and DEAD leads are left out unless the filter
+// requests them.
 function leadConditions({ ids, status, leadType, ...audience }: Audience): Sql[] {
   const { leadSource, assignedTo, q } = audience;
   const conditions: Sql[] = [];
@@ -92,7 +93,7 @@ function nameStartsWith(q: string): Sql {
     or starts_with(lower(last_name), ${start}))`;
 }
 
-/** The ids of the people, in their order. */
+/** Lists the ids of the people in the audience, in ascending order. */
 export function listAudience(
   on: Database | Tx,
   scope: AudienceScope,

@@ -1,4 +1,5 @@
-// Estimates the audience of a campaign: how many messages the rules would let through.
+// Estimates the audience of a campaign: how many messages the consent and contact rules would
+// allow.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { Channel } from '../channel/channel.js';
@@ -10,7 +11,7 @@ import { addressOf, keyOf, type Recipient } from '../person/recipient.js';
 import { type AudienceScope, listAudience } from './audience-queries.js';
 import type { Audience } from './schema.js';
 
-/** The members of the filter that each kind of audience allows. */
+/** The filter members that each kind of audience allows. */
 export const AUDIENCE_MEMBERS: Readonly<Record<Audience['kind'], readonly (keyof Audience)[]>> = {
   LEAD: ['status', 'leadType', 'leadSource', 'assignedTo', 'q'],
   CONTACT: ['customerId', 'q'],

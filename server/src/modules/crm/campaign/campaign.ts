@@ -1,4 +1,4 @@
-// Campaigns: create, change, estimate, read.
+// Creates, changes, estimates and reads campaigns.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -34,9 +34,9 @@ import {
 import type { Audience, CampaignChange, CampaignDraft } from './schema.js';
 
 /**
- * Creates a campaign; nothing is sent until it is started. Refuses INVALID_REQUEST (an id),
- * UNKNOWN_REFERENCE (office, template, people), TEMPLATE_INACTIVE, TEMPLATE_NOT_FITTING and
- * CAMPAIGN_REFUSED (a filter that the kind of audience does not have).
+ * Creates a campaign. Nothing is sent until it is started. Refuses INVALID_REQUEST (an id is
+ * given), UNKNOWN_REFERENCE (office, template, people), TEMPLATE_INACTIVE, TEMPLATE_NOT_FITTING and
+ * CAMPAIGN_REFUSED (a filter that this kind of audience does not have).
  */
 export async function createCampaign(work: Work, body: CampaignDraft): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -74,9 +74,10 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
 }
 
 /**
- * Changes the given members of a campaign: all of them before its start, label and pace until its
- * end. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a campaign of the firm, if the caller has an office),
- * PRECONDITION_FAILED, CAMPAIGN_WRONG_STATE, and what `createCampaign` refuses.
+ * Changes the given members of a campaign. Every member can change while it is a DRAFT; later only
+ * label and pace can change, until the campaign ends. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a
+ * firm-wide campaign, if the caller belongs to an office), PRECONDITION_FAILED,
+ * CAMPAIGN_WRONG_STATE, and for the same reasons as `createCampaign`.
  */
 export async function updateCampaign(work: Work, body: CampaignChange): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, body.id);
@@ -109,7 +110,7 @@ function refuseLate(before: CampaignRow, body: CampaignChange): void {
   throw campaignSteps.wrongState(before);
 }
 
-/** Locks a campaign that the caller may change; FORBIDDEN comes after DOCUMENT_NOT_FOUND. */
+/** Locks a campaign that the caller may change. DOCUMENT_NOT_FOUND is checked before FORBIDDEN. */
 export const campaignSteps = stateSteps({
   lock: async (work: Work, id: bigint) => {
     const row = await lockCampaign(work.tx, id);
@@ -181,7 +182,7 @@ function refuse(kind: ProblemKind, member: string, detail: string): Problem {
   });
 }
 
-/** The reply of a write about a campaign. */
+/** Builds the reply to a write on a campaign. */
 export function outcomeOf(msgCode: string, row: CampaignRow): Outcome {
   return { msgCode, id: row.id, name: row.name, version: row.version, result: campaignRecord(row) };
 }
@@ -212,7 +213,7 @@ async function visibleCampaign(call: Call, id: bigint): Promise<CampaignRow> {
   return row;
 }
 
-/** One campaign with the results of its messages, or DOCUMENT_NOT_FOUND. */
+/** Reads one campaign with the results of its messages, or refuses DOCUMENT_NOT_FOUND. */
 export async function readCampaign(call: Call, id: bigint): Promise<object> {
   const row = await visibleCampaign(call, id);
   const results = await readResults(call.db, id);
@@ -224,7 +225,7 @@ function resultsRecord({ left_out: leftOut, ...results }: CampaignResults): obje
   return { ...results, leftOut };
 }
 
-/** Campaigns that the caller sees, newest first. */
+/** Lists the campaigns that the caller may see, newest first. */
 export async function listCampaigns(
   call: Call,
   filter: Omit<CampaignFilter, 'offices'>,
@@ -237,8 +238,8 @@ export async function listCampaigns(
 }
 
 /**
- * How many people a campaign would reach now, and how many messages each rule would suppress.
- * Refuses DOCUMENT_NOT_FOUND.
+ * Estimates how many people a campaign would reach now, and how many messages each rule would
+ * suppress. Refuses DOCUMENT_NOT_FOUND.
  */
 export async function estimateCampaign(call: Call, id: bigint): Promise<object> {
   const row = await visibleCampaign(call, id);
@@ -252,7 +253,7 @@ export async function estimateCampaign(call: Call, id: bigint): Promise<object> 
   return { ...estimate, suppressed };
 }
 
-/** The recipients of a campaign, in the order of their messages. */
+/** Lists a campaign's recipients, in the order of their messages. */
 export async function listRecipients(
   call: Call,
   campaignId: bigint,

@@ -1,4 +1,4 @@
-// Events of campaigns.
+// Campaign events.
 
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventKinds } from '../../../platform/events/catalogue.js';
@@ -15,7 +15,7 @@ type CampaignVerb =
   | 'cancelled'
   | 'completed';
 
-/** The event of one change of a campaign. */
+/** Builds the event for a change to a campaign. */
 export function campaignEvent(verb: CampaignVerb, row: CampaignRow): DomainEvent {
   return {
     type: `campaign.${verb}`,

@@ -1,4 +1,4 @@
-// SQL of campaigns and their recipients, one function per statement.
+// SQL statements for campaigns and their recipients, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -34,7 +34,7 @@ export interface CampaignRow {
   readonly modified_at: Instant;
 }
 
-/** A row as the driver reads it, with the ids in JSON as numbers. */
+/** A row as the driver reads it: ids inside JSON are numbers. */
 type StoredCampaign = Omit<CampaignRow, 'audience'> & {
   readonly audience: Omit<Audience, 'ids' | 'assignedTo' | 'customerId'> & {
     readonly ids?: readonly number[];
@@ -54,13 +54,13 @@ function campaignOf(row: StoredCampaign): CampaignRow {
   return { ...row, audience };
 }
 
-/** Stores a new campaign; the row's members are its columns. */
+/** Stores a new campaign. The row's members are its columns. */
 export async function insertCampaign(tx: Tx, row: CampaignRow): Promise<void> {
   await tx.query(sql`
     insert into campaign select (jsonb_populate_record(null::campaign, ${toJson(row)}::jsonb)).*`);
 }
 
-/** Writes a campaign that the caller has locked. Its code, office and maker never change. */
+/** Updates a campaign that the caller has locked. Its code, office and maker never change. */
 export async function updateCampaignRow(tx: Tx, row: CampaignRow): Promise<void> {
   await tx.query(sql`
     update campaign set label = ${row.label}, status = ${row.status},
@@ -103,7 +103,7 @@ export function countCampaigns(db: Database, filter: CampaignFilter): Promise<bi
   return countRows(db, sql`select count(*) as count from campaign where ${conditionsOf(filter)}`);
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export async function listCampaignRows(
   db: Database,
   filter: CampaignFilter,
@@ -116,7 +116,7 @@ export async function listCampaignRows(
   return rows.map(campaignOf);
 }
 
-/** The number of people in the audience. */
+/** Counts the people in the audience. */
 export async function countAudience(
   tx: Tx,
   row: Pick<CampaignRow, 'audience' | 'office_id'>,
@@ -125,7 +125,7 @@ export async function countAudience(
   return Number(await countRows(tx, sql`select count(*) as count from (${people}) as people`));
 }
 
-/** Stores the recipients of a campaign at its start; returns their number. */
+/** Stores a campaign's recipients when it starts, and returns their number. */
 export async function freezeAudience(tx: Tx, row: CampaignRow): Promise<number> {
   const people = audienceSql({ audience: row.audience, officeId: row.office_id });
   const made = await tx.query<{ number: number }>(sql`
@@ -149,7 +149,7 @@ export interface CampaignResults {
   readonly leads: number;
 }
 
-/** The results of a campaign, counted from its messages. */
+/** Counts a campaign's results from its messages. */
 export async function readResults(db: Database, id: bigint): Promise<CampaignResults | undefined> {
   const [row] = await db.query<CampaignResults>(sql`
     with told as (
@@ -180,7 +180,7 @@ export async function readResults(db: Database, id: bigint): Promise<CampaignRes
 }
 
 export interface RecipientRow {
-  /** The number of the recipient in the campaign. */
+  /** The recipient's number within the campaign. */
   readonly id: bigint;
   readonly record_id: bigint;
   readonly message_id: bigint | null;
@@ -189,7 +189,7 @@ export interface RecipientRow {
   readonly rule: string | null;
 }
 
-/** One row beyond the page, in the order of their messages. */
+/** Reads a page of recipients plus one row, in the order of their messages. */
 export function listRecipientRows(
   db: Database,
   campaignId: bigint,

@@ -1,4 +1,4 @@
-// The operations of campaigns.
+// The HTTP operations on campaigns.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

@@ -1,12 +1,12 @@
-// SQL of running campaigns, one function per statement. Times are those of the database, so that
-// the clocks of the nodes need not agree.
+// SQL statements for running campaigns, one function per statement. Times come from the database,
+// so the nodes' clocks need not agree.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { CAMPAIGN, MESSAGE } from '../limits.js';
 import type { Moving } from '../message/status.js';
 
-/** Campaigns whose next message or scheduled start is due. */
+/** Reads the campaigns whose next message or scheduled start is due. */
 export async function dueCampaigns(db: Database): Promise<readonly bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`
     select id from campaign
@@ -16,7 +16,7 @@ export async function dueCampaigns(db: Database): Promise<readonly bigint[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Locks a due campaign; false if another node has it, or if it is no longer due. */
+/** Locks a due campaign. Returns false if another node has locked it or if it is no longer due. */
 export async function claimCampaign(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from campaign
@@ -33,8 +33,9 @@ export interface NextRecipient {
 }
 
 /**
- * The next recipients. The pace allows one message per interval, and catches up at most one second.
- * At most the messages of one minute wait for the sender, so that a pause stops nearly all others.
+ * Reads the next recipients. The pace allows one message per interval and catches up by at most one
+ * second. At most one minute's messages wait for the sender, so that a pause stops nearly all of
+ * the rest.
  */
 export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipient[]> {
   return tx.query<NextRecipient>(sql`
@@ -55,7 +56,7 @@ export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipien
     order by number limit (select greatest(allowed, 0) from pace)`);
 }
 
-/** Whether a recipient still has no message. */
+/** Returns whether any recipient still has no message. */
 export async function hasWaiting(tx: Tx, campaignId: bigint): Promise<boolean> {
   const rows = await tx.query<{ number: number }>(sql`
     select number from campaign_recipient
@@ -63,7 +64,7 @@ export async function hasWaiting(tx: Tx, campaignId: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The outcome for a recipient: a message, or the reason why there is none. */
+/** The outcome for a recipient: a message, or the reason why none is sent. */
 export interface Turn {
   readonly number: number;
   readonly messageId: bigint | null;
@@ -79,7 +80,7 @@ export async function noteTurns(tx: Tx, campaignId: bigint, turns: readonly Turn
     where r.campaign_id = ${campaignId} and r.number = t.number`);
 }
 
-/** Moves the next due time on by one interval for each queued message. */
+/** Moves the next due time forward by one interval per queued message. */
 export async function setNext(tx: Tx, campaignId: bigint, queued: number): Promise<void> {
   await tx.query(sql`
     update campaign set next_at = greatest(coalesce(next_at, clock_timestamp()),
@@ -88,7 +89,7 @@ export async function setNext(tx: Tx, campaignId: bigint, queued: number): Promi
     where id = ${campaignId}`);
 }
 
-/** A time that is never reached, because the driver cannot read infinity. */
+/** A time that is never reached. The driver cannot read PostgreSQL's infinity. */
 const NEVER = '9999-01-01T00:00:00.000Z';
 
 /** Holds the waiting messages of paused and cancelled campaigns. */
@@ -110,7 +111,7 @@ export async function releaseMessages(tx: Tx, campaignId: bigint): Promise<void>
     where campaign_id = ${campaignId} and state = 'WAITING' and not_before = ${NEVER}`);
 }
 
-/** Withdraws one batch of messages of cancelled campaigns from the queue. */
+/** Removes one batch of cancelled campaigns' messages from the queue. */
 export function withdrawMessages(tx: Tx): Promise<Moving[]> {
   return tx.query<Moving>(sql`
     with held as (

@@ -1,4 +1,4 @@
-// Runs campaigns: staff start, pause and cancel them; a worker queues their messages.
+// Runs campaigns: staff start, pause and cancel them, and a worker queues their messages.
 
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
@@ -48,7 +48,7 @@ import { CAMPAIGN_STATUSES, type CampaignStatus, mayMoveCampaign } from './state
  * CAMPAIGN_WRONG_STATE, TEMPLATE_INACTIVE and CAMPAIGN_REFUSED (no recipients, or too many).
  */
 export async function startCampaign(work: Work, id: bigint): Promise<Outcome> {
-  // A second start of a running campaign is a mistake, so it is refused.
+  // Starting a running campaign again is a mistake, so it is refused.
   const before = await campaignSteps.lockVisible(work, id, ['DRAFT', 'PAUSED']);
   const waits = before.started_at === null && (before.scheduled_at ?? '') > work.now;
   const template = await findTemplate(work.tx, { id: before.template_id });
@@ -77,7 +77,10 @@ async function freezeAndGo(work: Work, before: CampaignRow): Promise<Outcome> {
   return move(work, { ...before, ...frozen }, 'started');
 }
 
-/** Pauses a campaign; messages that are not sent yet wait. Refuses as `startCampaign`. */
+/**
+ * Pauses a campaign. Messages that have not been sent wait. Refuses for the same reasons as
+ * `startCampaign`.
+ */
 export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, id, statusesBefore('PAUSED'));
   const outcome = await move(work, before, 'paused');
@@ -85,7 +88,10 @@ export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
   return outcome;
 }
 
-/** Cancels a campaign; messages that are not sent yet never are. Refuses as `startCampaign`. */
+/**
+ * Cancels a campaign. Messages that have not been sent are never sent. Refuses for the same reasons
+ * as `startCampaign`.
+ */
 export async function cancelCampaign(work: Work, id: bigint): Promise<Outcome> {
   const before = await campaignSteps.lockVisible(work, id, statusesBefore('CANCELLED'));
   const outcome = await move(work, before, 'cancelled');
@@ -120,7 +126,10 @@ async function move(
   return outcomeOf(`CAMPAIGN_${verb.toUpperCase()}`, after);
 }
 
-/** Runs on every node; a campaign is locked, so one node handles it at a time. */
+/**
+ * Queues campaign messages in the background, on every node. Each campaign is locked, so only one
+ * node handles it at a time.
+ */
 export function campaignWorker(ports: CrmPorts): Worker {
   return {
     name: 'campaign',
@@ -134,15 +143,16 @@ export function campaignWorker(ports: CrmPorts): Worker {
   };
 }
 
-/** One round over all campaigns: continues those that are due, holds the paused ones. */
+/** Runs one round: continues the campaigns that are due, and holds the messages of paused ones. */
 export async function runCampaigns(context: Context, ports: CrmPorts): Promise<void> {
   for (const id of await dueCampaigns(context.db)) {
-    // A campaign that fails does not delay the others; the next round retries it.
+    // A failing campaign does not delay the others. The next round retries it.
     await systemWork(context, `campaign ${id}`, (work) => step(work, id, ports)).catch(
       (error: unknown) => context.log.warn({ err: error, campaign: id }, 'campaign step failed'),
     );
   }
-  // Also holds messages that were being sent at the pause and came back to the queue.
+  // Also holds messages that were being sent when the campaign was paused and then returned to the
+  // queue.
   await holdMessages(context.db);
   await systemWork(context, 'campaign-cancelled', async (work) => {
     for (const message of await withdrawMessages(work.tx)) {
@@ -151,7 +161,7 @@ export async function runCampaigns(context: Context, ports: CrmPorts): Promise<v
   });
 }
 
-// Queues the messages of some recipients and marks these recipients in one transaction.
+// Queues messages for some recipients and marks those recipients, in one transaction.
 async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
   if (!(await claimCampaign(work.tx, id))) return;
   const campaign = present(await lockCampaign(work.tx, id), 'a claimed campaign is there');
@@ -177,7 +187,7 @@ async function step(work: Work, id: bigint, ports: CrmPorts): Promise<void> {
   await move(work, latest, 'completed');
 }
 
-// A campaign that cannot start is paused. When staff start it again, the reply has the reason.
+// Pauses a campaign that cannot start. When staff start it again, the reply shows the reason.
 async function beginOnTime(work: Work, campaign: CampaignRow): Promise<void> {
   const people = await countAudience(work.tx, campaign);
   if (people === 0 || people > CAMPAIGN.recipientsMax) {

@@ -1,4 +1,4 @@
-// The states of a campaign and the allowed changes.
+// The states of a campaign and the allowed transitions.
 
 export const CAMPAIGN_STATUSES = [
   'DRAFT',
@@ -20,7 +20,7 @@ const MOVES: Readonly<Record<CampaignStatus, readonly CampaignStatus[]>> = {
   CANCELLED: [],
 };
 
-/** Whether a campaign may change from one state to the other. */
+/** Returns whether a campaign may move from one state to another. */
 export function mayMoveCampaign(from: CampaignStatus, to: CampaignStatus): boolean {
   return MOVES[from].includes(to);
 }

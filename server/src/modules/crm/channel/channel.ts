@@ -1,4 +1,4 @@
-// The channels of messages and the purposes for which they are sent.
+// The channels and purposes of messages.
 
 export const CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP'] as const;
 
@@ -8,7 +8,7 @@ export const PURPOSES = ['SERVICE', 'MARKETING'] as const;
 
 export type Purpose = (typeof PURPOSES)[number];
 
-/** An approved template of WhatsApp, which may be sent at any time. */
+/** An approved WhatsApp template, which may be sent at any time. */
 export interface WhatsAppTemplate {
   readonly name: string;
   readonly language: string;

@@ -1,4 +1,4 @@
-// The states of a message: each has a rank, and a status only moves to a higher one.
+// The states of a message. Each has a rank, and a status only moves to a higher rank.
 
 export const MESSAGE_STATUSES = [
   'DRAFT',
@@ -37,31 +37,37 @@ const NEVER_LEFT: readonly MessageStatus[] = ['COMPLETED', 'SUPPRESSED'];
 const NOT_HANDED_OVER: readonly MessageStatus[] = ['DRAFT', 'QUEUED'];
 const ENDED: readonly MessageStatus[] = ['FAILED', 'READ', 'COMPLETED', 'SUPPRESSED'];
 
-/** Whether a status may change to the other one. The present status is always allowed. */
+/**
+ * Returns whether a message may move from one status to another. Keeping the current status is
+ * always allowed.
+ */
 export function mayMoveMessage(from: MessageStatus, to: MessageStatus): boolean {
   if (from === to) return true;
   if (NEVER_LEFT.includes(from)) return false;
-  // A message that the provider has can no longer be suppressed.
+  // A message that has been handed to the provider can no longer be suppressed.
   if (to === 'SUPPRESSED') return NOT_HANDED_OVER.includes(from);
   return RANK[to] > RANK[from];
 }
 
-/** An inbound message is IN_PROGRESS, READ or COMPLETED; an outbound one may have any status. */
+/**
+ * Returns whether the status fits the direction: an inbound message is IN_PROGRESS, READ or
+ * COMPLETED, and an outbound one may have any status.
+ */
 export function statusFits(direction: Direction, status: MessageStatus): boolean {
   return direction === 'OUTBOUND' || INBOUND.includes(status);
 }
 
-/** The status of a new message if the request names none. */
+/** Returns the status of a new message whose request does not name one. */
 export function firstStatus(direction: Direction): MessageStatus {
   return direction === 'INBOUND' ? 'IN_PROGRESS' : 'DRAFT';
 }
 
-/** Whether the message has left its draft. */
+/** Returns whether the message is no longer a draft. */
 export function hasStarted(status: MessageStatus): boolean {
   return status !== 'DRAFT';
 }
 
-/** Whether no further status is expected. */
+/** Returns whether the status is final. */
 export function hasEnded(status: MessageStatus): boolean {
   return ENDED.includes(status);
 }

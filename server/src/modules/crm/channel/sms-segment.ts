@@ -1,10 +1,10 @@
-// Splits a text message into parts and chooses their alphabet, which determines its cost.
+// Splits a text message into parts and chooses their alphabet. Both determine the cost.
 
-/** The default alphabet of GSM 03.38, without the escape. */
+/** The default alphabet of GSM 03.38, without the escape character. */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
   '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Letters that need an escape, so each is two units. */
+/** Characters that need an escape and therefore take two units. */
 const EXTENDED = '\f^{}\\[~]|€';
 
 const LETTERS: ReadonlyMap<string, number> = new Map([
@@ -19,26 +19,26 @@ const PARTS = {
 
 interface SmsSize {
   readonly encoding: 'GSM_7' | 'UCS_2';
-  /** Length in units of the alphabet: septets, or pairs of octets. */
+  /** Length in units of the alphabet: septets or UTF-16 code units. */
   readonly units: number;
   readonly segments: number;
-  /** The first letter that is not in the smaller alphabet. */
+  /** The first character that is not in the smaller alphabet. */
   readonly unusual: string | undefined;
 }
 
-/** A text as it is sent. */
+/** A text split into the parts that are sent. */
 interface SmsParts extends Pick<SmsSize, 'encoding' | 'unusual'> {
   readonly parts: readonly string[];
 }
 
-/** The size of a text as a phone network counts it. */
+/** Returns the size of a text as a phone network counts it. */
 export function smsSizeOf(text: string): SmsSize {
   const { encoding, unusual, parts } = smsPartsOf(text);
   const units = [...text].reduce((sum, letter) => sum + unitsOf(letter, encoding), 0);
   return { encoding, units, segments: parts.length, unusual };
 }
 
-/** The parts in which a text is sent. A letter of two units is never split. */
+/** Splits a text into the parts that are sent. A character of two units is never split. */
 export function smsPartsOf(text: string): SmsParts {
   const letters = [...text];
   const unusual = letters.find((letter) => !LETTERS.has(letter));

@@ -1,4 +1,4 @@
-// Reads and changes consent: by staff, by programs, and by the unsubscribe link of a mail.
+// Reads and changes consent: for staff, for programs, and for the unsubscribe link in e-mails.
 
 import { type Call, type Context, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -26,8 +26,8 @@ import {
 import type { ConsentBody } from './schema.js';
 
 /**
- * Applies a statement of consent by a person or for an address. Refuses INVALID_REQUEST (neither a
- * record nor an address, or an address for a channel without addresses) and UNKNOWN_REFERENCE.
+ * Applies a statement about consent by a person or for an address. Refuses INVALID_REQUEST (neither
+ * a record nor an address, or an address in a channel without addresses) and UNKNOWN_REFERENCE.
  */
 export async function updateConsent(
   work: Work,
@@ -68,7 +68,7 @@ function addressOf(channel: ConsentChannel, raw: string): string {
   throw refuseMember(commonProblems.INVALID_REQUEST, 'address', `is not an address of ${channel}`);
 }
 
-// Any office may suppress an address. Only an office that knows the address may release it.
+// Any office may suppress an address, but only an office that knows the address may release it.
 async function refuseUnknown(
   { tx, principal }: Work,
   of: { readonly channel: string; readonly address: string },
@@ -85,7 +85,7 @@ async function officeOf(work: Work, record: Recipient): Promise<bigint> {
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'recipientId', detail);
 }
 
-/** The history of consent in the offices that the caller sees, newest first. */
+/** Lists the history of consent in the offices that the caller may see, newest first. */
 export async function listConsents(
   call: Call,
   filter: Omit<ConsentFilter, 'offices'>,
@@ -106,7 +106,7 @@ function consentRecord(row: ConsentRow): object {
   });
 }
 
-/** The suppressed addresses that the caller's offices know, newest first. */
+/** Lists the suppressed addresses that the caller's offices know, newest first. */
 export async function listSuppressions(
   call: Call,
   filter: Omit<SuppressionFilter, 'offices'>,
@@ -121,14 +121,16 @@ export async function listSuppressions(
   return { count, result, nextAfter };
 }
 
-/** The receiver of the mail with this link, or DOCUMENT_NOT_FOUND. */
+/** Finds who received the e-mail with this link, or refuses DOCUMENT_NOT_FOUND. */
 export async function holderOfToken(call: Call, token: string): Promise<TokenHolder> {
   const holder = await findByToken(call.db, token);
   if (holder === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return holder;
 }
 
-/** Withdraws consent to marketing for the address of a mail, and for the person it went to. */
+/**
+ * Withdraws consent to marketing for the address of an e-mail and for the person it was sent to.
+ */
 export async function unsubscribe(
   context: Context,
   { holder, party }: { readonly holder: TokenHolder; readonly party: PartyPorts },
@@ -137,7 +139,7 @@ export async function unsubscribe(
   await systemWork(context, 'unsubscribe', async (work) => {
     const purpose = 'MARKETING';
     const reason = 'UNSUBSCRIBED';
-    // Of several concurrent clicks, only the first one writes.
+    // If several clicks arrive at once, only the first one writes.
     if (!(await suppressAddress(work, { channel, address, purpose, reason }))) return;
     await applyConsent(
       work,

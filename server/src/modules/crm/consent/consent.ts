@@ -1,4 +1,4 @@
-// Consent: changes the flags and addresses, and stores every statement in the history.
+// Consent: changes flags and suppressed addresses, and stores every statement in the history.
 
 import type { Work } from '../../../platform/context.js';
 import { inSavepoint } from '../../../platform/http/savepoint.js';
@@ -20,7 +20,7 @@ import {
 
 /** A statement that gives or withdraws consent. */
 interface ConsentStatement {
-  /** The person who stated it; undefined if only the address is known. */
+  /** The person who gave or withdrew consent; undefined if only the address is known. */
   readonly record?: Recipient | undefined;
   readonly address?: string | undefined;
   readonly officeId: bigint;
@@ -31,7 +31,7 @@ interface ConsentStatement {
   readonly note?: string | undefined;
 }
 
-/** Stores statements in the history, each with its event. The caller changes the flags. */
+/** Stores statements in the history and sends an event for each. The caller changes the flags. */
 async function recordConsent(work: Work, statements: readonly ConsentStatement[]): Promise<void> {
   const rows: ConsentRow[] = [];
   for (const statement of statements) {
@@ -66,14 +66,14 @@ const NO_REFUSAL: ConsentColumns = {
 interface FlagChange {
   readonly record: Recipient;
   readonly officeId: bigint;
-  /** Absent for a new record, of which only refusals are stored. */
+  /** The flags before the change. Absent for a new record, for which only refusals are stored. */
   readonly before?: ConsentColumns | undefined;
   readonly after: ConsentColumns;
-  /** When absent, CLIENT or STAFF by the kind of the caller. */
+  /** If absent, CLIENT or STAFF, depending on the kind of caller. */
   readonly source?: ConsentSource | undefined;
 }
 
-/** Stores the history of the flags that a change of the record has set or cleared. */
+/** Stores the history of the consent flags that a change to the record has set or cleared. */
 export async function recordFlagChanges(work: Work, change: FlagChange): Promise<void> {
   const { record, officeId, after, before = NO_REFUSAL } = change;
   const source = change.source ?? sourceOf(work);
@@ -88,7 +88,7 @@ function sourceOf(work: Work): ConsentSource {
   return work.principal.kind === 'client' ? 'CLIENT' : 'STAFF';
 }
 
-/** Suppresses an address. Returns false if it was suppressed before. */
+/** Suppresses an address. Returns false if the address was already suppressed. */
 export async function suppressAddress(work: Work, suppressed: SuppressedAddress): Promise<boolean> {
   return insertSuppression(work.tx, suppressed, { name: work.principal.name, at: work.now });
 }
@@ -100,15 +100,15 @@ const MEMBER: Readonly<Partial<Record<ConsentChannel, string>>> = {
   SMS: 'smsOptOut',
 };
 
-/** A statement to apply, with the reason for which its address is suppressed. */
+/** A statement to apply, with the reason for suppressing its address. */
 interface ConsentRequest extends ConsentStatement {
   readonly reason: SuppressionReason;
 }
 
 /**
- * Applies a statement: sets the flag of the record if the purpose is ALL, suppresses or releases
- * the address if there is one, and stores the history. A converted lead is replaced by its
- * customer.
+ * Applies a statement: sets the record's flag if the purpose is ALL, suppresses or releases the
+ * address if there is one, and stores the history. For a converted lead, its customer is used
+ * instead.
  */
 export async function applyConsent(
   work: Work,
@@ -136,8 +136,8 @@ async function bySuccessor(work: Work, statement: ConsentRequest): Promise<Conse
 }
 
 /**
- * Copies the refusals of a lead that have no flag, which are marketing alone and WhatsApp, to its
- * customer and its contact.
+ * Copies a lead's refusals that have no flag (marketing only, and WhatsApp) to its customer and its
+ * contact.
  */
 export async function carryRefusals(
   work: Work,
@@ -156,7 +156,7 @@ export async function carryRefusals(
   await recordConsent(work, statements);
 }
 
-/** Copies changed flags of a converted lead to its customer. */
+/** Copies a converted lead's changed flags to its customer. */
 export async function passOnFlags(
   work: Work,
   change: FlagChange & { readonly before: ConsentColumns; readonly customerId: bigint },
@@ -189,8 +189,8 @@ async function setRecordFlag(
     await setFlag(work.tx, record, { channel, value: optOut, by, at: work.now });
     return;
   }
-  // If another rule refuses the change of the customer, the statement is still stored: the history
-  // and the suppressed addresses contain it. The history is written here, with its source.
+  // If another rule refuses the change to the customer, the statement is still kept in the history
+  // and the suppressed addresses. The history is written here, together with its source.
   const part = await inSavepoint(work.tx, (tx) =>
     updateCustomer(
       { ...work, tx, ifMatch: undefined },

@@ -1,4 +1,5 @@
-// Stores the history of consent of customers; party calls it in the transaction of a change.
+// Stores the history of customers' consent. Party calls it in the transaction that changes the
+// customer.
 
 import type { ConsentHistory, CustomerRefusals } from '../../party/index.js';
 import type { ConsentColumns } from '../record.js';

@@ -1,4 +1,4 @@
-// The event of consent. It never contains an address.
+// The consent event. It never contains an address.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';

@@ -1,4 +1,4 @@
-// SQL of consent and of suppressed addresses, one function per statement.
+// SQL statements for consent and suppressed addresses, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -31,7 +31,7 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
       ${toJson(rows)}::jsonb)`);
 }
 
-/** The channels and purposes whose last statement by the record is a refusal. */
+/** Reads the channels and purposes for which the record's last statement is a refusal. */
 export function lastRefusals(
   tx: Tx,
   { kind, id }: Recipient,
@@ -65,7 +65,7 @@ export function countConsents(db: Database, filter: ConsentFilter): Promise<bigi
   return countRows(db, sql`select count(*) as count from consent where ${conditionsOf(filter)}`);
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export async function listConsentRows(
   db: Database,
   filter: ConsentFilter,
@@ -85,7 +85,7 @@ export interface SuppressedAddress {
   readonly reason: SuppressionReason;
 }
 
-/** Suppresses an address; if it was suppressed before, its first reason stays. */
+/** Suppresses an address. If it is already suppressed, the first reason is kept. */
 export async function insertSuppression(
   tx: Tx,
   suppressed: SuppressedAddress,
@@ -99,7 +99,7 @@ export async function insertSuppression(
   return rows.length > 0;
 }
 
-/** Releases an address for this purpose; ALL releases it for every purpose. */
+/** Releases an address for this purpose. ALL releases the address for every purpose. */
 export async function deleteSuppression(
   tx: Tx,
   { channel, address, purpose }: Omit<SuppressedAddress, 'reason'>,
@@ -110,7 +110,7 @@ export async function deleteSuppression(
   return rows.length > 0;
 }
 
-// The columns of leads and contacts with the flag of a channel.
+// The column of leads and contacts that holds the flag of each channel.
 const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
   CALL: sql`do_not_call`,
   SHARE: sql`do_not_share`,
@@ -119,8 +119,8 @@ const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
 };
 
 /**
- * Sets the flag of a channel on a lead or a contact, one version on. Returns whether it changed;
- * false for a channel without a flag.
+ * Sets a channel's flag on a lead or a contact and increments the version. Returns whether the flag
+ * changed; false for a channel without a flag.
  */
 export async function setFlag(
   tx: Tx,
@@ -142,12 +142,12 @@ export async function setFlag(
   return rows.length > 0;
 }
 
-/** A record with a phone number. */
+/** A record that has the phone number in question. */
 export interface PersonOfPhone extends Recipient {
   readonly office_id: bigint;
 }
 
-/** The records that have this phone number: customers first, then contacts, then open leads. */
+/** Finds the records with this phone number: customers first, then contacts, then open leads. */
 export function findByPhone(
   on: Database | Tx,
   phone: string,
@@ -167,14 +167,14 @@ export function findByPhone(
 }
 
 export interface SuppressionFilter {
-  /** Undefined is every office. */
+  /** Undefined means every office. */
   readonly offices: readonly bigint[] | undefined;
   readonly channel?: Channel | undefined;
   readonly address?: string | undefined;
 }
 
-// Addresses have no office. An office knows an address from a statement, from a message, or from a
-// person with this address.
+// Addresses have no office. An office knows an address if it has a statement about it, a message
+// with it, or a person with this address.
 function knownIn(offices: readonly bigint[] | undefined): Sql {
   if (offices === undefined) return sql`true`;
   const ofOffice = (column: Sql) => inOffices(column, offices);
@@ -192,7 +192,7 @@ function knownIn(offices: readonly bigint[] | undefined): Sql {
           and ${ofOffice(sql`p.office_id`)}))`;
 }
 
-/** Whether one of these offices knows the address; undefined is every office. */
+/** Returns whether one of the given offices knows the address. Undefined means every office. */
 export async function knowsAddress(
   tx: Tx,
   of: { readonly channel: string; readonly address: string },
@@ -224,7 +224,7 @@ interface SuppressionRow extends SuppressedAddress {
   readonly created_at: Instant;
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export function listSuppressionRows(
   db: Database,
   filter: SuppressionFilter,
@@ -236,7 +236,7 @@ export function listSuppressionRows(
     order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** The receiver of a mail with an unsubscribe link. */
+/** The person who received an e-mail with an unsubscribe link. */
 export interface TokenHolder {
   readonly channel: Channel;
   readonly address: string;

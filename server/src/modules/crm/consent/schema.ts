@@ -1,4 +1,4 @@
-// Wire shapes of consent and of suppressed addresses.
+// Wire shapes of consent and suppressed addresses.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

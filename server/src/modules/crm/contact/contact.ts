@@ -1,4 +1,4 @@
-// Contacts: create, change, list, read.
+// Creates, changes, lists and reads contacts.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -45,10 +45,10 @@ import {
 import type { Contact } from './schema.js';
 
 /**
- * Creates a contact, of a customer if one is given. Duplicates are not refused: `duplicates` in the
- * reply lists contacts with the same phone, e-mail address, or name and birth date.
- * Refuses INVALID_REQUEST (an id), UNKNOWN_REFERENCE (office, customer), REFERENCE_MISMATCH
- * (a customer of another office), EMAIL_WRONG and CONTACT_NAME_MISSING.
+ * Creates a contact, which belongs to a customer if one is given. Duplicates are not refused:
+ * `duplicates` in the reply lists contacts with the same phone, e-mail address, or name and birth
+ * date. Refuses INVALID_REQUEST (an id is given), UNKNOWN_REFERENCE (office, customer),
+ * REFERENCE_MISMATCH (a customer of another office), EMAIL_WRONG and CONTACT_NAME_MISSING.
  */
 export async function createContact(work: Work, body: Contact): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -62,13 +62,16 @@ export async function createContact(work: Work, body: Contact): Promise<Outcome>
   };
 }
 
-/** The office of a new contact, which the caller has checked, and the source of its consent. */
+/**
+ * The office of a new contact, which the caller has checked, and the source of the contact's
+ * consent.
+ */
 interface ContactSource {
   readonly officeId: bigint;
   readonly source?: ConsentSource;
 }
 
-/** Stores a new contact, with its keys, the history of its consent, and its event. */
+/** Stores a new contact with its match keys and the history of its consent, and sends its event. */
 export async function storeContact(
   work: Work,
   body: Contact,
@@ -86,8 +89,8 @@ export async function storeContact(
 }
 
 /**
- * Changes the given members of a contact; all others stay. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, and what `createContact` refuses.
+ * Changes the given members of a contact and leaves the rest as they are. Refuses
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, and for the same reasons as `createContact`.
  */
 export async function updateContact(work: Work, body: Contact): Promise<Outcome> {
   const before = await contactRows.lockVisible(work, keyGiven(body));
@@ -101,7 +104,7 @@ export async function updateContact(work: Work, body: Contact): Promise<Outcome>
   };
 }
 
-/** Writes the given members of a contact that the caller has locked. */
+/** Updates the given members of a contact that the caller has locked. */
 export async function changeContact(
   work: Work,
   before: ContactRow,
@@ -119,7 +122,7 @@ export async function changeContact(
   return row;
 }
 
-// A contact of a customer belongs to that customer's office.
+// Returns the office of a new contact. A customer's contact belongs to that customer's office.
 async function officeOf(work: Work, body: Contact): Promise<bigint> {
   const customerId = idGiven(body.customerId);
   if (customerId === undefined) return officeFor(work, body);
@@ -143,7 +146,7 @@ function refuseWrong(body: Contact): void {
   }
 }
 
-// A contact without a name cannot be found again.
+// Refuses a contact without a name, because it could not be found again.
 function refuseNameless({ label, first_name, last_name, details }: ContactRow): void {
   if (label ?? first_name ?? last_name ?? details.organization) return;
   throw refuseMember(crmProblems.CONTACT_NAME_MISSING, 'lastName', 'or organization is required');
@@ -170,7 +173,7 @@ function outcomeOf(msgCode: string, row: ContactRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result: contactRecord(row), version: row.version };
 }
 
-/** One contact, or DOCUMENT_NOT_FOUND. */
+/** Reads one contact, or refuses DOCUMENT_NOT_FOUND. */
 export async function readContact(call: Call, id: bigint): Promise<object> {
   const row = await findContact(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -179,14 +182,14 @@ export async function readContact(call: Call, id: bigint): Promise<object> {
   return versioned(contactRecord(row), row.version);
 }
 
-/** The filters of the list. */
+/** The filters of the contact list. */
 interface ContactQuery {
   readonly customerId?: bigint;
   readonly active?: boolean;
   readonly q?: string;
 }
 
-/** Contacts that the caller sees, newest first. */
+/** Lists the contacts that the caller may see, newest first. */
 export async function listContacts(
   call: Call,
   { customerId, active, q }: ContactQuery,

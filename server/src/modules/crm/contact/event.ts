@@ -1,4 +1,4 @@
-// Events of contacts. They contain ids and states, never personal data.
+// Contact events. They contain ids and states, never personal data.
 
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';

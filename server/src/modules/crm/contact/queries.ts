@@ -1,4 +1,4 @@
-// SQL of contacts, one function per statement.
+// SQL statements for contacts, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -34,13 +34,13 @@ export interface ContactRow {
   readonly modified_at: Instant;
 }
 
-/** Stores a new contact; the row's members are its columns. */
+/** Stores a new contact. The row's members are its columns. */
 export async function insertContact(tx: Tx, row: ContactRow): Promise<void> {
   await tx.query(sql`
     insert into contact select (jsonb_populate_record(null::contact, ${toJson(row)}::jsonb)).*`);
 }
 
-/** Writes a contact that the caller has locked. Its code and maker never change. */
+/** Updates a contact that the caller has locked. Its code and maker never change. */
 export async function updateContactRow(tx: Tx, row: ContactRow): Promise<void> {
   await tx.query(sql`
     update contact set (label, active, office_id, customer_id, first_name, last_name, birth_date,
@@ -80,7 +80,7 @@ export interface ContactFilter {
   readonly search?: Search | undefined;
 }
 
-/** The text of a search, also as a normalised phone number and e-mail address. */
+/** The search text, also normalised as a phone number and as an e-mail address. */
 interface Search {
   readonly text: string;
   readonly phone: string | undefined;
@@ -95,7 +95,7 @@ function conditionsOf(filter: ContactFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Uses position() because the text may contain wildcards of LIKE.
+// Matches contacts with position(), because the text may contain LIKE wildcards.
 function found({ text, phone, email }: Search): Sql {
   return sql`(c.name = ${text}
     or position(lower(${text}) in lower(concat_ws(' ', c.label, c.first_name, c.last_name,
@@ -109,7 +109,7 @@ export function countContacts(db: Database, filter: ContactFilter): Promise<bigi
   return countRows(db, sql`select count(*) as count from contact c where ${conditionsOf(filter)}`);
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export async function listContactRows(
   db: Database,
   filter: ContactFilter,
@@ -121,7 +121,7 @@ export async function listContactRows(
     order by c.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Replaces the match keys of a contact. */
+/** Replaces a contact's match keys. */
 export async function replaceContactKeys(
   tx: Tx,
   contactId: bigint,
@@ -140,16 +140,16 @@ export interface ContactMatchRow extends ContactRow {
   readonly kinds: readonly MatchKind[];
 }
 
-/** Where to search for contacts of the same person. */
+/** Limits where to search for contacts of the same person. */
 interface MatchScope {
   readonly offices: readonly bigint[] | undefined;
-  /** The contact to leave out. */
+  /** A contact to exclude from the result. */
   readonly self?: bigint;
-  /** Only contacts of this customer. */
+  /** If given, only this customer's contacts are searched. */
   readonly customerId?: bigint;
 }
 
-/** Other active contacts that have one of the keys, most certain matches first. */
+/** Finds other active contacts that have one of the keys, most certain matches first. */
 export async function findContactMatches(
   tx: Tx,
   keys: readonly MatchKey[],

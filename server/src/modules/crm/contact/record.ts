@@ -8,14 +8,14 @@ import { idGiven, withoutAbsent } from '../record.js';
 import type { ContactDetails, ContactRow } from './queries.js';
 import { type Contact, contactDetailMembers } from './schema.js';
 
-/** The fixed members of a new record. */
+/** The members that are set when a record is created and never change. */
 interface ContactOrigin {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;
 }
 
-/** The row of a new contact, with defaults for absent members. */
+/** Builds the row of a new contact, with defaults for absent members. */
 export function newContactRow(work: Work, body: Contact, origin: ContactOrigin): ContactRow {
   const blank: ContactRow = {
     ...{ id: origin.id, name: origin.name, office_id: origin.officeId },
@@ -29,7 +29,7 @@ export function newContactRow(work: Work, body: Contact, origin: ContactOrigin):
   return changedContactRow(work, blank, body);
 }
 
-/** The row with the given members changed, one version on. */
+/** Returns the row with the given members changed and the version incremented. */
 export function changedContactRow(work: Work, row: ContactRow, body: Contact): ContactRow {
   return changed(work, row, {
     label: body.label ?? row.label,
@@ -46,14 +46,14 @@ export function changedContactRow(work: Work, row: ContactRow, body: Contact): C
   });
 }
 
-/** The members that a contact stores unchanged. */
+/** Returns the members that a contact stores unchanged. */
 export function contactDetailsOf(body: object): ContactDetails {
   return Object.fromEntries(
     Object.entries(body).filter(([member]) => Object.hasOwn(contactDetailMembers, member)),
   );
 }
 
-/** A contact as replies show it. */
+/** Returns a contact as replies show it. */
 export function contactRecord(row: ContactRow): object {
   return withoutAbsent({
     ...row.details,
@@ -74,7 +74,7 @@ export function contactRecord(row: ContactRow): object {
   });
 }
 
-/** The name for people: the label, else the person, the organisation or the code. */
+/** Returns the name to display: the label, or else the person, the organisation or the code. */
 export function contactLabelOf(row: ContactRow): string {
   const { prefix, middleName, suffix, organization } = row.details;
   const person = [prefix, row.first_name, middleName, row.last_name, suffix]
@@ -83,7 +83,7 @@ export function contactLabelOf(row: ContactRow): string {
   return row.label ?? (person || organization || row.name);
 }
 
-/** The match keys of a contact. */
+/** Returns a contact's match keys. */
 export function contactKeysOf(row: ContactRow): readonly MatchKey[] {
   const { details } = row;
   return matchKeysOf({

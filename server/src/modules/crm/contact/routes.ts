@@ -1,4 +1,4 @@
-// The operations of contacts.
+// The HTTP operations on contacts.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';

@@ -1,4 +1,5 @@
-// Wire shapes of contacts: people to whom the firm writes, with or without a customer.
+// Wire shapes of contacts: people to whom the firm writes, whether or not they belong to a
+// customer.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -19,7 +20,7 @@ import {
   text,
 } from '../member-schema.js';
 
-/** Members that no rule reads. They are stored together, unchanged. */
+/** Members that no rule reads. They are stored together in one column, unchanged. */
 export const contactDetailMembers = {
   salutation: text('Form of address'),
   prefix: text('Prefix of the name'),
@@ -57,7 +58,7 @@ const contactMembers = classified({
 
 export const ContactBody = closedObject(contactMembers);
 
-/** The body of an update. A record may be sent back as read: its stamps are ignored. */
+/** The body of an update. Clients may send a record back as they read it: stamps are ignored. */
 export const ContactUpdateBody = closedObject({
   ...contactMembers,
   ...Type.Partial(Type.Object(stampShape)).properties,
@@ -81,7 +82,7 @@ export const ContactList = closedObject({
   ),
 });
 
-/** Works on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const contactExample = {
   salutation: 'Mr',
   firstName: 'Tunde',

@@ -1,17 +1,17 @@
-// Leads as CSV: maps headers to members, by the names of the members or their usual names.
+// Leads as CSV: maps column headers to members by their names or common alternative names.
 
 import type { CsvCells, CsvColumn, CsvFile, CsvTable } from '../../../platform/files/csv-table.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { StrictLeadBody } from '../lead/schema.js';
 import { LEAD_IMPORT } from '../limits.js';
 
-/** Members that the server, the import as a whole, or the conversion sets. */
+/** Members that the server, the import itself or a conversion sets. */
 const NOT_IMPORTED: ReadonlySet<string> = new Set([
   ...['id', 'name', 'active', 'businessOfficeId', 'businessOfficeName', 'autoRollover'],
   ...['convertedAccount', 'convertedContact'],
 ]);
 
-/** The members of a lead that may be columns of a file. */
+/** The lead members that a file may have as columns. */
 export const LEAD_COLUMNS: readonly string[] = Object.keys(StrictLeadBody.properties).filter(
   (member) => !NOT_IMPORTED.has(member),
 );
@@ -44,7 +44,7 @@ const COLUMNS: readonly CsvColumn<string>[] = LEAD_COLUMNS.map((column) => ({
 
 export const LEAD_TABLE: CsvTable<string> = { columns: COLUMNS, rowsMax: LEAD_IMPORT.rowsMax };
 
-/** Refuses INVALID_REQUEST for a file that has none of the columns. */
+/** Refuses INVALID_REQUEST for a file without any known column. */
 export function refuseUnreadFile({ headers }: CsvFile<string>): void {
   if (headers.length === 0 || headers.some(({ column }) => column !== undefined)) return;
   const detail = `has none of the columns ${LEAD_COLUMNS.slice(0, 8).join(', ')} and others`;

@@ -1,4 +1,4 @@
-// Commits and undoes imports of leads.
+// Commits and undoes lead imports.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,8 +22,8 @@ import {
 import { type CheckedRow, checkRows } from './row.js';
 
 /**
- * Captures the accepted rows: PREVIEWED → COMMITTED. The rows are checked again, so records since
- * the preview also make a row a duplicate. Duplicates are captured only on request.
+ * Captures the accepted rows: PREVIEWED → COMMITTED. The rows are checked again, because records
+ * created since the preview can make a row a duplicate. Duplicates are captured only on request.
  */
 export async function commitLeadImport(
   work: Work,
@@ -31,7 +31,7 @@ export async function commitLeadImport(
   duplicates: 'SKIP' | 'CAPTURE',
 ): Promise<Outcome> {
   const row = await leadImportSteps.lockVisible(work, id, ['PREVIEWED']);
-  // Without the lock, concurrent commits of one file would not see each other's leads.
+  // Without the lock, concurrent commits of the same file would not see each other's leads.
   await lockImportsOf(work.tx, row.office_id);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
   const checked = await checkRows(
@@ -91,14 +91,14 @@ function endOf(row: ImportedLead, checked: CheckedRow, lead: LeadRow | undefined
 
 /**
  * Withdraws the leads that are unchanged since their capture and that no user has worked on: they
- * become DEAD and inactive. Other leads stay, and the outcome of each row shows it.
- * COMMITTED → UNDONE.
+ * become DEAD and inactive. Other leads are kept, and the outcome of each row shows this. COMMITTED
+ * → UNDONE.
  */
 export async function undoLeadImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await leadImportSteps.lockVisible(work, id, ['COMMITTED']);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
   const ids = rows.flatMap(({ lead_id: leadId }) => leadId ?? []);
-  // New activities lock the lead too, so none can start while these locks are held.
+  // New activities also lock the lead, so none can start while these locks are held.
   const leads = new Map((await lockLeads(work, ids)).map((lead) => [lead.id, lead]));
   const workedOn = await leadsWorkedOn(work.tx, ids);
   const isLeft = (lead: LeadRow) => lead.version === 1n && !workedOn.has(lead.id);

@@ -1,4 +1,4 @@
-// Events of imports of leads.
+// Lead import events.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';

@@ -1,4 +1,4 @@
-// Imports of leads: check the rows of a file, list imports, and return refused rows.
+// Lead imports: checks the rows of a file, lists imports, and returns refused rows.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -38,9 +38,9 @@ import { type CheckedRow, checkRows } from './row.js';
 import type { ImportRequest } from './schema.js';
 
 /**
- * Checks every row and stores the import; nothing is captured. Columns that were not read, and
- * another import of the same rows, are warnings. Refuses UNKNOWN_REFERENCE, and INVALID_REQUEST for
- * an unreadable file or mapping.
+ * Checks every row and stores the import. No lead is captured. Warns about columns that were not
+ * read and about another import of the same rows. Refuses UNKNOWN_REFERENCE, and INVALID_REQUEST
+ * for an unreadable file or mapping.
  */
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
@@ -100,7 +100,7 @@ function storedRow(row: CheckedRow, index: number): ImportedLead {
   };
 }
 
-/** Locks an import for a step. */
+/** Locks an import for a state change. */
 export const leadImportSteps = stateSteps({
   lock: ({ tx }: Work, id: bigint) => lockLeadImport(tx, id),
   isVisible: isOfOffices,
@@ -108,7 +108,7 @@ export const leadImportSteps = stateSteps({
   wrongState: crmProblems.LEAD_IMPORT_WRONG_STATE,
 });
 
-/** The reply after a step, with the record as it is now. */
+/** Builds the reply after a state change, with the record as it is now. */
 export async function changedImport(
   work: Work,
   id: bigint,
@@ -124,15 +124,15 @@ export async function changedImport(
   return { msgCode, id, name: codeOf(id), result, version: row.version };
 }
 
-/** One import with the verdict of each row, or DOCUMENT_NOT_FOUND. */
+/** Reads one import with the verdict on each row, or refuses DOCUMENT_NOT_FOUND. */
 export async function readLeadImport(call: Call, id: bigint): Promise<object> {
   const row = await seenImport(call, id);
   return versioned(await importRecord(row, await rowsOfLeadImport(call, id)), row.version);
 }
 
 /**
- * The rows that did not become leads, each with its reason, as CSV, to correct and send again.
- * Numbers of documents are left out.
+ * Returns the rows that did not become leads as CSV, each with its reason, so that they can be
+ * corrected and sent again. Document numbers are omitted.
  */
 export async function leadImportErrors(call: Call, id: bigint): Promise<FileReply> {
   await seenImport(call, id);
@@ -157,7 +157,7 @@ async function seenImport(call: Call, id: bigint): Promise<CountedImport> {
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-/** Imports of the offices that the caller sees, newest first, without their rows. */
+/** Lists the imports of the offices that the caller may see, newest first, without their rows. */
 export async function listLeadImports(
   call: Call,
   state: LeadImportState | undefined,

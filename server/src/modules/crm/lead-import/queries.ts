@@ -1,4 +1,4 @@
-// SQL of imports of leads: stored with their rows, locked, counted.
+// SQL for lead imports: stores, locks and counts imports and their rows.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
@@ -22,7 +22,7 @@ export interface LeadImportRow {
   readonly office_id: bigint;
   readonly label: string;
   readonly fingerprint: string;
-  /** How the headers of the file were mapped; empty for JSON rows. */
+  /** How the file's headers were mapped to members. Empty for rows sent as JSON. */
   readonly columns: readonly MappedHeader[];
   readonly version: bigint;
   readonly created_by: string;
@@ -31,7 +31,7 @@ export interface LeadImportRow {
   readonly modified_at: Instant;
 }
 
-/** An import with the number of its rows by verdict and outcome. */
+/** An import with its row counts by verdict and by outcome. */
 export interface CountedImport extends LeadImportRow {
   readonly office_name: string;
   readonly row_count: bigint;
@@ -68,7 +68,7 @@ const COUNTED: Sql = sql`
       count(*) filter (where outcome = 'KEPT') as kept
     from lead_import_row where import_id = i.id) r`;
 
-/** One import, or undefined. */
+/** Finds an import by its id. */
 export async function findLeadImport(
   on: Database | Tx,
   id: bigint,
@@ -85,7 +85,7 @@ export async function lockLeadImport(tx: Tx, id: bigint): Promise<LeadImportRow 
   return row;
 }
 
-/** The latest import of the same rows that was not undone. */
+/** Finds the latest import of the same rows that has not been undone. */
 export async function findSameLeadImport(
   tx: Tx,
   fingerprint: string,
@@ -119,7 +119,7 @@ export async function insertLeadImport(
       identifier text, verdict text, code text, member text, detail text, matches jsonb)`);
 }
 
-/** The rows of an import in order; with `wanting`, only those that did not become leads. */
+/** Lists an import's rows in order. With `wanting`, only those that did not become leads. */
 export async function rowsOfLeadImport(
   on: { readonly context: Pick<Context, 'vault'>; readonly db: Call['db'] | Tx },
   id: bigint,
@@ -138,7 +138,10 @@ export async function rowsOfLeadImport(
 /** The outcome of a row. */
 export type RowEnd = Omit<ImportedLead, 'cells'>;
 
-/** Writes the outcomes of rows. The cells of a captured row are deleted, as its lead has them. */
+/**
+ * Stores the outcomes of rows. The cells of a captured row are deleted, because its lead contains
+ * them.
+ */
 export async function updateImportRows(
   tx: Tx,
   importId: bigint,
@@ -155,7 +158,7 @@ export async function updateImportRows(
     where r.import_id = ${importId} and r.row_no = e.row_no`);
 }
 
-/** Changes the state of an import that the caller has locked. */
+/** Changes the state of an import. The caller has locked the import. */
 export async function updateLeadImport(tx: Tx, row: LeadImportRow): Promise<void> {
   await tx.query(sql`
     update lead_import set state = ${row.state}, version = ${row.version},
@@ -163,13 +166,13 @@ export async function updateLeadImport(tx: Tx, row: LeadImportRow): Promise<void
     where id = ${row.id}`);
 }
 
-/** Locks the imports of an office until the transaction ends, so that commits wait. */
+/** Locks an office's imports until the transaction ends, so that commits run one after another. */
 export async function lockImportsOf(tx: Tx, officeId: bigint): Promise<void> {
   const name = `lead import ${officeId}`;
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** Of these leads, those that have messages or activities. */
+/** Returns those of the given leads that have messages or activities. */
 export async function leadsWorkedOn(tx: Tx, ids: readonly bigint[]): Promise<ReadonlySet<bigint>> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select l.id from lead l where l.id = any(${ids}::bigint[]) and (
@@ -199,7 +202,7 @@ export function countLeadImports(db: Database, filter: ImportFilter): Promise<bi
   );
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export function listLeadImportRows(
   db: Database,
   filter: ImportFilter,
@@ -218,7 +221,7 @@ interface SealableRow {
   readonly identifier: string;
 }
 
-/** The next rows whose identifiers are not sealed under the current key, locked. */
+/** Locks the next rows whose identifiers are not sealed under the current key. */
 export function lockImportRowsToSeal(
   tx: Tx,
   { after, prefix }: { readonly after: bigint; readonly prefix: string },

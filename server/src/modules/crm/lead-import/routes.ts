@@ -1,4 +1,4 @@
-// The operations of imports of leads.
+// The HTTP operations on lead imports.
 
 import { HTTP } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

@@ -1,4 +1,4 @@
-// Checks the rows of a lead import, and compares each with known records and with earlier rows.
+// Checks the rows of a lead import, and compares each with existing records and with earlier rows.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Work } from '../../../platform/context.js';
@@ -30,7 +30,7 @@ export type CheckedRow = { readonly cells: LeadCells } & (
   | { readonly verdict: 'REFUSED'; readonly error: RowError }
 );
 
-/** Why a row is refused: a code, the wrong member, and an explanation. */
+/** Why a row is refused: a code, the invalid member, and an explanation. */
 interface RowError {
   readonly code: string;
   readonly member: string | null;
@@ -62,7 +62,7 @@ export async function checkRows(
 
 const readBody = compileBody(StrictLeadBody);
 
-// Checks the cells by the rules of a capture.
+// Checks a row's cells by the same rules as a single capture.
 function readRow(cells: LeadCells): Lead | RowError {
   try {
     const given = LEAD_COLUMNS.flatMap((column) => {
@@ -88,7 +88,7 @@ function errorOf(error: unknown): RowError {
   };
 }
 
-// Each user and campaign is looked up once, however many rows name it.
+// Looks up each user and campaign once, however many rows refer to it.
 async function withKnownReferences(
   work: Work,
   rows: readonly (Lead | RowError)[],
@@ -122,7 +122,7 @@ async function knownAs(work: Work, row: Lead | RowError, officeId: bigint): Prom
   return duplicates.map(({ kind, id, matchedOn }) => ({ kind, id, matchedOn }));
 }
 
-// Of rows that share a key, the first may be captured, and the others list it as a match.
+// Finds rows that share a key. The first of them may be captured; the others list it as a match.
 function matchesInFile(
   work: Work,
   rows: readonly (Lead | RowError)[],

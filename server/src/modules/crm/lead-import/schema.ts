@@ -1,4 +1,4 @@
-// Wire shapes of imports of leads.
+// Wire shapes of lead imports.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -24,7 +24,7 @@ export const ImportQuery = closedObject({
   label: text('Name of the import for people'),
 });
 
-// Cells are text, so that a wrong row gets its own verdict.
+// Cells are text, so that an invalid cell refuses only its own row.
 export const ImportBody = closedObject({
   csv: Type.Optional(
     wireText({

@@ -3,7 +3,7 @@
 import type { Vault } from '../../../platform/vault/vault.js';
 import type { LeadCells } from './csv.js';
 
-/** The key of a row of an import. */
+/** The key of an imported row. */
 interface RowPlace {
   readonly importId: bigint;
   readonly rowNo: number;
@@ -14,14 +14,14 @@ interface SealedCells {
   readonly identifier: string | null;
 }
 
-/** The cells of a row with the identifier sealed, as stored. */
+/** Returns a row's cells as stored, with the identifier sealed. */
 export function sealedCells(vault: Vault, at: RowPlace, cells: LeadCells): SealedCells {
   const { identifier, ...rest } = cells;
   const text = identifier?.trim() ?? '';
   return { cells: rest, identifier: text === '' ? null : vault.seal(identifierPlace(at), text) };
 }
 
-/** Stored cells with the identifier in plain text. */
+/** Returns stored cells with the identifier in plain text. */
 export function openCells(vault: Vault, at: RowPlace, stored: SealedCells): LeadCells {
   const { cells, identifier } = stored;
   return identifier === null
@@ -29,7 +29,7 @@ export function openCells(vault: Vault, at: RowPlace, stored: SealedCells): Lead
     : { ...cells, identifier: vault.open(identifierPlace(at), identifier) };
 }
 
-/** The context to which the seal of an identifier is bound. */
+/** Returns the context to which an identifier's seal is bound. */
 export function identifierPlace({ importId, rowNo }: RowPlace): string {
   return `lead_import_row ${importId} ${rowNo} identifier`;
 }

@@ -1,4 +1,4 @@
-// Assigns many leads at once; each has its own outcome.
+// Assigns many leads at once. Each lead has its own outcome.
 
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
@@ -16,7 +16,7 @@ import { takeTurns } from './turn.js';
 
 interface RowOutcome {
   readonly id: bigint;
-  /** DONE, UNCHANGED because the user had it before, or REFUSED with a code. */
+  /** DONE, UNCHANGED (the user already had the lead), or REFUSED with a code. */
   readonly outcome: 'DONE' | 'UNCHANGED' | 'REFUSED';
   readonly assignedTo?: bigint | null;
   readonly status?: string;
@@ -25,8 +25,8 @@ interface RowOutcome {
 }
 
 /**
- * Assigns leads to one user, or by the rules in turns. A lead that cannot be assigned does not
- * affect the others.
+ * Assigns leads to one user, or round-robin by the assignment rules. A lead that cannot be assigned
+ * does not affect the others.
  */
 export async function assignLeads(work: Work, body: AssignRequest): Promise<Outcome> {
   const ids = [...new Set(body.leadIds)];
@@ -50,7 +50,7 @@ export async function assignLeads(work: Work, body: AssignRequest): Promise<Outc
   };
 }
 
-// Takes turns only for leads that will be assigned.
+// Advances the round-robin only for leads that will be assigned.
 async function assigneesOf(
   work: Work,
   leads: readonly LeadRow[],

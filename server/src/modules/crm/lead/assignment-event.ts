@@ -1,4 +1,4 @@
-// Events of the assignment of leads and of its rules.
+// Events about lead assignments and assignment rules.
 
 import { Type } from '@sinclair/typebox';
 import { absentOr, eventId, eventKinds } from '../../../platform/events/catalogue.js';

@@ -1,4 +1,4 @@
-// SQL of the rules that assign leads.
+// SQL statements for the rules that assign leads.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -12,10 +12,13 @@ export interface AssignmentRow {
   readonly label: string;
   readonly active: boolean;
   readonly office_id: bigint;
-  /** In capitals; null for every source without its own rule. */
+  /**
+   * The lead source in upper case; null for the rule that covers every source without a rule of its
+   * own.
+   */
   readonly lead_source: string | null;
   readonly assignees: readonly bigint[];
-  /** The index in `assignees` of the next user. */
+  /** The index in `assignees` of the user who is next. */
   readonly turn: number;
   readonly version: bigint;
   readonly created_by: string;
@@ -24,7 +27,7 @@ export interface AssignmentRow {
   readonly modified_at: Instant;
 }
 
-// A row as the driver reads it, with the items of arrays as text.
+// A row as the driver reads it: array items are text.
 interface StoredRow extends Omit<AssignmentRow, 'assignees'> {
   readonly assignees: readonly string[];
 }
@@ -40,7 +43,7 @@ export async function insertAssignment(tx: Tx, row: AssignmentRow): Promise<void
     select (jsonb_populate_record(null::lead_assignment, ${toJson(row)}::jsonb)).*`);
 }
 
-/** Writes a rule that the caller has locked. Its office, code and maker never change. */
+/** Updates a rule that the caller has locked. Its office, code and maker never change. */
 export async function updateAssignmentRow(tx: Tx, row: AssignmentRow): Promise<void> {
   await tx.query(sql`
     update lead_assignment set label = ${row.label}, active = ${row.active},
@@ -50,7 +53,10 @@ export async function updateAssignmentRow(tx: Tx, row: AssignmentRow): Promise<v
     where id = ${row.id}`);
 }
 
-/** Moves the turns of rules that the caller has locked, without a new version of the rules. */
+/**
+ * Updates whose turn is next in rules that the caller has locked. The rules' versions do not
+ * change.
+ */
 export async function updateTurns(
   tx: Tx,
   turns: readonly Pick<AssignmentRow, 'id' | 'turn'>[],
@@ -74,7 +80,7 @@ export async function findAssignment(
   return row;
 }
 
-/** The active rules of an office. */
+/** Reads an office's active rules. */
 export function activeAssignments(tx: Tx, officeId: bigint): Promise<AssignmentRow[]> {
   return rowsOf(
     tx,
@@ -82,7 +88,10 @@ export function activeAssignments(tx: Tx, officeId: bigint): Promise<AssignmentR
   );
 }
 
-/** Locks rules in the order of their ids, so that concurrent captures take turns in sequence. */
+/**
+ * Locks rules in the order of their ids, so that concurrent captures advance the round-robin one
+ * after another.
+ */
 export function lockAssignments(tx: Tx, ids: readonly bigint[]): Promise<AssignmentRow[]> {
   return rowsOf(
     tx,
@@ -107,7 +116,7 @@ export function countAssignments(db: Database, filter: AssignmentFilter): Promis
   );
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export function listAssignmentRows(
   db: Database,
   filter: AssignmentFilter,

@@ -1,4 +1,4 @@
-// The operations of the assignment of leads.
+// The HTTP operations on lead assignments.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';

@@ -1,4 +1,4 @@
-// Wire shapes of the assignment of leads and of its rules.
+// Wire shapes of lead assignments and assignment rules.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -32,7 +32,7 @@ const ruleMembers = {
 export const AssignmentBody = closedObject({ ...ruleMembers, assignees });
 export type NewAssignment = Static<typeof AssignmentBody>;
 
-/** The body of an update. A record may be sent back as read. */
+/** The body of an update. Clients may send a record back as they read it. */
 export const AssignmentUpdateBody = closedObject({
   ...ruleMembers,
   assignees: Type.Optional(assignees),

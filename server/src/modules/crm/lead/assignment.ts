@@ -1,4 +1,4 @@
-// The rules that assign leads: create, change, read.
+// Creates, changes and reads the rules that assign leads.
 
 import pg from 'pg';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -25,8 +25,9 @@ import type { AssignmentChange, NewAssignment } from './assignment-schema.js';
 import { sourceOf } from './turn.js';
 
 /**
- * Creates the rule of an office and source. Refuses INVALID_REQUEST (an id, or a user twice),
- * UNKNOWN_REFERENCE (office, users), and LEAD_ASSIGNMENT_TAKEN if another active rule exists.
+ * Creates the rule for an office and a lead source. Refuses INVALID_REQUEST (an id is given, or a
+ * user is listed twice), UNKNOWN_REFERENCE (office, users), and LEAD_ASSIGNMENT_TAKEN if another
+ * active rule covers this office and source.
  */
 export async function createAssignment(work: Work, body: NewAssignment): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -59,9 +60,9 @@ export async function createAssignment(work: Work, body: NewAssignment): Promise
 }
 
 /**
- * Changes the given members of a rule. New assignees start with the first of them. Refuses
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, REFERENCE_MISMATCH (another office), and what
- * `createAssignment` refuses.
+ * Changes the given members of a rule. A new list of assignees starts with its first user. Refuses
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, REFERENCE_MISMATCH (another office), and for the same
+ * reasons as `createAssignment`.
  */
 export async function updateAssignment(work: Work, body: AssignmentChange): Promise<Outcome> {
   const id = idGiven(body.id);
@@ -143,7 +144,7 @@ function assignmentRecord(row: AssignmentRow): object {
   });
 }
 
-/** One rule, or DOCUMENT_NOT_FOUND. */
+/** Reads one rule, or refuses DOCUMENT_NOT_FOUND. */
 export async function readAssignment(call: Call, id: bigint): Promise<object> {
   const row = await findAssignment(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -152,7 +153,7 @@ export async function readAssignment(call: Call, id: bigint): Promise<object> {
   return versioned(assignmentRecord(row), row.version);
 }
 
-/** Rules of the offices that the caller sees, newest first. */
+/** Lists the rules of the offices that the caller may see, newest first. */
 export async function listAssignments(
   call: Call,
   active: boolean | undefined,

@@ -1,4 +1,4 @@
-// The contact of a converted lead: one that its customer has, or a new one.
+// Finds or creates the contact of a converted lead.
 
 import type { Work } from '../../../platform/context.js';
 import { changeContact, storeContact } from '../contact/contact.js';
@@ -9,16 +9,16 @@ import { withoutAbsent } from '../record.js';
 import type { LeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 
-/** The customer that a lead became. */
+/** The customer that a lead was converted into. */
 export interface ContactOwner {
   readonly customerId: bigint;
   readonly officeId: bigint;
 }
 
 /**
- * The contact of a lead at its customer. A contact that shares a match key is the same person: its
- * empty members are filled, and it gets every refusal of consent. Otherwise a contact is created
- * with the consent of the lead.
+ * Finds or creates the contact for a lead at its customer. A contact that shares a match key is the
+ * same person: its empty members are filled, and every refusal of consent is copied to it.
+ * Otherwise a contact is created with the lead's consent.
  */
 export async function contactForLead(
   work: Work,
@@ -42,7 +42,7 @@ async function knownContact(
   lead: LeadRow,
   { customerId }: ContactOwner,
 ): Promise<ContactRow | undefined> {
-  // A contact has no identifier; that of the lead stays sealed with the lead.
+  // Contacts have no identifier. The lead's identifier remains sealed in the lead.
   const keys = leadKeysOf(lead).filter(({ kind }) => kind !== 'IDENTIFIER');
   if (keys.length === 0) return undefined;
   const [match] = await findContactMatches(work.tx, keys, { offices: undefined, customerId });
@@ -89,7 +89,7 @@ function shownConsent(row: ContactRow): Consent {
   };
 }
 
-/** The consent of a person, as members of a record. */
+/** A person's consent, as members of a record. */
 interface Consent {
   readonly doNotCall?: boolean;
   readonly doNotShare?: boolean;
@@ -97,7 +97,10 @@ interface Consent {
   readonly smsOptOut?: boolean;
 }
 
-/** The refusals that a record does not have yet. They apply even if the record had consent. */
+/**
+ * Returns the refusals of consent that a record lacks. They apply even if the record had given
+ * consent.
+ */
 export function newRefusals(person: Consent, record: Consent): Consent {
   const { doNotCall, doNotShare, emailOptOut, smsOptOut } = person;
   return {

@@ -37,23 +37,24 @@ import { recordLeadSteps } from './step-queries.js';
 
 interface Conversion {
   readonly id: bigint;
-  /** The existing customer to link the lead to. */
+  /** The existing customer to link to the lead. */
   readonly linkCustomerId?: bigint;
-  /** Why a new customer is made although customers match. */
+  /** The reason for creating a new customer although existing customers match. */
   readonly overrideReason?: string;
-  /** Type of the portfolio that a new customer gets; EXCHANGE when absent. */
+  /** The portfolio type of a new customer. EXCHANGE if absent. */
   readonly portfolioTypeName?: string;
 }
 
-/** The type of a new portfolio if the request names none. */
+/** The portfolio type if the request names none. */
 const PORTFOLIO_TYPE = 'EXCHANGE';
 
 /**
  * Converts a QUALIFIED lead into a customer with a cash account, a portfolio and a contact, or
- * links it to a customer and fills the empty members of that customer and its contact. A repeated
- * conversion replies with the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers; not when
- * linking, nor with a reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
+ * links it to an existing customer and fills empty members of that customer and its contact. A
+ * repeated conversion replies with the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (lists the customers; not checked when
+ * linking or when a reason is given), UNKNOWN_REFERENCE, and for the same reasons as opening a
+ * customer.
  */
 export async function convertLead(
   work: Work,
@@ -66,7 +67,8 @@ export async function convertLead(
   if (!mayMoveLead(lead.status, 'CONVERTED')) {
     throw refusal(crmProblems.LEAD_WRONG_STATE, { args: [lead.status, 'CONVERTED'] });
   }
-  // Without the lock, concurrent conversions of two leads of one person would create two customers.
+  // Without the lock, concurrent conversions of two leads for one person would create two
+  // customers.
   await lockMatchKeys(work.tx, leadKeysOf(lead));
   const linked = idGiven(conversion.linkCustomerId);
   const customer =
@@ -142,7 +144,7 @@ async function linkCustomer(
   }
   const missing = missingIn(customer, membersFor(lead));
   if (Object.keys(missing).length > 0) {
-    // `If-Match` is the version of the lead, not of the customer.
+    // `If-Match` contains the version of the lead, not of the customer.
     await updateCustomer(
       { ...work, ifMatch: undefined },
       { id: customerId, ...missing },
@@ -176,7 +178,10 @@ function duplicates(lead: LeadRow, matches: readonly CustomerMatch[]): Problem {
 
 type Members = Omit<CreateCustomerBody, 'id' | 'label' | 'portfolioTypeName'>;
 
-/** The members that a customer takes from a lead, without texts that are not phone numbers. */
+/**
+ * Returns the members that a customer takes over from a lead, except phone numbers that are not
+ * valid.
+ */
 function membersFor(lead: LeadRow): Members {
   const { details } = lead;
   const number = lead.identifier?.replaceAll(/\s/g, '');
@@ -225,7 +230,10 @@ function validPhone(text: string | undefined): string | undefined {
   return text === undefined ? undefined : phoneOf(text);
 }
 
-/** The members that the customer lacks, and the refusals of consent that it does not have. */
+/**
+ * Returns the members that the customer lacks, and the refusals of consent that it does not have
+ * yet.
+ */
 function missingIn(customer: Customer, members: Members): Members {
   const had: ReadonlyMap<string, unknown> = new Map([
     ...Object.entries(customer.details),

@@ -1,4 +1,4 @@
-// SQL that moves the messages, attachments and activities of a converted lead to its customer.
+// SQL that moves a converted lead's messages, attachments and activities to its customer.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -8,11 +8,11 @@ import { moveActivities } from '../activity/queries.js';
 interface Succession {
   readonly leadId: bigint;
   readonly customerId: bigint;
-  /** The office of the customer, which takes over. */
+  /** The office of the customer, to which the records move. */
   readonly officeId: bigint;
 }
 
-/** Moves the messages, attachments and activities of a lead to its customer. */
+/** Moves a lead's messages, attachments and activities to its customer. */
 export async function moveCorrespondence(tx: Tx, to: Succession): Promise<void> {
   const { leadId, customerId, officeId } = to;
   await Promise.all([

@@ -8,7 +8,7 @@ import { inOrder, type MatchKind } from '../person/match.js';
 import { findLeadMatches, findLeads, type LeadRow } from './queries.js';
 import { labelOf, leadKeysOf } from './record.js';
 
-/** A likely duplicate, with the kinds of match. */
+/** A likely duplicate, and what it has in common with the lead. */
 interface Duplicate {
   readonly id: bigint;
   readonly name: string;
@@ -17,7 +17,9 @@ interface Duplicate {
   readonly matchedOn: readonly MatchKind[];
 }
 
-/** The likely duplicates that the caller sees, most certain first: customers before leads. */
+/**
+ * Finds the likely duplicates that the caller may see, most certain first, customers before leads.
+ */
 export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly Duplicate[]> {
   const customers = (await findMatchingCustomers(work, row))
     .filter((customer) => customer.id !== row.converted_customer_id)
@@ -25,7 +27,7 @@ export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly
   return [...customers, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMax);
 }
 
-/** The customers that the caller sees and that match a lead. */
+/** Finds the customers that match a lead and that the caller may see. */
 export function findMatchingCustomers(work: Work, row: LeadRow): Promise<readonly CustomerMatch[]> {
   const keys = leadKeysOf(row);
   const textsOf = (kind: MatchKind) =>

@@ -1,4 +1,4 @@
-// Events of leads. They contain ids and states, never personal data.
+// Lead events. They contain ids and states, never personal data.
 
 import { Type } from '@sinclair/typebox';
 import { eventId, eventKinds } from '../../../platform/events/catalogue.js';

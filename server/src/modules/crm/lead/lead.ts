@@ -1,4 +1,4 @@
-// Leads: capture, update, read.
+// Captures, updates and reads leads.
 
 import { present } from '../../../platform/assert.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
@@ -42,8 +42,9 @@ import { takeTurns } from './turn.js';
 
 /**
  * Captures a lead. Duplicates are not refused: `duplicates` in the reply lists records with the
- * same phone, e-mail address, identifier, or name and birth date. Refuses INVALID_REQUEST (an id),
- * UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
+ * same phone, e-mail address, identifier, or name and birth date. Refuses INVALID_REQUEST (an id is
+ * given), UNKNOWN_REFERENCE (office, user, campaign), LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and
+ * EMAIL_WRONG.
  */
 export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -65,7 +66,7 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   };
 }
 
-// A lead needs one of these, which identify the person or make them reachable.
+// A lead needs at least one of these members, which identify or reach the person.
 const IDENTIFYING = [
   ...(['lastName', 'firstName', 'organization', 'label', 'identifier'] as const),
   ...(['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const),
@@ -91,12 +92,12 @@ export function refuseUncapturable(body: Lead): void {
 export interface NewLeads {
   readonly leads: readonly { readonly id: bigint; readonly body: Lead }[];
   readonly officeId: bigint;
-  /** The source of their consent; the kind of the caller when absent. */
+  /** The source of the leads' consent. If absent, it depends on the kind of caller. */
   readonly source?: ConsentSource;
 }
 
 /**
- * Stores new leads of an office in a few statements. Unassigned leads are assigned round-robin by
+ * Stores an office's new leads in a few statements. Unassigned leads are assigned round-robin by
  * the rules.
  */
 export async function storeLeads(
@@ -125,13 +126,14 @@ export async function storeLeads(
   return rows;
 }
 
-/** The event of a capture. */
+/** Builds the event for a captured lead. */
 export function capturedEvent(lead: LeadRow, duplicates: number): DomainEvent {
   const { id, office_id: officeId, status, lead_type: leadType } = lead;
   return leadCaptured({ id, officeId }, { status, leadType, duplicates });
 }
 
-// The user of each lead by the rules; undefined if the lead has a user or no rule applies.
+// Returns the user whom the rules assign to each lead; undefined if the lead already has a user or
+// no rule applies.
 async function turnsOf(
   work: Work,
   bodies: readonly Lead[],
@@ -145,10 +147,10 @@ async function turnsOf(
 }
 
 /**
- * Changes the given members of a lead and leaves the rest as they are. Refuses with
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE (current state as first argument),
- * EMAIL_WRONG, REFERENCE_MISMATCH (another office) or UNKNOWN_REFERENCE (user, campaign). Consent
- * changes on a converted lead also apply to its customer.
+ * Changes the given members of a lead and leaves the rest as they are. Refuses DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE (current state as first argument), EMAIL_WRONG,
+ * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). Consent changes on a
+ * converted lead also apply to its customer.
  */
 export async function updateLead(work: Work, body: Lead, party: PartyPorts): Promise<Outcome> {
   const before = await lockVisibleLead(work, keyGiven(body));
@@ -184,7 +186,7 @@ export async function updateLead(work: Work, body: Lead, party: PartyPorts): Pro
   return { ...outcomeOf('LEAD_UPDATED', after), extra: { duplicates } };
 }
 
-// Only the conversion sets CONVERTED, because it also creates the customer.
+// Only a conversion sets CONVERTED, because it also creates the customer.
 function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
   const byUpdate = to !== 'CONVERTED' || lead.status === 'CONVERTED';
   if (byUpdate && mayMoveLead(lead.status, to)) return;
@@ -196,7 +198,8 @@ function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
   });
 }
 
-// Applies the rule of customers, so that an address cannot stop a later conversion.
+// Applies the same e-mail rule as for customers, so that an address cannot prevent a later
+// conversion.
 function refuseWrongEmails(body: Lead): void {
   for (const member of ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'] as const) {
     const address = body[member];
@@ -204,7 +207,7 @@ function refuseWrongEmails(body: Lead): void {
   }
 }
 
-/** Locks a lead. Refuses DOCUMENT_NOT_FOUND, also for a lead of another office. */
+/** Locks a lead. Refuses DOCUMENT_NOT_FOUND, also for a lead in another office. */
 export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow> {
   const row = await lockLead(work, key);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) {
@@ -213,12 +216,12 @@ export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow
   return row;
 }
 
-/** The reply of a write about a lead. */
+/** Builds the reply to a write on a lead. */
 export function outcomeOf(msgCode: string, row: LeadRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result: leadRecord(row), version: row.version };
 }
 
-/** One lead, or DOCUMENT_NOT_FOUND. */
+/** Reads one lead, or refuses DOCUMENT_NOT_FOUND. */
 export async function readLead(call: Call, id: bigint): Promise<object> {
   const row = await findLead(call, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

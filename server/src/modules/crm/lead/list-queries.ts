@@ -1,4 +1,4 @@
-// SQL of lists of leads: filters, orders and pages.
+// SQL for lead lists: filters, sort orders and pages.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -21,13 +21,13 @@ export interface LeadFilter {
   readonly doNotShare?: boolean | undefined;
   readonly emailOptOut?: boolean | undefined;
   readonly smsOptOut?: boolean | undefined;
-  /** Days in UTC on which the lead was captured. */
+  /** The range of UTC days on which the lead was captured. */
   readonly from?: BusinessDate | undefined;
   readonly to?: BusinessDate | undefined;
   readonly search?: LeadSearch | undefined;
 }
 
-/** The text of a search, also as a normalised phone number and e-mail address. */
+/** The search text, also normalised as a phone number and as an e-mail address. */
 interface LeadSearch {
   readonly text: string;
   readonly phone: string | undefined;
@@ -60,7 +60,7 @@ function conditionsOf(filter: LeadFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// Uses position() because the text may contain wildcards of LIKE.
+// Matches leads with position(), because the text may contain LIKE wildcards.
 function found({ text, phone, email }: LeadSearch): Sql {
   return sql`(l.name = ${text}
     or position(lower(${text}) in lower(concat_ws(' ', l.label, l.first_name,
@@ -80,7 +80,7 @@ export interface LeadPlace {
   readonly id: bigint;
 }
 
-/** The sort keys of lists, as text; times are in microseconds since 1970. */
+/** The sort keys of lead lists, as text. Times are in microseconds since 1970. */
 const KEYS: Readonly<Record<LeadSort, Sql>> = {
   NEWEST: sql`''::text`,
   OLDEST: sql`''::text`,
@@ -92,7 +92,7 @@ const DESCENDING: ReadonlySet<LeadSort> = new Set(['NEWEST', 'LAST_CHANGED']);
 
 export type ListedLead = LeadRow & { readonly place_key: string };
 
-/** Leads of a page in the requested order, and one beyond it. Their identifiers are sealed. */
+/** Reads a page of leads plus one, in the requested order. Their identifiers remain sealed. */
 export function listLeadRows(
   on: Database | Tx,
   { filter, sort }: { readonly filter: LeadFilter; readonly sort: LeadSort },

@@ -25,10 +25,10 @@ import { type LeadQuery, LeadRecord } from './schema.js';
 import { openLead } from './secret.js';
 import type { LeadSort } from './state.js';
 
-/** The connection and the caller of a read. */
+/** The connection and the caller that a read needs. */
 type LeadReads = Pick<Call, 'db' | 'principal'>;
 
-/** Leads that the caller sees, newest first unless the query says otherwise. */
+/** Lists the leads that the caller may see, newest first unless the query sets another order. */
 export async function listLeads(
   call: Call,
   query: LeadQuery,
@@ -52,7 +52,7 @@ function partsOf({ place_key: key, id }: ListedLead): readonly string[] {
   return [key, String(id)];
 }
 
-/** Reads the place in a cursor; undefined if it is malformed. */
+/** Reads the position from a cursor; undefined if the cursor is malformed. */
 export function leadPlaceOf([key, id = '']: readonly string[]): LeadPlace | undefined {
   return key !== undefined && /^\d{1,18}$/.test(id) ? { key, id: BigInt(id) } : undefined;
 }
@@ -78,7 +78,7 @@ function criteriaOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; so
   return { filter, sort: query.sort ?? 'NEWEST' };
 }
 
-// Without the identifier, which lists never show.
+// The columns that lists read. They exclude the identifier, which lists never show.
 const COLUMNS = [
   ...['id', 'name', 'label', 'status', 'leadType', 'businessOfficeId', 'leadSource'],
   ...['assignedTo', 'campaign', 'salutation', 'prefix', 'firstName', 'middleName', 'lastName'],
@@ -92,7 +92,10 @@ const COLUMNS = [
   'lastModifiedDttm',
 ];
 
-/** All leads of the query as a file, from one snapshot. Members are masked as in a list. */
+/**
+ * Exports all leads that match the query as a file, from one snapshot. Members are masked as in a
+ * list.
+ */
 export function exportLeads(
   call: LeadReads,
   query: LeadQuery,
@@ -108,8 +111,8 @@ export function exportLeads(
   });
 }
 
-// Reads cells from rows, because building whole records would be slower. No column shows the
-// identifier, so it stays sealed.
+// Reads cells directly from rows, because building whole records would be slower. No column shows
+// the identifier, so it remains sealed.
 async function* leadCells(
   tx: Tx,
   call: LeadReads,

@@ -1,4 +1,5 @@
-// SQL of leads, one function per statement. Identifiers are sealed before they are stored.
+// SQL statements for leads, one function per statement. Identifiers are sealed before they are
+// stored.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
@@ -14,7 +15,7 @@ import type { Lead, leadDetailMembers } from './schema.js';
 import { openLead, sealedLead, storedTexts } from './secret.js';
 import type { LeadStatus } from './state.js';
 
-/** The members of a lead that no rule reads. */
+/** The lead members that no rule reads. */
 export type LeadDetails = Pick<Lead, keyof typeof leadDetailMembers>;
 
 export interface LeadRow {
@@ -55,11 +56,11 @@ export interface LeadRow {
   readonly modified_at: Instant;
 }
 
-/** The connection of a read or write, with the vault that seals identifiers. */
+/** The database connection for a read or write, with the vault that seals identifiers. */
 type LeadSource = CustomerSource;
 type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
 
-/** Stores new leads; the members of a row are its columns. */
+/** Stores new leads. Each row's members are its columns. */
 export async function insertLeads(work: LeadWork, rows: readonly LeadRow[]): Promise<void> {
   const sealed = await mapInTurns(rows, (row) => sealedLead(work.context.vault, row));
   const stored = await toJsonInTurns(sealed);
@@ -67,7 +68,7 @@ export async function insertLeads(work: LeadWork, rows: readonly LeadRow[]): Pro
     insert into lead select * from jsonb_populate_recordset(null::lead, ${stored}::jsonb)`);
 }
 
-/** Writes a lead that the caller has locked. Its code, office and maker never change. */
+/** Updates a lead that the caller has locked. Its code, office and maker never change. */
 export async function updateLeadRow(work: LeadWork, row: LeadRow): Promise<void> {
   const stored = toJson(sealedLead(work.context.vault, row));
   await work.tx.query(sql`
@@ -102,7 +103,7 @@ export interface LeadKey {
   readonly name?: string | undefined;
 }
 
-/** Locks these leads, as far as they exist, in the order of their ids. */
+/** Locks those of the given leads that exist, in the order of their ids. */
 export async function lockLeads(work: LeadWork, ids: readonly bigint[]): Promise<LeadRow[]> {
   const rows = await work.tx.query<LeadRow>(
     sql`select * from lead where id = any(${ids}::bigint[]) order by id for update`,
@@ -116,7 +117,7 @@ export async function findLead(source: LeadSource, id: bigint): Promise<LeadRow 
   return row && openLead(source.context.vault, row);
 }
 
-/** Replaces the match keys of a lead. */
+/** Replaces a lead's match keys. */
 export async function replaceMatchKeys(
   work: LeadWork,
   leadId: bigint,
@@ -149,7 +150,10 @@ export async function insertMatchKeys(
     select * from jsonb_populate_recordset(null::lead_match_key, ${given}::jsonb)`);
 }
 
-/** Locks match keys until the transaction ends, so that conversions that share one wait. */
+/**
+ * Locks match keys until the transaction ends, so that conversions with a common key run one after
+ * another.
+ */
 export async function lockMatchKeys(tx: Tx, keys: readonly MatchKey[]): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(lock) from (
@@ -163,7 +167,10 @@ interface LeadMatchRow {
   readonly kinds: readonly MatchKind[];
 }
 
-/** Other active leads of these offices that have one of the keys, most certain matches first. */
+/**
+ * Finds other active leads in the given offices that have one of the keys, most certain matches
+ * first.
+ */
 export async function findLeadMatches(
   work: LeadWork,
   keys: readonly MatchKey[],
@@ -195,7 +202,7 @@ function textsOf(keys: readonly MatchKey[]): readonly string[] {
   return keys.map((key) => key.key);
 }
 
-/** The next leads whose identifiers are not sealed under the current key, locked. */
+/** Locks the next leads whose identifiers are not sealed under the current key. */
 export async function lockLeadsToSeal(
   tx: Tx,
   { after, prefix }: { readonly after: bigint; readonly prefix: string },
@@ -212,7 +219,7 @@ interface SealedIdentifier {
   readonly index: string;
 }
 
-/** Stores a sealed identifier with the digest by which it is found. */
+/** Stores a sealed identifier together with the digest that is used to search for it. */
 export async function sealIdentifier(
   tx: Tx,
   { id, identifier, index }: SealedIdentifier,

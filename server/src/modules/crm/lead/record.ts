@@ -9,14 +9,14 @@ import type { LeadDetails, LeadRow } from './queries.js';
 import { type Lead, type LeadRecord, leadDetailMembers } from './schema.js';
 import { statusWhenAssigned } from './state.js';
 
-/** The fixed members of a new record. */
+/** The members that are set when a record is created and never change. */
 interface LeadOrigin {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;
 }
 
-/** The row of a new lead, with defaults for absent members. */
+/** Builds the row of a new lead, with defaults for absent members. */
 export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow {
   const blank: LeadRow = {
     ...{ id: origin.id, name: origin.name, office_id: origin.officeId },
@@ -40,7 +40,7 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
   return changedLeadRow(work, blank, body);
 }
 
-/** The row with the given members changed, one version on. */
+/** Returns the row with the given members changed and the version incremented. */
 export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
   const assigned = idGiven(body.assignedTo);
   return changed(work, row, {
@@ -77,7 +77,7 @@ function detailsOf(body: Lead): LeadDetails {
 
 type LeadMembers = Static<typeof LeadRecord>;
 
-/** The readers of the members that are not in the details. */
+/** Reads each member that is not stored in the details. */
 const READERS: {
   readonly [Member in keyof LeadMembers]?: (row: LeadRow) => LeadMembers[Member] | null;
 } = {
@@ -121,7 +121,7 @@ type Reader = (row: LeadRow) => unknown;
 const OWN_READERS: readonly (readonly [member: string, read: Reader])[] = Object.entries(READERS);
 const READER_OF: ReadonlyMap<string, Reader> = new Map(OWN_READERS);
 
-/** A lead as replies show it. */
+/** Returns a lead as replies show it. */
 export function leadRecord(row: LeadRow): object {
   const own = OWN_READERS.map(([member, read]) => [member, read(row)] as const);
   const isPresent = ([, value]: readonly [string, unknown]) =>
@@ -129,12 +129,14 @@ export function leadRecord(row: LeadRow): object {
   return Object.fromEntries([...Object.entries(row.details), ...own].filter(isPresent));
 }
 
-/** The reader of one member of a row, without building the whole record. */
+/** Returns a function that reads one member of a row without building the whole record. */
 export function leadReaderOf(member: string): Reader {
   return READER_OF.get(member) ?? ((row) => Reflect.get(row.details, member));
 }
 
-/** The name of a lead for people: its label, else the person, the organisation or the code. */
+/**
+ * Returns the lead's name to display: its label, or else the person, the organisation or the code.
+ */
 export function labelOf(row: LeadRow): string {
   if (row.label !== null) return row.label;
   const { prefix, middleName, suffix } = row.details;
@@ -146,7 +148,7 @@ export function labelOf(row: LeadRow): string {
   return first || second || row.name;
 }
 
-/** The members of a lead from which its match keys are derived. */
+/** Returns the members of a lead from which its match keys are derived. */
 function identificationOf(row: LeadRow): Identification {
   const { details } = row;
   return {
@@ -160,5 +162,5 @@ function identificationOf(row: LeadRow): Identification {
   };
 }
 
-/** The match keys of a lead. */
+/** Returns a lead's match keys. */
 export const leadKeysOf = (row: LeadRow) => matchKeysOf(identificationOf(row));

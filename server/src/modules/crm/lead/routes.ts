@@ -1,4 +1,4 @@
-// The operations of leads.
+// The HTTP operations on leads.
 
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
@@ -23,7 +23,7 @@ import {
   StrictLeadBody,
 } from './schema.js';
 
-/** The permission of a capture on each of its paths. */
+/** The permission required to capture a lead, on every path that captures one. */
 export const CAPTURE_LEAD = 'crm.lead.create';
 
 export function leadRoutes(ports: CrmPorts): readonly Route[] {

@@ -1,4 +1,4 @@
-// Wire shapes of leads, with every member of the specification.
+// Wire shapes of leads, with every member in the specification.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -31,7 +31,7 @@ import { LEAD_SORTS, LEAD_STATUSES } from './state.js';
 
 export const LEAD_TYPES = ['INDIVIDUAL', 'ORGANIZATION'] as const;
 
-/** Members that no rule reads. They are stored together, unchanged. */
+/** Members that no rule reads. They are stored together in one column, unchanged. */
 export const leadDetailMembers = {
   department: text('Department of the organisation'),
   description: note('Description'),
@@ -66,7 +66,7 @@ export const leadDetailMembers = {
   autoRollover: flag('Stored for clients that send it; no rule reads it'),
 };
 
-/** Members that rules, filters or arithmetic read. */
+/** Members that rules, filters or calculations read. */
 const ruledMembers = {
   active: flag('False hides the lead from duplicate search'),
   annualIncome: Type.Optional(wireDecimal({ description: 'Income per year', least: 0 })),
@@ -107,13 +107,13 @@ const convertedMembers = classified({
 
 const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMembers });
 
-/** The body of a capture, as clients of the original send it: unknown members are ignored. */
+/** The body of a capture by an original client: unknown members are ignored. */
 export const LeadBody = openObject(leadMembers);
 
 /** The body of a capture on our own path: unknown members are refused. */
 export const StrictLeadBody = closedObject(leadMembers);
 
-/** The body of an update. A record may be sent back as read: its stamps are ignored. */
+/** The body of an update. Clients may send a record back as they read it: stamps are ignored. */
 export const LeadUpdateBody = closedObject({
   ...leadMembers,
   ...Type.Partial(Type.Object(stampShape)).properties,
@@ -125,13 +125,13 @@ export const LeadRecord = openObject({ ...leadMembers, ...stampShape, ...convert
 
 export type Lead = Static<typeof LeadBody>;
 
-// Members that term instruments have too, or that any record may be sent back with.
+// Members that term instruments also have, or that clients may send back with any record.
 const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'label', 'active', 'status', 'description', 'autoRollover', 'workflowNotes'],
   ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampShape)],
 ]);
 
-/** Members that distinguish a lead from a term instrument on their shared path. */
+/** Members that tell a lead from a term instrument on the path that both share. */
 export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys(leadMembers).filter((member) => !SHARED_MEMBERS.has(member)),
 );
@@ -165,7 +165,7 @@ const leadFilters = {
 
 export const LeadList = closedObject({ ...pageBS, ...leadFilters });
 
-/** The filters of a file of leads. */
+/** The filters of a lead export. */
 export const LeadExport = closedObject(leadFilters);
 export type LeadQuery = Static<typeof LeadExport>;
 
@@ -175,7 +175,7 @@ export const ConvertBody = closedObject({
   portfolioTypeName: text('Type of the portfolio of a new customer; EXCHANGE when absent'),
 });
 
-/** Works on the demonstration data. */
+/** An example that works with the demonstration data. */
 export const leadExample = {
   leadType: 'INDIVIDUAL',
   salutation: 'Mrs',

@@ -1,17 +1,17 @@
-// Seals and opens the identifier of leads, a BVN or the number of a document. In the table it is
-// sealed, and found by its digest.
+// Seals and opens a lead's identifier: a BVN or a document number. The table stores it sealed, next
+// to a digest that is used to search for it.
 
 import type { Vault } from '../../../platform/vault/vault.js';
 import { identifierIndex } from '../../party/index.js';
 import type { MatchKey } from '../person/match.js';
 
-/** The members of a lead that sealing needs. */
+/** The lead members that sealing needs. */
 interface Identified {
   readonly id: bigint;
   readonly identifier: string | null;
 }
 
-/** A lead with its identifier sealed, as stored. */
+/** Returns the lead as stored, with its identifier sealed. */
 export function sealedLead<Row extends Identified>(vault: Vault, row: Row): Row {
   const { id, identifier } = row;
   return identifier === null
@@ -19,7 +19,7 @@ export function sealedLead<Row extends Identified>(vault: Vault, row: Row): Row 
     : { ...row, identifier: vault.seal(identifierPlace(id), identifier) };
 }
 
-/** A stored lead with its identifier in plain text. */
+/** Returns the stored lead with its identifier in plain text. */
 export function openLead<Row extends Identified>(vault: Vault, row: Row): Row {
   const { id, identifier } = row;
   return identifier === null
@@ -27,12 +27,12 @@ export function openLead<Row extends Identified>(vault: Vault, row: Row): Row {
     : { ...row, identifier: vault.open(identifierPlace(id), identifier) };
 }
 
-/** The texts of match keys as stored; an identifier is stored as its digest. */
+/** Returns the texts of match keys as stored. An identifier is stored as its digest. */
 export function storedTexts(vault: Vault, keys: readonly MatchKey[]): readonly string[] {
   return keys.map(({ kind, key }) => (kind === 'IDENTIFIER' ? identifierIndex(vault, key) : key));
 }
 
-/** The context to which the seal of an identifier is bound. */
+/** Returns the context to which an identifier's seal is bound. */
 export function identifierPlace(id: bigint): string {
   return `lead ${id} identifier`;
 }

@@ -1,4 +1,4 @@
-// The states of a lead and the allowed changes.
+// The states of a lead and the allowed transitions.
 
 export const LEAD_STATUSES = [
   'NEW',
@@ -12,7 +12,7 @@ export const LEAD_STATUSES = [
 
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
-/** From each state, the states that a lead may move to. CONVERTED and DEAD are final. */
+/** The states that a lead may move to from each state. CONVERTED and DEAD are final. */
 const LEAD_MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
   NEW: ['ASSIGNED', 'DEAD', 'RECYCLED'],
   ASSIGNED: ['CONTACTED', 'DEAD', 'RECYCLED'],
@@ -26,19 +26,22 @@ const LEAD_MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
 /** The states in which a lead may be captured. */
 export const INITIAL_LEAD_STATUSES: readonly LeadStatus[] = ['NEW', 'ASSIGNED'];
 
-/** True while a lead may still become something. */
+/** Returns whether a lead is not yet CONVERTED or DEAD. */
 export function isLeadOpen(status: LeadStatus): boolean {
   return LEAD_MOVES[status].length > 0;
 }
 
-/** Whether a lead may change from one state to the other. The present state is always allowed. */
+/**
+ * Returns whether a lead may move from one state to another. Keeping the current state is always
+ * allowed.
+ */
 export function mayMoveLead(from: LeadStatus, to: LeadStatus): boolean {
   return from === to || LEAD_MOVES[from].includes(to);
 }
 
 /**
- * The state after an assignment: a lead without a user becomes ASSIGNED when it gets one, unless
- * the client names a state.
+ * Returns the state after an assignment: a lead without a user becomes ASSIGNED when it gets one,
+ * unless the client names a state.
  */
 export function statusWhenAssigned(present: LeadStatus, assigned: boolean): LeadStatus {
   return assigned && (present === 'NEW' || present === 'RECYCLED') ? 'ASSIGNED' : present;

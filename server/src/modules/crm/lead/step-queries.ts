@@ -1,4 +1,4 @@
-// SQL of the history of the states of leads, for their timelines.
+// SQL for the history of lead states, which timelines show.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -6,13 +6,13 @@ import { toJson } from '../../../platform/json/json.js';
 import type { LeadRow } from './queries.js';
 import type { LeadStatus } from './state.js';
 
-/** A lead after a change, with its previous state; undefined at its capture. */
+/** A lead after a state change, with its previous state; undefined when it was captured. */
 interface LeadStep {
   readonly before?: LeadStatus;
   readonly after: Pick<LeadRow, 'id' | 'status' | 'modified_at' | 'modified_by'>;
 }
 
-/** Stores the steps of leads whose state has changed. */
+/** Stores an entry for each lead whose state has changed. */
 export async function recordLeadSteps(tx: Tx, steps: readonly LeadStep[]): Promise<void> {
   const rows = steps.flatMap(({ before, after }) =>
     before === after.status

@@ -1,4 +1,4 @@
-// Assigns leads without a user round-robin by the rules.
+// Assigns leads without a user round-robin, by the assignment rules.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { activeUsers } from '../person/queries.js';
@@ -9,16 +9,16 @@ import {
   updateTurns,
 } from './assignment-queries.js';
 
-/** Leads of one office: their sources, in order; undefined for no source. */
+/** Unassigned leads in one office: their sources, in order. Undefined means no source. */
 interface Unassigned {
   readonly officeId: bigint;
   readonly sources: readonly (string | undefined)[];
 }
 
 /**
- * The user for each of these leads, by the rule of its source, else by the rule of every source;
- * undefined if there is no rule, or none of its users may log in. The rules stay locked until the
- * transaction ends, so that concurrent captures neither skip nor repeat a user.
+ * Returns the user for each of these leads, from the rule for its source or else from the rule for
+ * every source; undefined if there is no rule or none of its users may log in. The rules remain
+ * locked until the transaction ends, so that concurrent captures neither skip nor repeat a user.
  */
 export async function takeTurns(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function takeTurns(
   const rules = await activeAssignments(tx, officeId);
   if (rules.length === 0) return sources.map(() => undefined);
   const wanted = new Set(sources.flatMap((source) => ruleFor(source, rules)?.id ?? []));
-  // Captures of a source wait for the lock of its rule, so the users are read before the lock.
+  // Captures from one source wait for the rule's lock, so the users are read before locking.
   const known = await presentOf(tx, officeId, rules);
   const locked = (await lockAssignments(tx, [...wanted])).filter(({ active }) => active);
   const isChanged = locked.some(
@@ -69,12 +69,12 @@ function ruleFor(
   );
 }
 
-/** A source in the form that rules compare; undefined for no source. */
+/** Returns a source in the form that rules compare; undefined for no source. */
 export function sourceOf(text: string | undefined): string | undefined {
   return text?.trim().toUpperCase() || undefined;
 }
 
-// The first user from the turn on who may log in, and the next turn.
+// Finds the first user, from the current turn on, who may log in, and the turn after that.
 function nextOf(
   assignees: readonly bigint[],
   turn: number,

@@ -1,4 +1,5 @@
-// One attempt to send a message: check the rules again, call the gateway, store the outcome.
+// Makes one attempt to send a message: checks the rules again, calls the gateway and stores the
+// outcome.
 
 import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -17,14 +18,14 @@ import { type ClaimedMessage, type Ended, endAttempt } from './sender-queries.js
 import { moveStatus } from './status.js';
 import { unsubscribeUrl, withUnsubscribeLink } from './unsubscribe-link.js';
 
-/** A claimed message with its present address and the verdict of the rules. */
+/** A claimed message with the recipient's current address and the verdict of the sending rules. */
 export interface Judged {
   readonly claimed: ClaimedMessage;
   readonly address: string | undefined;
   readonly verdict: Verdict;
 }
 
-/** Checks the rules for claimed messages against the present people and addresses. */
+/** Checks the rules for claimed messages against the current people and addresses. */
 export async function judgeClaimed(
   context: Context,
   claimed: readonly ClaimedMessage[],
@@ -66,7 +67,7 @@ function candidateOf(claimed: ClaimedMessage, people: ReadonlyMap<string, Person
   };
 }
 
-/** What an attempt works with. */
+/** What an attempt to send a message uses. */
 interface AttemptTools {
   readonly context: Context;
   readonly gateway: OpenGateway;
@@ -78,7 +79,7 @@ interface AttemptTools {
 /** The kind of the provider's response; undefined if the provider was not called. */
 export type Answer = SendOutcome['kind'] | undefined;
 
-/** Makes the attempt and stores its outcome. Throws only if the database does. */
+/** Makes the attempt and stores its outcome. Throws only if the database fails. */
 export async function attemptMessage(judged: Judged, tools: AttemptTools): Promise<Answer> {
   const held = heldBack(judged);
   if (held !== undefined) {
@@ -98,7 +99,7 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
   return outcome.kind;
 }
 
-// The secret of a message is created for each attempt and never stored.
+// Returns the text to send. A message's secret is created for each attempt and never stored.
 async function textOf(
   { claimed: { secret_id: secretId, body } }: Judged,
   { context, fillSecret }: AttemptTools,
@@ -121,7 +122,7 @@ async function callGateway(judged: Judged, tools: CallTools): Promise<SendOutcom
 
 type End = Omit<Ended, 'address'>;
 
-// The outcomes that need no gateway, in the order of the rules.
+// Returns the outcome if the message must not be handed to a gateway, in the order of the rules.
 function heldBack({ claimed, verdict }: Judged): End | undefined {
   if (claimed.status !== 'QUEUED') {
     return { state: 'WITHDRAWN', outcome: 'WITHDRAWN', countsAsFailure: false };
@@ -174,8 +175,8 @@ function endOf({ claimed }: Judged, outcome: SendOutcome): End {
   }
 }
 
-// Doubled after each failure up to a maximum. The reference of the message adds jitter, so that
-// messages that failed at the same time are not retried at the same time.
+// Returns the delay before the next attempt. It doubles after each failure, up to a maximum. The
+// message's reference adds jitter, so that messages that failed together are not retried together.
 function waitAfter(failures: number, reference: string): number {
   const whole = Math.min(MESSAGE.backoffMaxMs, MESSAGE.backoffFirstMs * 2 ** failures);
   const spread = Number.parseInt(reference.slice(0, 4), 16) / 0xffff;

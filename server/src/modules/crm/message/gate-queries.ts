@@ -1,4 +1,4 @@
-// SQL of the rules of sending: the present facts about addresses and people.
+// SQL that reads what the sending rules check: the current facts about addresses and people.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -7,14 +7,17 @@ import type { Channel, Purpose } from '../channel/channel.js';
 import { keyOf, type Person, type Recipient } from '../person/recipient.js';
 import type { GateFacts } from './gate.js';
 
-/** The members of a message that the rules read. */
+/** The members of a message that the sending rules read. */
 export interface Candidate {
   readonly channel: Channel;
   readonly purpose: Purpose;
   readonly officeId: bigint;
   readonly recipient: Recipient | undefined;
   readonly address: string | undefined;
-  /** True for an approved WhatsApp template, which needs no open window. */
+  /**
+   * True for an approved WhatsApp template, which can be sent when the window for free text is
+   * closed.
+   */
   readonly isTemplate: boolean;
 }
 
@@ -27,7 +30,7 @@ interface FactRow {
   readonly time_zone: string;
 }
 
-/** The facts about these messages, in the same order. */
+/** Reads the facts about the given messages, in the same order. */
 export async function readGateFacts(
   on: Database | Tx,
   candidates: readonly Candidate[],
@@ -104,7 +107,8 @@ function personOf(
   return recipient === undefined ? undefined : people.get(keyOf(recipient));
 }
 
-// People have no flag for WhatsApp: the last recorded consent applies.
+// Returns whether a person has opted out of a channel. People have no flag for WhatsApp: their last
+// recorded consent applies.
 function isOptedOut(person: Person | undefined, channel: Channel): boolean | undefined {
   if (channel === 'WHATSAPP') return undefined;
   return channel === 'EMAIL' ? person?.emailOptOut : person?.smsOptOut;

@@ -1,4 +1,4 @@
-// The rules of sending, which are checked when a message is queued and before each attempt.
+// The sending rules. They are checked when a message is queued and again before each attempt.
 
 import { Temporal } from 'temporal-polyfill';
 import type { Instant } from '../../../platform/database/database.js';
@@ -18,20 +18,23 @@ const SUPPRESSION_RULES = [
 
 export type SuppressionRule = (typeof SUPPRESSION_RULES)[number];
 
-/** The facts about a message that the rules need. */
+/** The facts about a message that the sending rules check. */
 export interface GateFacts {
   readonly channel: Channel;
   readonly purpose: Purpose;
   readonly address: string | undefined;
-  /** The address is suppressed, for this purpose or for all. */
+  /** True if the address is suppressed for this purpose or for all purposes. */
   readonly suppressed: boolean;
-  /** The person has opted out of this channel. */
+  /** True if the person has opted out of this channel. */
   readonly optedOut: boolean;
-  /** The person has opted out of marketing in this channel. */
+  /** True if the person has opted out of marketing in this channel. */
   readonly marketingWithdrawn: boolean;
-  /** Number of marketing messages to the address in the last day. */
+  /** Number of marketing messages sent to the address in the last day. */
   readonly marketingInDay: number;
-  /** WhatsApp allows free text for a day after the person wrote. Templates are always allowed. */
+  /**
+   * WhatsApp allows free text for one day after the person's last message. Templates are always
+   * allowed.
+   */
   readonly windowOpen: boolean;
   readonly timeZone: string;
 }
@@ -41,7 +44,7 @@ export type Verdict =
   | { readonly rule: SuppressionRule }
   | { readonly notBefore: Instant };
 
-/** Checks the rules in their order. The first rule that applies decides. */
+/** Checks the rules in order. The first rule that applies determines the verdict. */
 export function judge(facts: GateFacts, now: Instant): Verdict {
   if (facts.address === undefined) return { rule: 'NO_ADDRESS' };
   if (facts.suppressed) return { rule: 'ADDRESS_SUPPRESSED' };
@@ -56,7 +59,7 @@ export function judge(facts: GateFacts, now: Instant): Verdict {
   return { send: true };
 }
 
-// Messages to phones wake people at night; e-mail does not.
+// Returns when the quiet hours end. Phone messages wake people at night; e-mails do not.
 function endOfQuietHours({ channel, timeZone }: GateFacts, now: Instant): Instant | undefined {
   if (channel === 'EMAIL') return undefined;
   const local = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone);

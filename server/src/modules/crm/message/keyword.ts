@@ -1,9 +1,12 @@
-// The keywords by which a person opts out of a channel, or in again.
+// The keywords with which a person opts out of a channel or back in.
 
 const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'END', 'QUIT', 'OPTOUT', 'OPT OUT']);
 const START = new Set(['START', 'UNSTOP', 'SUBSCRIBE', 'OPTIN', 'OPT IN']);
 
-/** The keyword, if it is the whole text. Staff read texts such as "stop calling at night". */
+/**
+ * Returns the keyword if the whole text is one. Staff read longer texts such as "stop calling at
+ * night".
+ */
 export function keywordIn(text: string): 'STOP' | 'START' | undefined {
   const words = text
     .normalize('NFKC')

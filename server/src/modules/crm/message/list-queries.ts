@@ -1,4 +1,4 @@
-// SQL of the list of messages of every channel, inbound and outbound, with their attempts.
+// SQL for the list of messages in every channel, inbound and outbound, with their attempts.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -11,7 +11,7 @@ import type { RecipientKind } from '../person/recipient.js';
 import type { SuppressionRule } from './gate.js';
 import type { TransportState } from './queries.js';
 
-/** A message with its transport. */
+/** A message with the state of its delivery. */
 export interface ShownMessage {
   readonly id: bigint;
   readonly name: string;
@@ -48,7 +48,8 @@ export interface ShownMessage {
   readonly modified_at: Instant;
 }
 
-// A message is in one of two tables: e-mail and text messages, or WhatsApp messages.
+// Each message is in one of two tables: one for e-mail and text messages, one for WhatsApp
+// messages.
 const joined = sql`message_transport t left join message m on m.id = t.id
   left join whatsapp_message w on w.id = t.whatsapp_message_id`;
 
@@ -94,7 +95,7 @@ export function countShown(db: Database, filter: ShownFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from ${joined} where ${conditionsOf(filter)}`);
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export function listShown(
   db: Database,
   filter: ShownFilter,
@@ -122,7 +123,7 @@ interface ShownAttempt {
   readonly reason: string | null;
 }
 
-/** The attempts to send a message, oldest first. */
+/** Lists the attempts to send a message, oldest first. */
 export function listAttempts(on: Database | Tx, id: bigint): Promise<ShownAttempt[]> {
   return on.query<ShownAttempt>(sql`
     select attempt, node, started_at, ended_at, outcome, reason from message_attempt
@@ -135,7 +136,7 @@ interface ShownReceipt {
   readonly detail: string | null;
 }
 
-/** The receipts of a message. */
+/** Lists the receipts for a message. */
 export function listReceipts(on: Database | Tx, id: bigint): Promise<ShownReceipt[]> {
   return on.query<ShownReceipt>(sql`
     select status, at, detail from message_receipt where transport_id = ${id} order by at, status`);
@@ -155,8 +156,8 @@ export function listFiles(on: Database | Tx, id: bigint): Promise<ShownFile[]> {
 }
 
 /**
- * Queues failed messages again, oldest first, with all their attempts allowed anew. Returns their
- * ids. Skips messages that another request is replaying.
+ * Queues failed messages again, oldest first, and resets their number of failed attempts. Returns
+ * their ids. Skips messages that another request is replaying.
  */
 export async function requeueFailed(
   tx: Tx,

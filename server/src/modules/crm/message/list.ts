@@ -1,4 +1,4 @@
-// Lists messages of every channel: pending, sent and failed ones; queues failed ones again.
+// Lists pending, sent and failed messages in every channel, and queues failed ones again.
 
 import { present } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -24,7 +24,7 @@ import {
 } from './list-queries.js';
 import { MESSAGE_SIGNAL } from './message.js';
 
-/** Messages that the caller sees, newest first. */
+/** Lists the messages that the caller may see, newest first. */
 export async function listSentMessages(
   call: Call,
   filter: Omit<ShownFilter, 'offices'>,
@@ -36,7 +36,7 @@ export async function listSentMessages(
   return { count, result: rows.map(recordOf), nextAfter };
 }
 
-/** One message with its attempts and receipts, or DOCUMENT_NOT_FOUND. */
+/** Reads one message with its attempts and receipts, or refuses DOCUMENT_NOT_FOUND. */
 export async function readSentMessage(call: Call, id: bigint): Promise<object> {
   const row = await findShown(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -45,7 +45,7 @@ export async function readSentMessage(call: Call, id: bigint): Promise<object> {
   return wholeRecord(call.db, row);
 }
 
-/** The record of a message that this transaction queued. */
+/** Returns the record of a message that this transaction queued. */
 export async function shownMessage(tx: Tx, id: bigint): Promise<object> {
   return wholeRecord(tx, present(await findShown(tx, id), 'a message that was queued is there'));
 }
@@ -93,8 +93,8 @@ function recordOf(row: ShownMessage): object {
 }
 
 /**
- * Queues a failed message again, with all its attempts allowed anew. Refuses DOCUMENT_NOT_FOUND,
- * and MESSAGE_NOT_FAILED with the present state.
+ * Queues a failed message again and resets its number of failed attempts. Refuses
+ * DOCUMENT_NOT_FOUND and MESSAGE_NOT_FAILED (current state as argument).
  */
 export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
   const row = await findShown(work.tx, id);
@@ -110,7 +110,10 @@ export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
   return { msgCode: 'MESSAGE_QUEUED', id, result: await shownMessage(work.tx, id) };
 }
 
-/** Queues the failed messages of a filter again, oldest first. Replies with their number. */
+/**
+ * Queues the failed messages that match a filter again, oldest first. The reply contains their
+ * number.
+ */
 export async function replayMessages(
   work: Work,
   wish: { readonly channel?: Channel; readonly campaignId?: bigint; readonly most?: number },

@@ -1,4 +1,4 @@
-// Mails about logins, to the stored address of a customer or user.
+// E-mails about logins, sent to the stored address of a customer or user.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -6,20 +6,22 @@ import type { Tx } from '../../../platform/database/database.js';
 import { firstOffice } from '../person/queries.js';
 import { queueMessage } from './message.js';
 
-/** A mail about a login. */
+/** An e-mail about a login. */
 interface LoginMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Undefined for a user of all offices: the first office sends it. */
+  /**
+   * Undefined for a user who may see all offices. The firm's first office then sends the e-mail.
+   */
   readonly officeId: bigint | undefined;
-  /** The id of the password reset whose link is filled in when the mail is sent. */
+  /** The id of the password reset whose link is inserted when the e-mail is sent. */
   readonly resetId?: string;
 }
 
 /**
- * Queues a mail in the caller's transaction. It ignores opt-outs, but an address that bounced gets
- * no mail.
+ * Queues an e-mail in the caller's transaction. It ignores opt-outs, but nothing is sent to an
+ * address that has bounced.
  */
 export async function queueLoginMail(work: Work, mail: LoginMail): Promise<void> {
   const { to, subject, text, officeId, resetId } = mail;
@@ -34,7 +36,7 @@ export async function queueLoginMail(work: Work, mail: LoginMail): Promise<void>
   });
 }
 
-/** Whether the firm has an active office, which sends such mails. */
+/** Returns whether the firm has an active office that can send login e-mails. */
 export async function hasSendingOffice(tx: Tx): Promise<boolean> {
   return (await firstOffice(tx)) !== undefined;
 }

@@ -1,4 +1,4 @@
-// Queues messages in the caller's transaction; the sender sends them after the commit.
+// Queues messages in the caller's transaction. The sender sends them after the commit.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -26,24 +26,24 @@ import {
 } from './queries.js';
 import { moveStatus } from './status.js';
 
-/** The signal that wakes the sender of this process. */
+/** The signal that wakes this process's sender. */
 export const MESSAGE_SIGNAL = 'message';
 
 export interface QueuedMessage {
-  /** Id in `crm/message/id/{id}`. */
+  /** The id used in `crm/message/id/{id}`. */
   readonly id: bigint;
   readonly status: 'QUEUED' | 'SUPPRESSED';
-  /** The rule that suppressed it. */
+  /** The rule that suppressed the message. */
   readonly rule: SuppressionRule | undefined;
-  /** For WhatsApp, the id of its record. */
+  /** For a WhatsApp message, the id of its record. */
   readonly whatsappMessageId: bigint | undefined;
-  /** True if an earlier call with this key queued the message; nothing was written. */
+  /** True if an earlier call with this key queued the message. Nothing was written in that case. */
   readonly repeated: boolean;
 }
 
 /**
- * Stores the message in the caller's transaction: QUEUED, or SUPPRESSED with the rule that applied.
- * The sender claims it after the commit and checks the rules again.
+ * Stores the message in the caller's transaction as QUEUED, or as SUPPRESSED with the rule that
+ * applied. After the commit, the sender claims it and checks the rules again.
  */
 export async function queueMessage(work: Work, message: NewMessage): Promise<QueuedMessage> {
   const [queued] = await queueMessages(work, [message]);
@@ -52,7 +52,7 @@ export async function queueMessage(work: Work, message: NewMessage): Promise<Que
 
 /**
  * Queues many messages in a few statements. The results are in the order of the messages. Messages
- * to or about converted leads go to the customers of these leads.
+ * to or about converted leads go to those leads' customers.
  */
 export async function queueMessages(
   work: Work,
@@ -86,7 +86,7 @@ export async function queueMessages(
   return resultsOf(work, planned, made);
 }
 
-// The record of a draft that is sent gets its new status and address.
+// Gives drafts that are sent their new status and address.
 async function moveDrafts(work: Work, planned: readonly Planned[]): Promise<void> {
   for (const { message, transport } of planned) {
     if (message.whatsappDraftId === undefined) continue;

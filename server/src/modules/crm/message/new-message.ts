@@ -1,4 +1,4 @@
-// A message to send, as the caller of `queueMessage` describes it.
+// A message to send, as callers pass it to `queueMessage`.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { Channel, Purpose, WhatsAppTemplate } from '../channel/channel.js';
@@ -6,9 +6,9 @@ import type { Recipient } from '../person/recipient.js';
 import type { RelatedKind } from '../person/related-kind.js';
 import { holdSuccessors, type RecordKey } from '../person/successor.js';
 
-/** A file that is sent with a message; its content is in the attachment store. */
+/** A file that is sent with a message. The attachment store holds its content. */
 export interface AttachmentRef {
-  /** Id of a stored attachment, which is sent only if the virus scanner does not hold it. */
+  /** Id of a stored attachment. It is sent only if the virus scanner does not block it. */
   readonly attachmentId?: bigint | undefined;
   readonly fileName: string;
   readonly mimeType: string;
@@ -22,29 +22,34 @@ export interface NewMessage {
   readonly officeId: bigint;
   readonly purpose: Purpose;
   readonly subject?: string | undefined;
-  /** The text; for a WhatsApp template, the filled-in text. */
+  /** The message text. For a WhatsApp template, the filled-in text. */
   readonly text: string;
   readonly html?: string | undefined;
   readonly templateId?: bigint | undefined;
-  /** The version of the template. */
+  /** The version of the template that was filled in. */
   readonly templateVersion?: number | undefined;
   readonly campaignId?: bigint | undefined;
   readonly whatsappTemplate?: WhatsAppTemplate | undefined;
-  /** The record that it is about; the recipient when absent. */
+  /** The record that the message is about. If absent, the recipient. */
   readonly relatedTo?: RelatedKind | undefined;
   readonly relatedToId?: bigint | undefined;
   readonly attachments?: readonly AttachmentRef[] | undefined;
-  /** The secret that `CrmPorts.fillSecret` puts into the text when the message is sent. */
+  /**
+   * The id of the secret that `CrmPorts.fillSecret` inserts into the text when the message is sent.
+   */
   readonly secretId?: string | undefined;
-  /** At most one message is queued per key, such as `notification:7:event-id`. */
+  /**
+   * The key that prevents duplicates, such as `notification:7:event-id`: only one message per key
+   * is queued.
+   */
   readonly onceKey?: string | undefined;
-  /** The earliest time of sending. */
+  /** The earliest time at which the message may be sent. */
   readonly notBefore?: Instant | undefined;
-  /** The draft to send, which the caller has locked. */
+  /** The draft to send. The caller has locked it. */
   readonly whatsappDraftId?: bigint | undefined;
 }
 
-/** Replaces converted leads, as recipients and subjects, by their customers. */
+/** Replaces converted leads, as recipients and as subjects, by their customers. */
 export async function toSuccessors(
   tx: Tx,
   messages: readonly NewMessage[],

@@ -1,11 +1,11 @@
-// Gives up messages that were not sent in time, mostly because their channel has no gateway.
+// Gives up messages that were not sent in time, usually because their channel has no gateway.
 
 import type { Context } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { endAttempt, lockOverdue } from './sender-queries.js';
 import { moveStatus } from './status.js';
 
-/** Marks one round of overdue messages as FAILED. They can be queued again by hand. */
+/** Marks one batch of overdue messages as FAILED. Staff can queue them again. */
 export async function giveUpOverdue(context: Context): Promise<void> {
   await systemWork(context, 'message-overdue', async (work) => {
     for (const late of await lockOverdue(work.tx)) {

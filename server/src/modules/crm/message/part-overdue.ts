@@ -1,4 +1,4 @@
-// Stores long messages without the parts that did not arrive in time.
+// Stores long messages whose missing parts did not arrive in time.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context } from '../../../platform/context.js';
@@ -24,7 +24,7 @@ export function messagePartWorker(party: PartyPorts): Worker {
   };
 }
 
-/** Stores the parts of each overdue message once, and deletes old parts. */
+/** Stores each overdue message once with the parts that arrived, and deletes old parts. */
 export async function giveUpParts(context: Context, party: PartyPorts): Promise<void> {
   for (const set of await listOverdueSets(context.db)) {
     await systemWork(context, 'message-part', async (work) => {

@@ -1,11 +1,11 @@
-// SQL of parts of long messages. Times are those of the database.
+// SQL for the parts of long messages. Times come from the database.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
 import { MESSAGE } from '../limits.js';
 
-/** The key that the parts of a message share. */
+/** The key that all parts of one message share. */
 export interface PartSet {
   readonly channel: IncomingMessage['channel'];
   readonly from: string;
@@ -20,7 +20,7 @@ export interface StoredPart {
   readonly text: string;
   readonly providerId: string;
   readonly at: Instant;
-  /** True after the part became part of a message. */
+  /** True once a message contains the part. */
   readonly joined: boolean;
 }
 
@@ -30,13 +30,13 @@ const ofSet = ({ channel, from, to, reference, total }: PartSet): Sql => sql`
   channel = ${channel} and from_address = ${from} and to_address = ${to}
   and reference = ${reference} and total = ${total}`;
 
-/** Locks the parts of a message until the transaction ends. */
+/** Locks a message's parts until the transaction ends. */
 export async function lockParts(tx: Tx, set: PartSet): Promise<void> {
   const name = ['message part', ...Object.values(set)].join(' ');
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** The parts that arrived, by number. */
+/** Returns the parts that have arrived, by number. */
 export async function partsOf(tx: Tx, set: PartSet): Promise<readonly StoredPart[]> {
   const rows = await tx.query<Omit<StoredPart, 'text'> & { readonly utf16: Buffer }>(sql`
     select number, utf16, provider_id as "providerId", received_at as at,
@@ -68,7 +68,7 @@ export async function deleteParts(tx: Tx, set: PartSet): Promise<void> {
   await tx.query(sql`delete from message_part where ${ofSet(set)}`);
 }
 
-/** Incomplete messages that got no part for longer than the time limit. */
+/** Lists incomplete messages that have received no part for longer than the time limit. */
 export function listOverdueSets(db: Database): Promise<PartSet[]> {
   return db.query<PartSet>(sql`
     select channel, from_address as "from", to_address as "to", reference, total
@@ -78,7 +78,7 @@ export function listOverdueSets(db: Database): Promise<PartSet[]> {
     order by max(received_at) limit ${MESSAGE.partsGivenUpMax}`);
 }
 
-/** Whether the message is still overdue; the caller has locked its parts. */
+/** Returns whether the message is still overdue. The caller has locked its parts. */
 export async function isOverdue(tx: Tx, set: PartSet): Promise<boolean> {
   const [row] = await tx.query<{ overdue: boolean | null }>(sql`
     select bool_or(joined_at is null)
@@ -87,7 +87,7 @@ export async function isOverdue(tx: Tx, set: PartSet): Promise<boolean> {
   return row?.overdue === true;
 }
 
-/** Deletes the parts of stored messages after the time in which duplicates may arrive. */
+/** Deletes the parts of stored messages once duplicates can no longer arrive. */
 export async function deleteOldParts(db: Database): Promise<void> {
   await db.query(sql`
     delete from message_part where id in (

@@ -13,9 +13,9 @@ import {
 } from './part-queries.js';
 
 /**
- * Stores a part. Returns the whole message once, when its last part arrives, and undefined for all
- * other parts and for duplicates. A different text under a known number starts another message; the
- * parts of the former message are then returned unless they were returned before.
+ * Stores a part. Returns the whole message when its last part arrives, and undefined for all other
+ * parts and for duplicates. If a part has a known number but a different text, it starts another
+ * message; the parts of the previous message are then returned unless they already were.
  */
 export async function joinPart(
   tx: Tx,
@@ -35,7 +35,10 @@ export async function joinPart(
   return joined(tx, set, wholeMessage);
 }
 
-/** The parts of an incomplete message, each with its number; undefined if there are none. */
+/**
+ * Returns the parts of an incomplete message joined, each with its number; undefined if there are
+ * none.
+ */
 export async function joinRest(tx: Tx, set: PartSet): Promise<IncomingMessage | undefined> {
   return joined(tx, set, brokenMessage);
 }
@@ -61,7 +64,7 @@ function brokenMessage(set: PartSet, parts: readonly StoredPart[]): IncomingMess
   return messageOf(set, parts, lines.join('\n'));
 }
 
-// Takes the provider's id of the last part and the time of the first part.
+// Builds the message with the provider's id of the last part and the time of the first part.
 function messageOf(
   { channel, from, to }: PartSet,
   parts: readonly StoredPart[],

@@ -1,4 +1,4 @@
-// SQL of outgoing messages, one function per statement.
+// SQL statements for outgoing messages, one function per statement.
 
 import type { Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -22,7 +22,7 @@ export const TRANSPORT_STATES = [
   'RECEIVED',
 ] as const;
 
-/** The state of the transport of a message. */
+/** The delivery state of a message. */
 export type TransportState = (typeof TRANSPORT_STATES)[number];
 
 /** The row of a new outgoing message. */
@@ -43,11 +43,14 @@ export interface NewTransport {
   readonly secret_id: string | null;
   readonly state: TransportState;
   readonly rule: SuppressionRule | null;
-  /** Null: immediately. */
+  /** Null means immediately. */
   readonly not_before: Instant | null;
 }
 
-/** Claims the keys. Of two callers with one key, the second waits and inserts nothing. */
+/**
+ * Inserts the rows and so claims their keys. Of two callers with the same key, the second waits and
+ * inserts nothing.
+ */
 export async function insertTransports(
   tx: Tx,
   rows: readonly NewTransport[],
@@ -70,7 +73,7 @@ export async function insertTransports(
   return new Set(made.map((row) => row.id));
 }
 
-/** The messages that were queued before with these keys. */
+/** Finds the messages that were queued earlier with these keys. */
 export async function findQueuedByKey(
   tx: Tx,
   keys: readonly string[],
@@ -80,7 +83,7 @@ export async function findQueuedByKey(
   return new Map(rows.map((row) => [row.once_key, row]));
 }
 
-/** Inserts the e-mails and text messages among these. */
+/** Inserts those of the given messages that are e-mails or text messages. */
 export async function insertMessages(work: Work, planned: readonly Planned[]): Promise<void> {
   const rows = planned
     .filter(({ transport }) => transport.channel !== 'WHATSAPP')
@@ -95,7 +98,7 @@ export async function insertMessages(work: Work, planned: readonly Planned[]): P
       ${toJson(rows)}::jsonb)`);
 }
 
-/** Inserts the records of the WhatsApp messages among these, except for drafts. */
+/** Inserts the records of those given messages that are WhatsApp messages, except for drafts. */
 export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]): Promise<void> {
   const mine = planned.filter(
     ({ message, transport }) =>
@@ -150,7 +153,7 @@ export async function insertAttachmentRefs(tx: Tx, planned: readonly Planned[]):
     select * from jsonb_populate_recordset(null::message_attachment, ${toJson(rows)}::jsonb)`);
 }
 
-/** Active attachments, each with the office of its message. */
+/** Reads active attachments, each with the office of its message. */
 export function findAttachmentRefs(
   tx: Tx,
   ids: readonly bigint[],
@@ -162,25 +165,28 @@ export function findAttachmentRefs(
     where a.id = any(${ids}::bigint[]) and a.active`);
 }
 
-/** A message with the row of its transport. */
+/** A message and the delivery row planned for it. */
 export interface Planned {
   readonly message: NewMessage;
   readonly transport: NewTransport;
   readonly name: string;
 }
 
-/** A change of the status of a message, and the statuses from which it is allowed. */
+/** A new status for a message, and the statuses from which the change is allowed. */
 export interface RowMove {
   readonly id: bigint;
   readonly from: readonly MessageStatus[];
   readonly to: MessageStatus;
-  /** When it happened; now if absent. */
+  /** When the change happened. If absent, now. */
   readonly at?: Instant | undefined;
-  /** The address that it went to, if that is known only now. */
+  /** The address that the message was sent to, if it only became known when sending. */
   readonly address?: string | undefined;
 }
 
-/** Moves the status of an e-mail or text message; undefined if its status does not allow it. */
+/**
+ * Changes the status of an e-mail or text message. Returns undefined if its current status does not
+ * allow the change.
+ */
 export async function moveRow(work: Work, { id, from, ...move }: RowMove) {
   const [row] = await work.tx.query<{ status: MessageStatus }>(sql`
     update message m set status = ${move.to}, to_address = coalesce(${move.address ?? null},
@@ -191,7 +197,10 @@ export async function moveRow(work: Work, { id, from, ...move }: RowMove) {
   return row?.status;
 }
 
-/** Moves the status of a WhatsApp message; undefined if its status does not allow it. */
+/**
+ * Changes the status of a WhatsApp message. Returns undefined if its current status does not allow
+ * the change.
+ */
 export async function moveWhatsAppRow(work: Work, { id, from, ...move }: RowMove) {
   const end = endOf(work, move);
   const [row] = await work.tx.query<{ status: MessageStatus }>(sql`

@@ -1,4 +1,4 @@
-// SQL of incoming messages and of receipts.
+// SQL for incoming messages and for receipts.
 
 import type { Work } from '../../../platform/context.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -20,8 +20,9 @@ export interface NewArrival {
 }
 
 /**
- * Claims the provider's id. Of two deliveries of one message, the second waits and inserts nothing.
- * The time is the sender's, but at most ours, because it opens the window for free text.
+ * Claims the provider's id. If a message is delivered twice, the second delivery waits and inserts
+ * nothing. The time is the sender's but never later than ours, because it opens the window for free
+ * text.
  */
 export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolean> {
   const { id, officeId, whatsappMessageId, person, address, message } = arrival;
@@ -36,7 +37,7 @@ export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolea
   return rows.length > 0;
 }
 
-/** An outgoing message, locked. */
+/** An outgoing message that this transaction has locked. */
 interface OutgoingRow {
   readonly id: bigint;
   readonly channel: Channel;
@@ -46,7 +47,10 @@ interface OutgoingRow {
   readonly address: string | null;
 }
 
-/** Finds it by our reference if the receipt has it, else by the provider's id, newest first. */
+/**
+ * Locks the message with our reference if the receipt contains it, or else with the provider's id,
+ * newest first.
+ */
 export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRow | undefined> {
   const [row] = await tx.query<OutgoingRow>(sql`
     select id, channel, office_id as "officeId", whatsapp_message_id as "whatsappMessageId", state,
@@ -60,7 +64,7 @@ export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRo
   return row;
 }
 
-/** Stores a receipt, each status once; false for a duplicate. */
+/** Stores a receipt, once per status. Returns false for a duplicate. */
 export async function insertReceipt(
   tx: Tx,
   { id, receipt, now }: { readonly id: bigint; readonly receipt: Receipt; readonly now: Instant },

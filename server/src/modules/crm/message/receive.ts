@@ -1,4 +1,4 @@
-// Stores incoming messages and applies receipts to the status of outgoing ones.
+// Stores incoming messages and updates the status of outgoing ones from receipts.
 
 import { assert } from '../../../platform/assert.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -30,7 +30,7 @@ import {
 } from './receive-queries.js';
 import { moveStatus } from './status.js';
 
-/** Receives from gateways, each message or receipt in its own transaction. */
+/** Returns the sink for gateways. It stores each message or receipt in its own transaction. */
 export function messageSink(context: Context, party: PartyPorts): MessageSink {
   return {
     receive: (message) =>
@@ -52,7 +52,9 @@ async function receiveMessage(
   if (whole !== undefined) await storeReceived(work, whole, party);
 }
 
-/** Stores a complete message, and applies it if it is an opt-out or opt-in keyword. */
+/**
+ * Stores a complete message. If the text is an opt-out or opt-in keyword, also changes the consent.
+ */
 export async function storeReceived(
   work: Work,
   received: IncomingMessage,
@@ -81,12 +83,13 @@ export async function storeReceived(
   await applyKeyword(work, arrival, { people, party });
 }
 
-// PostgreSQL stores neither a lone surrogate nor the character zero; only broken phones send them.
+// Makes a text storable: PostgreSQL stores neither lone surrogates nor the null character. Only
+// broken phones send them.
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '');
 }
 
-// A lead may have been converted before it was locked; then its customer takes its place.
+// Replaces each lead that was converted before this transaction locked it with its customer.
 async function peopleNow(work: Work, found: readonly PersonOfPhone[]) {
   const succession = await lockSuccessors(work.tx, found);
   return found.map((person): PersonOfPhone => {
@@ -121,7 +124,7 @@ async function storeWhatsApp(work: Work, arrival: NewArrival): Promise<void> {
   });
 }
 
-// The keyword applies to the number, and so to every record with this number.
+// Applies a keyword to the phone number, and therefore to every record with this number.
 async function applyKeyword(
   work: Work,
   { message, address, officeId }: NewArrival,
@@ -148,7 +151,7 @@ async function applyKeyword(
   }
 }
 
-/** Applies a receipt; returns whether its message is known. */
+/** Applies a receipt and returns whether its message is known. */
 async function takeReceipt(work: Work, receipt: Receipt): Promise<boolean> {
   const message = await lockOutgoing(work.tx, receipt);
   if (message === undefined) return false;

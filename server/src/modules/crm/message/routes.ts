@@ -1,4 +1,4 @@
-// The operations of messages: send, list, read, and queue failed ones again.
+// The HTTP operations on messages: send, list, read, and queue failed ones again.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

@@ -1,4 +1,4 @@
-// Wire shapes of requests to send, and of messages with their transport.
+// Wire shapes of send requests, and of messages with their delivery state.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -96,7 +96,7 @@ export type EmailBody = Static<typeof EmailBody>;
 export type SmsBody = Static<typeof SmsBody>;
 export type WhatsAppSendBody = Static<typeof WhatsAppSendBody>;
 
-/** A message of any channel with its transport. */
+/** A message in any channel, with its delivery state. */
 export const SentMessageRecord = openObject({
   ...classified({
     id: wireId({ description: 'The message' }),

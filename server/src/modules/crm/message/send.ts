@@ -23,9 +23,9 @@ import { findAttachmentRefs } from './queries.js';
 import type { EmailBody, SmsBody, WhatsAppSendBody } from './schema.js';
 
 /**
- * Queues an e-mail. A rule that stops it is not an error: the reply has SUPPRESSED and the rule.
- * Refuses INVALID_REQUEST (no text, or not exactly one receiver), EMAIL_WRONG, UNKNOWN_REFERENCE
- * for records that the caller does not see, and what the template refuses.
+ * Queues an e-mail. If a rule suppresses it, that is not an error: the reply contains SUPPRESSED
+ * and the rule. Refuses INVALID_REQUEST (no text, or not exactly one recipient), EMAIL_WRONG,
+ * UNKNOWN_REFERENCE for records that the caller may not see, and if the template cannot be used.
  */
 export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): Promise<Outcome> {
   const address = body.to === undefined ? undefined : checkEmail('to', body.to);
@@ -34,7 +34,10 @@ export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): P
   return outcomeOf(work, await queueMessage(work, { ...message, attachments }));
 }
 
-/** Queues a text message; refuses as `sendEmail`, with PHONE_WRONG. */
+/**
+ * Queues a text message. Refuses for the same reasons as `sendEmail`, but PHONE_WRONG instead of
+ * EMAIL_WRONG.
+ */
 export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promise<Outcome> {
   const address = body.to === undefined ? undefined : normalisePhone('to', body.to);
   const message = await plan(work, { ...body, channel: 'SMS', address }, ports);
@@ -42,9 +45,9 @@ export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promi
 }
 
 /**
- * Queues a WhatsApp message: a draft by its id, or a new one. Refuses as `sendSms`;
- * MESSAGE_WRONG_STATE if it is not a draft; TOO_MANY_ATTACHMENTS, because a WhatsApp message has at
- * most one file.
+ * Queues a WhatsApp message: an existing draft by its id, or a new one. Refuses for the same
+ * reasons as `sendSms`, MESSAGE_WRONG_STATE if the message is not a draft, and TOO_MANY_ATTACHMENTS
+ * because a WhatsApp message has at most one file.
  */
 export async function sendWhatsApp(
   work: Work,
@@ -188,8 +191,8 @@ async function lockDraft(work: Work, id: bigint | undefined): Promise<MessageRow
   });
 }
 
-// Members of the request override those of the draft. A draft about a person, without a number,
-// goes to that person.
+// Merges a request with its draft: the request's members take precedence. A draft about a person
+// that has no phone number goes to that person.
 function withDraft(body: WhatsAppSendBody, draft: MessageRow): WhatsAppSendBody {
   const { related_to: kind, related_to_id: id } = draft;
   const person = RECIPIENT_KINDS.find((each) => each === kind);

@@ -1,4 +1,4 @@
-// SQL of the sender: claims messages and stores outcomes. All times are those of the database.
+// SQL of the sender: claims messages and stores outcomes. All times come from the database.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -11,13 +11,13 @@ import type { SuppressionRule } from './gate.js';
 import type { TransportState } from './queries.js';
 import type { Moving } from './status.js';
 
-/** How many messages of a channel a node can claim. */
+/** How many messages of a channel a node can claim now. */
 export interface Offer {
   readonly channel: Channel;
   readonly free: number;
 }
 
-/** One attempt, which can be ended only by its number. */
+/** The key of one attempt. Only its number can end the attempt. */
 interface AttemptKey {
   readonly id: bigint;
   readonly attempts: number;
@@ -53,7 +53,7 @@ interface ClaimedFile {
 
 /**
  * Claims due messages for a node, oldest first in each channel, and skips those that other nodes
- * are claiming. Also stores the attempt, so that a crash during it is visible.
+ * are claiming. Also stores the attempt, so that it is visible if the node crashes.
  */
 export function claimMessages(
   db: Database,
@@ -92,7 +92,7 @@ export function claimMessages(
     order by t.not_before, t.id`);
 }
 
-/** Renews the leases of a node's attempts and returns the ids that it still holds. */
+/** Renews the leases on a node's attempts and returns the ids that the node still holds. */
 export async function renewLeases(
   db: Database,
   mine: readonly AttemptKey[],
@@ -105,7 +105,7 @@ export async function renewLeases(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Puts messages whose lease has expired back into the queue; returns their number. */
+/** Returns messages whose lease has expired to the queue, and returns their number. */
 export async function recoverLost(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with lost as (
@@ -119,7 +119,7 @@ export async function recoverLost(db: Database): Promise<number> {
   return rows.length;
 }
 
-/** Locks messages that no node sent in time. */
+/** Locks messages that no node has sent in time. */
 export function lockOverdue(tx: Tx): Promise<(AttemptKey & Moving)[]> {
   return tx.query<AttemptKey & Moving>(sql`
     select id, attempts, channel, office_id as "officeId",
@@ -128,7 +128,7 @@ export function lockOverdue(tx: Tx): Promise<(AttemptKey & Moving)[]> {
     order by give_up_at limit ${MESSAGE.lostPerRoundMax} for update skip locked`);
 }
 
-/** How an attempt ended, and the new state of the transport. */
+/** The outcome of an attempt, and the message's new delivery state. */
 export interface Ended {
   readonly state: Exclude<TransportState, 'RECEIVED' | 'SENDING'>;
   readonly outcome: string;
@@ -138,12 +138,12 @@ export interface Ended {
   /** The address that this attempt used. */
   readonly address: string | undefined;
   readonly countsAsFailure: boolean;
-  /** For WAITING: the earliest time of the next attempt, or the delay until it. */
+  /** For WAITING: the earliest time of the next attempt, or the delay before it. */
   readonly notBefore?: Instant | undefined;
   readonly waitMs?: number | undefined;
 }
 
-/** Ends an attempt; false if a later attempt has replaced it. */
+/** Ends an attempt. Returns false if a later attempt has replaced it. */
 export async function endAttempt(
   tx: Tx,
   { id, attempts }: AttemptKey,
@@ -171,7 +171,7 @@ export async function endAttempt(
   return rows.length > 0;
 }
 
-/** The number of waiting, sending and recently failed messages by channel. */
+/** Counts waiting, sending and recently failed messages by channel. */
 export async function countTransports(
   db: Database,
 ): Promise<{ readonly waiting: bigint; readonly sending: bigint; readonly failed: bigint }> {

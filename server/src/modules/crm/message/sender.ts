@@ -1,5 +1,5 @@
-// The sender: claims due messages for the channels of this node, and pauses a channel while its
-// provider accepts none.
+// The sender: claims due messages for this node's channels, and pauses a channel while its provider
+// accepts no messages.
 
 import type { Context } from '../../../platform/context.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
@@ -21,27 +21,29 @@ import {
   renewLeases,
 } from './sender-queries.js';
 
-/** The parts of the sender. */
+/** What the sender is built from. */
 interface SenderParts {
   readonly gateways: readonly Gateway[];
   readonly attachments: AttachmentStore;
   readonly fillSecret: FillSecret;
   readonly sink: (context: Context) => MessageSink;
-  /** The open gateways of this node; the sender fills it for other users of gateways. */
+  /**
+   * The gateways that are open on this node. The sender fills this map for other users of gateways.
+   */
   readonly open: Map<Channel, OpenGateway>;
 }
 
-/** The worker that sends messages; it may run on every node. */
+/** The worker that sends messages. It may run on every node. */
 export function messageSender(parts: SenderParts): Worker {
   return { name: 'message-sender', role: 'jobs', start: (context) => startSender(context, parts) };
 }
 
-/** An open gateway with its number of running attempts and its pauses. */
+/** An open gateway with its number of running attempts and of consecutive pauses. */
 interface Line {
   readonly gateway: Gateway;
   readonly open: OpenGateway;
   busy: number;
-  /** No attempts before this time, because the provider accepts none. */
+  /** No attempts are made before this time, because the provider accepts none. */
   pausedUntilMs: number;
   pauses: number;
 }
@@ -73,8 +75,8 @@ async function startSender(context: Context, parts: SenderParts): Promise<Runnin
   };
 }
 
-// If the node stops before a message has its response, the lease expires. Then another node sends
-// the message again, under the same reference.
+// Leases on messages. If the node stops before a provider has responded, the lease expires and
+// another node sends the message again, under the same reference.
 function leasesOf(sender: Sender): LeaseWork<Judged> {
   const { context, lines } = sender;
   const { pollIntervalMs, renewIntervalMs, stopWaitMs, measureIntervalMs, overdueIntervalMs } =
@@ -112,10 +114,10 @@ async function claimDue({ context, lines }: Sender): Promise<readonly Judged[]> 
   return claimed.length === 0 ? [] : judgeClaimed(context, claimed);
 }
 
-// Claims in lots, because a query for each free place would cost more than the wait.
+// Claims messages in batches, because a query for each free slot would cost more than waiting.
 function offerOf({ gateway, busy, pauses }: Line): Offer {
   const { channel, atOnceMax } = gateway;
-  // One message is enough to find out whether a provider is back.
+  // One message is enough to find out whether the provider is available again.
   if (pauses > 0) return { channel, free: 1 - busy };
   return { channel, free: busy > atOnceMax / 2 ? 0 : atOnceMax - busy };
 }
@@ -146,7 +148,7 @@ function setPace(context: Context, line: Line, answer: Answer): void {
     return;
   }
   const now = context.clock.millis();
-  // Attempts that ran at the same time report the same outage.
+  // Attempts that ran at the same time all report the same outage, so only the first is counted.
   if (line.pausedUntilMs > now) return;
   const wait = Math.min(MESSAGE.pauseMaxMs, MESSAGE.pauseFirstMs * 2 ** line.pauses);
   line.pauses += 1;

@@ -1,4 +1,4 @@
-// Moves the status of a message forward and records the event.
+// Moves a message's status forward and stores the event.
 
 import type { Work } from '../../../platform/context.js';
 import type { Channel } from '../channel/channel.js';
@@ -7,7 +7,7 @@ import { messageUpdated } from '../whatsapp/event.js';
 import { messageMoved } from './event.js';
 import { moveRow, moveWhatsAppRow, type RowMove } from './queries.js';
 
-/** The message whose status moves. */
+/** The message whose status changes. */
 export interface Moving {
   readonly id: bigint;
   readonly channel: Channel;
@@ -18,8 +18,8 @@ export interface Moving {
 type Move = Omit<RowMove, 'id' | 'from'>;
 
 /**
- * Moves the status of an outgoing message forward. An earlier status changes nothing, because
- * providers guarantee no order. Returns whether it moved.
+ * Moves an outgoing message's status forward. A lower-ranked status changes nothing, because
+ * providers guarantee no order. Returns whether the status changed.
  */
 export async function moveStatus(work: Work, message: Moving, move: Move): Promise<boolean> {
   const from = MESSAGE_STATUSES.filter(

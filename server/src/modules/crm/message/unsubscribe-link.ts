@@ -1,15 +1,15 @@
-// The link by which the receiver of a mail unsubscribes.
+// The link with which the recipient of an e-mail unsubscribes.
 
 import type { Config } from '../../../config/config.js';
 import type { OutgoingMessage } from '../channel/gateway.js';
 
-/** The address of the unsubscribe page of a message, under the public URL of the server. */
+/** Returns the address of a message's unsubscribe page, under the server's public URL. */
 export function unsubscribeUrl(config: Config, token: string): string {
   const base = config.publicUrl ?? `http://${config.host}:${config.port}`;
   return `${base.replace(/\/+$/, '')}/unsubscribe/${token}`;
 }
 
-/** Adds the link at the end of the text and of the HTML, unless they contain it already. */
+/** Appends the link to the text and the HTML, unless they already contain it. */
 export function withUnsubscribeLink(message: OutgoingMessage, url: string): OutgoingMessage {
   const { text, html } = message;
   return {

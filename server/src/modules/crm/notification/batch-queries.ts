@@ -1,4 +1,4 @@
-// SQL of batches of notices, one function per statement. Times are those of the database.
+// SQL statements for batches of notices, one function per statement. Times come from the database.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -9,15 +9,15 @@ import type { RuleRow } from './rule-queries.js';
 /** The batch that a notice was added to. */
 interface JoinedBatch {
   readonly id: bigint;
-  /** Number of notices, with the new one. */
+  /** The number of notices in the batch, including the new one. */
   readonly notices: number;
   /** Time until the batch is due. */
   readonly waitMs: number;
 }
 
 /**
- * Adds a notice to the open batch of a customer, or opens a batch. The last notice that fits closes
- * the batch. Locks the batch, so that concurrent changes wait.
+ * Adds a notice to a customer's open batch, or opens a new batch. The notice that fills the batch
+ * closes it. Locks the batch, so that concurrent changes wait.
  */
 export async function joinBatch(
   tx: Tx,
@@ -37,7 +37,8 @@ export async function joinBatch(
   return batch;
 }
 
-// The due time: the next such time of day of the office, or in so many minutes.
+// Computes when a batch is due: at the rule's next time of day in the office, or after its number
+// of minutes.
 function dueAt({ gather_minutes, gather_time }: RuleRow, officeId: bigint): Sql {
   if (gather_time === null) {
     return sql`clock_timestamp() + ${gather_minutes ?? 0}::integer * interval '1 minute'`;
@@ -56,7 +57,9 @@ export async function addToBatch(tx: Tx, id: bigint, batchId: bigint): Promise<v
     update notification set state = 'GATHERED', batch_id = ${batchId} where id = ${id}`);
 }
 
-/** Removes a notification from its batch, which the caller has locked; it is WAITING again. */
+/**
+ * Removes a notification from its batch, which the caller has locked, and sets it to WAITING again.
+ */
 export async function leaveBatch(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`
     update notification set state = 'WAITING', batch_id = null, alone = true where id = ${id}`);
@@ -68,7 +71,7 @@ export async function closeBatch(db: Database, id: bigint): Promise<void> {
     update notification_batch set state = 'CLOSED' where id = ${id} and state = 'OPEN'`);
 }
 
-/** The rule of a batch that is closed and not sent; undefined if there is no such batch. */
+/** Finds the rule of a batch that is closed but not sent; undefined if there is no such batch. */
 export async function findClosedBatch(
   db: Database,
   id: bigint,
@@ -78,14 +81,14 @@ export async function findClosedBatch(
   return row;
 }
 
-/** Locks a batch that is closed and not sent; false if there is no such batch. */
+/** Locks a batch that is closed but not sent. Returns false if there is no such batch. */
 export async function lockClosedBatch(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
     select from notification_batch where id = ${id} and state = 'CLOSED' for update`);
   return rows.length > 0;
 }
 
-/** The unsent notifications of a batch, in the order of their events. */
+/** Lists a batch's unsent notifications, in the order of their events. */
 export function listBatched(db: Database, batchId: bigint): Promise<NotificationRow[]> {
   return db.query<NotificationRow>(sql`
     select * from notification where batch_id = ${batchId} and state = 'GATHERED'
@@ -96,7 +99,7 @@ export async function finishBatch(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`update notification_batch set state = 'DONE' where id = ${id}`);
 }
 
-/** Deletes some sent batches without notifications; returns their number. */
+/** Deletes some sent batches that have no notifications left, and returns their number. */
 export async function deleteOldBatches(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

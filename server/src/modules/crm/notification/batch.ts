@@ -1,5 +1,5 @@
-// Batches the notices of a customer into one message, sent when the batch is due. Every step is an
-// idempotent transaction.
+// Batches a customer's notices into one message, which is sent when the batch is due. Every step is
+// an idempotent transaction.
 
 import { Type } from '@sinclair/typebox';
 import { assert, present } from '../../../platform/assert.js';
@@ -48,8 +48,8 @@ export const batchJob: JobKind<typeof BatchData> = {
 };
 
 /**
- * Adds a notification, which the caller has locked, to the batch of its customer. The first
- * notification of a batch also enqueues its job. Returns the outcome if no message is to be sent.
+ * Adds a notification, which the caller has locked, to its customer's batch. The first notification
+ * of a batch also enqueues the batch's job. Returns the outcome if no message is to be sent.
  */
 export async function batchNotification(
   work: Work,
@@ -71,17 +71,17 @@ export async function batchNotification(
   return undefined;
 }
 
-/** An attempt at a batch. */
+/** An attempt to send a batch. */
 interface BatchAttempt {
   readonly id: bigint;
-  /** 1 for the first attempt. */
+  /** The number of the attempt, starting with 1. */
   readonly attempt: number;
 }
 
 /**
- * Queues the messages of a batch and marks it as done, in one transaction. A batch that is done
- * does not change. Later notices open another batch. A notice that fails repeatedly leaves the
- * batch in the same transaction and gets its own job.
+ * Queues the messages of a batch and marks it as done, in one transaction. Once done, a batch never
+ * changes; later notices open another batch. A notice that fails repeatedly leaves the batch in the
+ * same transaction and gets its own job.
  */
 export async function sendBatch(
   context: Context,
@@ -92,7 +92,7 @@ export async function sendBatch(
   const closed = await findClosedBatch(context.db, id);
   if (closed === undefined) return;
   const rule = present(await findRule(context.db, closed.rule_id), 'a rule is never removed');
-  // Documents are generated outside of the transaction, because they take long.
+  // Documents are generated outside the transaction, because generating them is slow.
   const { notices, ended, failed } = await prepareBatch(context, { id, rule, attempt }, ports);
   await systemWork(context, `notification batch ${id}`, async (work) => {
     if (!(await lockClosedBatch(work.tx, id))) return;
@@ -117,15 +117,15 @@ interface EndedNotification {
 /** The notifications of a batch before it is sent. */
 interface PreparedBatch {
   readonly notices: readonly Notice[];
-  /** Notifications without a message. */
+  /** Notifications for which no message is sent. */
   readonly ended: readonly EndedNotification[];
   /** Notifications whose record cannot be read or whose document cannot be generated. */
   readonly failed: readonly NotificationRow[];
 }
 
-// Most failures are temporary, such as a full queue of document processes, so the first attempts of
-// the batch fail as a whole. Later, notices that still fail leave the batch, unless all of them
-// fail.
+// Prepares the notices of a batch. Most failures are temporary, such as a full queue of document
+// processes, so in the first attempts one failure fails the whole batch. In later attempts, notices
+// that still fail leave the batch, unless all of them fail.
 async function prepareBatch(
   context: Context,
   { id, rule, attempt }: BatchAttempt & { readonly rule: RuleRow },
@@ -151,7 +151,8 @@ async function prepareBatch(
   return { notices, ended, failed };
 }
 
-// The job needs another key, because the first job is stored for some days.
+// Enqueues a separate job for a notification. It needs another key, because the first job is stored
+// for some days.
 async function sendAlone(work: Work, notificationId: bigint): Promise<void> {
   await leaveBatch(work.tx, notificationId);
   const key = `notification ${notificationId} alone`;
@@ -167,7 +168,7 @@ interface Batch {
 }
 
 async function sendAll(work: Work, { id, rule, notices }: Batch): Promise<EndedNotification[]> {
-  // If the rule no longer batches, each notice is a message.
+  // If the rule no longer batches, each notice becomes a message of its own.
   const parts = rule.gather === 'AT_ONCE' ? notices.map((notice) => [notice]) : partsOf(notices);
   const all: EndedNotification[] = [];
   for (const [index, part] of parts.entries()) {
@@ -184,7 +185,7 @@ async function sendAll(work: Work, { id, rule, notices }: Batch): Promise<EndedN
   return all;
 }
 
-/** Splits notices, in their order, into messages within the limits of number and size. */
+/** Splits notices, in order, into messages within the limits on number and size. */
 function partsOf(notices: readonly Notice[]): readonly Notice[][] {
   const parts: Notice[][] = [];
   let part: Notice[] = [];

@@ -41,7 +41,7 @@ export interface RuledNotification {
 
 const SendData = Type.Object({ notificationId: wireId() });
 
-/** The job that sends one notification. After its last failed attempt it is dead. */
+/** The job that sends one notification. When its last attempt fails, the job is dead. */
 export const sendNotification: JobKind<typeof SendData> = {
   name: NOTIFICATION_JOB,
   data: SendData,
@@ -49,8 +49,8 @@ export const sendNotification: JobKind<typeof SendData> = {
 };
 
 /**
- * Reads the record of a notification and generates its document, outside of any transaction.
- * Returns the outcome if no message is to be sent.
+ * Reads a notification's record and generates its document, outside any transaction. Returns the
+ * outcome if no message is to be sent.
  */
 export async function prepareNotice(
   context: Context,
@@ -74,7 +74,7 @@ async function drawDocument(
   return { file, bytes: bytes.length };
 }
 
-/** The record of a notification, or the outcome if no message is to be sent. */
+/** Reads the record of a notification. Returns the outcome if no message is to be sent. */
 export async function subjectOf(
   on: Database | Tx,
   ruled: RuledNotification,
@@ -87,8 +87,9 @@ export async function subjectOf(
 }
 
 /**
- * Why a rule sends no message for a notification, regardless of its record; else undefined. A rule
- * for another type of event has templates for other values, and perhaps another document.
+ * Returns why a rule sends no message for a notification, regardless of its record, or undefined. A
+ * rule that now has another event type has templates for other values, and perhaps another
+ * document.
  */
 function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason | undefined {
   if (!rule.active) return 'RULE_DISABLED';
@@ -96,8 +97,8 @@ function reasonOfRule({ notification, rule }: RuledNotification): NobodyReason |
 }
 
 /**
- * Refuses with 503 if a rule was changed since it was read, because it may now need other
- * documents. The next attempt of the job generates them.
+ * Refuses with 503 if a rule has changed since it was read, because it may now need other
+ * documents. The job's next attempt generates those.
  */
 export async function refuseChangedRule(tx: Tx, { id, version }: RuleRow): Promise<void> {
   const rule = present(await findRule(tx, id), 'a rule is never removed');
@@ -121,7 +122,7 @@ export function sendNotice(
   });
 }
 
-/** The outcome of a notification without a message. */
+/** Returns the outcome of a notification for which no message is sent. */
 export function unsent(reason: NobodyReason): NoticeOutcome {
   return { messageIds: [], reason };
 }
@@ -129,15 +130,15 @@ export function unsent(reason: NobodyReason): NoticeOutcome {
 /** A message about one or more records. */
 interface NoticeMessage {
   readonly rule: RuleRow;
-  /** Part of the keys that queue each message once. */
+  /** Part of the keys that ensure that each message is queued once. */
   readonly key: string;
   readonly first: Subject;
-  /** Further records of the same kind and customer. */
+  /** Further records of the same kind that belong to the same customer. */
   readonly others: readonly Subject[];
   readonly attachments: readonly AttachmentRef[];
 }
 
-/** Queues a message for each addressee of the rule. */
+/** Queues a message to each of the rule's addressees. */
 export async function sendToAddressees(work: Work, message: NoticeMessage): Promise<NoticeOutcome> {
   const addressees = await addresseesOf(work.tx, message.rule, message.first);
   if ('reason' in addressees) return unsent(addressees.reason);
@@ -153,8 +154,8 @@ interface Delivery extends NoticeMessage {
 }
 
 /**
- * Queues a message in each channel until one is not suppressed. Suppressed messages are stored, so
- * that their reason is visible.
+ * Queues a message in one channel after another until one is not suppressed. Suppressed messages
+ * are stored, so that their reason is visible.
  */
 async function deliver(work: Work, delivery: Delivery): Promise<readonly bigint[]> {
   const ids: bigint[] = [];
@@ -185,7 +186,7 @@ async function send(work: Work, delivery: Delivery, { channel, templateId }: Rul
     templateId,
     templateVersion: filled.templateVersion,
     whatsappTemplate: filled.whatsappTemplate,
-    // A message about several records is about their customer.
+    // A message about several records refers to their customer.
     relatedTo: related,
     relatedToId: related === undefined ? undefined : first.reference.id,
     attachments: channel === 'EMAIL' ? attachments : [],
@@ -197,7 +198,10 @@ function namedValues(values: Subject['values'], { name }: Addressee): Subject['v
   return name === undefined ? values : { ...values, 'recipient.name': name };
 }
 
-/** The office that sends. The first office sends what concerns the whole firm. */
+/**
+ * Returns the office that sends the message. The first office sends messages about firm-wide
+ * records.
+ */
 export async function officeOf({ tx }: Work, { officeId }: Subject): Promise<bigint> {
   return officeId ?? present(await firstOffice(tx), 'the firm has an office');
 }

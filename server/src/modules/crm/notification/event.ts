@@ -1,11 +1,11 @@
-// Events of notification rules and of the preferences of customers.
+// Events of notification rules and of customers' preferences.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
 import type { RuleRow } from './rule-queries.js';
 
-/** The event of one change of a rule. */
+/** Builds the event for a change to a rule. */
 export function ruleEvent(
   verb: 'created' | 'updated' | 'enabled' | 'disabled',
   row: RuleRow,
@@ -18,7 +18,7 @@ export function ruleEvent(
   };
 }
 
-/** The event of a changed preference; its subject is the customer. */
+/** Builds the event for a changed preference. Its subject is the customer. */
 export function preferenceUpdated(customerId: bigint, officeId: bigint): DomainEvent {
   return { type: 'notification-preference.updated', subjectId: customerId, officeId };
 }

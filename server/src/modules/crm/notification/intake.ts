@@ -1,6 +1,6 @@
 // Turns events into notifications. A cursor moves through the gap-free order of events, and
-// matching notifications are stored in the transaction that moves it. A crash neither loses nor
-// repeats any.
+// matching notifications are stored in the transaction that moves the cursor, so a crash neither
+// loses nor repeats any.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -16,7 +16,10 @@ import { insertNotifications, lockCursor, moveCursor, type NewNotification } fro
 import { activeRules, type RuleRow } from './rule-queries.js';
 import type { Condition } from './schema.js';
 
-/** Runs on every node; the cursor is locked, so one node reads at a time. */
+/**
+ * Reads new events in the background, on every node. The cursor is locked, so only one node reads
+ * at a time.
+ */
 export const notificationIntake: Worker = {
   name: 'notification-intake',
   role: 'jobs',
@@ -33,7 +36,10 @@ export const notificationIntake: Worker = {
     }),
 };
 
-/** Handles one batch of events; false if there are no more, or another node has the cursor. */
+/**
+ * Handles one batch of events. Returns false if there are no more events, or if another node has
+ * locked the cursor.
+ */
 export function takeEvents(context: Context): Promise<boolean> {
   return systemWork(context, 'notification-intake', async (work) => {
     const since = await lockCursor(work.tx);
@@ -67,7 +73,7 @@ async function writeNotifications(work: Work, rows: readonly NewNotification[]):
   );
 }
 
-/** The notification of an event by a rule; empty if the event does not match. */
+/** Returns the notification that a rule creates for an event; empty if the event does not match. */
 function fitting(rule: RuleRow, event: PositionedEvent): NewNotification[] {
   const about = NOTIFIABLE_EVENTS.get(event.type);
   if (about === undefined || rule.event_type !== event.type) return [];

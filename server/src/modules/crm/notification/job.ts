@@ -1,4 +1,4 @@
-// The jobs of notifications: each is sent alone or added to the batch of its customer.
+// The notification jobs: each notification is sent alone or added to its customer's batch.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -27,7 +27,7 @@ import { findRule, type RuleRow } from './rule-queries.js';
 
 const purgeNotifications = { name: 'notification.purge', data: Type.Object({}) };
 
-/** The jobs of notifications. */
+/** Returns the handlers of all notification jobs. */
 export function notificationJobs(ports: CrmPorts): readonly JobHandler[] {
   return [
     jobHandler({
@@ -53,7 +53,7 @@ export function notificationJobs(ports: CrmPorts): readonly JobHandler[] {
 
 /**
  * Queues the messages of a notification and marks it as done, in one transaction. If its rule
- * batches, adds it to the batch instead. A notification that is done does not change. Throws if it
+ * batches, adds it to the batch instead. A notification that is done never changes. Throws if it
  * cannot be sent, for example because its template is inactive.
  */
 export async function notify(context: Context, id: bigint, ports: CrmPorts): Promise<void> {
@@ -61,13 +61,13 @@ export async function notify(context: Context, id: bigint, ports: CrmPorts): Pro
   if (before?.state !== 'WAITING') return;
   const rule = present(await findRule(context.db, before.rule_id), 'a rule is never removed');
   const isBatched = rule.active && rule.gather !== 'AT_ONCE' && !before.alone;
-  // The document is generated outside of the transaction, because it takes long.
+  // Documents are generated outside the transaction, because generating them is slow.
   const prepared = isBatched
     ? undefined
     : await prepareNotice(context, { notification: before, rule }, ports);
   await systemWork(context, `notification ${id}`, async (work) => {
     const notification = await lockWaiting(work.tx, id);
-    // A notification that has left its batch meanwhile has another job.
+    // If the notification has left its batch since it was read, another job sends it.
     if (notification === undefined || notification.alone !== before.alone) return;
     await refuseChangedRule(work.tx, rule);
     const outcome =

@@ -1,17 +1,20 @@
-// The events that rules can turn into messages, with their kinds of record and their groups.
+// The events that rules can turn into messages, with their record kinds and groups.
 
 import type { SubjectKind } from '../template/subject.js';
 
-/** The groups of news for which a customer can choose channels. */
+/** The groups of events for which a customer can choose channels. */
 export const EVENT_GROUPS = ['ACCOUNT', 'ORDERS', 'CONTRACT_NOTES', 'CASH', 'INVESTMENTS'] as const;
 
 export type EventGroup = (typeof EVENT_GROUPS)[number];
 
 export interface NotifiableEvent {
-  /** The kind of record that a message about the event is about. */
+  /** The kind of record to which a message about the event refers. */
   readonly kind: SubjectKind;
   readonly group: EventGroup;
-  /** The member of the event's data with the id of the record; the event's subject when absent. */
+  /**
+   * The member of the event's data that contains the record's id. If absent, the event's subject is
+   * the id.
+   */
   readonly idMember?: string;
 }
 
@@ -30,7 +33,7 @@ const PAPER_VERBS = [
   'matured',
 ];
 
-/** The events by their types. */
+/** Notifiable events by event type. */
 export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
   ['lead.captured', { kind: 'LEAD', group: 'ACCOUNT' }],
   ['lead.assigned', { kind: 'LEAD', group: 'ACCOUNT' }],
@@ -81,12 +84,12 @@ const WITHOUT_CUSTOMER: readonly SubjectKind[] = [
   ...(['LEAD', 'CONTACT', 'REFERENCE_CHANGE', 'ACTIVITY'] as const),
 ];
 
-/** Kinds of records that concern a customer. */
+/** Returns whether records of this kind belong to a customer. */
 export function hasCustomer(kind: SubjectKind): boolean {
   return !WITHOUT_CUSTOMER.includes(kind);
 }
 
-/** Kinds of records that a user works on. */
+/** Returns whether records of this kind are assigned to a user. */
 export function hasAssignee(kind: SubjectKind): boolean {
   return kind === 'LEAD' || kind === 'ACTIVITY';
 }

@@ -15,7 +15,7 @@ import {
   type ShownNotification,
 } from './queries.js';
 
-/** Notifications of the caller's offices, newest first. */
+/** Lists the notifications of the caller's offices, newest first. */
 export async function listNotifications(
   call: Call,
   filter: Omit<NotificationFilter, 'offices'>,
@@ -28,8 +28,8 @@ export async function listNotifications(
 }
 
 /**
- * Replays a dead notification, with the present rule and templates. Refuses
- * DOCUMENT_NOT_FOUND and NOTIFICATION_WRONG_STATE with the present state.
+ * Replays a dead notification, with the current rule and templates. Refuses DOCUMENT_NOT_FOUND and
+ * NOTIFICATION_WRONG_STATE (current state as argument).
  */
 export async function replayNotification(work: Work, id: bigint): Promise<Outcome> {
   const found = await findShown(work.tx, id);
@@ -49,7 +49,8 @@ function openState({ batch_id: batchId }: ShownNotification): 'WAITING' | 'GATHE
   return batchId === null ? 'WAITING' : 'GATHERED';
 }
 
-// Notifications without an office, such as reference data, are for callers without an office.
+// Returns whether the caller may see a notification. Those without an office, such as reference
+// data, are visible only to callers without an office.
 function sees({ principal }: Work, { office_id: officeId }: ShownNotification): boolean {
   return officeId === null ? principal.offices === undefined : seesOffice(principal, officeId);
 }

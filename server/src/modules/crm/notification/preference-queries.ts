@@ -1,4 +1,4 @@
-// SQL of the preferences of customers, one function per statement.
+// SQL statements for customers' preferences, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -11,7 +11,7 @@ import type { EventGroup } from './notifiable-event.js';
 export interface PreferenceRow {
   readonly customer_id: bigint;
   readonly language: string | null;
-  /** Channels by group. An empty list: no messages; no entry: the channels of the rules. */
+  /** Channels by group. An empty list means no messages; no entry means the rules' channels. */
   readonly choices: Readonly<Partial<Record<EventGroup, readonly Channel[]>>>;
   readonly version: bigint;
   readonly created_by: string;
@@ -30,7 +30,7 @@ export async function findPreference(
   return row;
 }
 
-/** Stores the preference of a customer, which the caller has locked. */
+/** Stores a customer's preference. The caller has locked the customer. */
 export async function storePreference(tx: Tx, row: PreferenceRow): Promise<void> {
   await tx.query(sql`
     insert into notification_preference as p
@@ -40,7 +40,7 @@ export async function storePreference(tx: Tx, row: PreferenceRow): Promise<void>
       modified_by = excluded.modified_by, modified_at = excluded.modified_at`);
 }
 
-/** The office of a customer, with its preference locked until the transaction ends. */
+/** Reads a customer's office and locks the customer's preference until the transaction ends. */
 export async function lockCustomerOffice(tx: Tx, id: bigint): Promise<bigint | undefined> {
   const [row] = await tx.query<{ office_id: bigint }>(sql`
     select office_id, pg_advisory_xact_lock(hashtextextended('notification preference ' || id, 0))
@@ -58,7 +58,7 @@ export function countPreferences(db: Database, offices: Offices): Promise<bigint
   );
 }
 
-/** One row beyond the page, newest customers first. */
+/** Reads a page plus one row, newest customers first. */
 export function listPreferenceRows(
   db: Database,
   offices: Offices,

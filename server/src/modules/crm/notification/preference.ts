@@ -1,4 +1,5 @@
-// Preferences of customers: their language, and channels by group of news in order of preference.
+// Customers' preferences: their language, and for each group of events the channels in order of
+// preference.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -20,9 +21,9 @@ import {
 import type { PreferenceChange } from './schema.js';
 
 /**
- * Changes the preference of a customer. A given group gets the given channels. An empty list means
- * no messages; no list means the channels of the rules. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED and INVALID_REQUEST (a malformed language, a channel or group twice).
+ * Changes a customer's preference. Each given group gets the given channels: an empty list means no
+ * messages, and no list means the rules' channels. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED
+ * and INVALID_REQUEST (a malformed language, or a channel or group listed twice).
  */
 export async function updatePreference(work: Work, body: PreferenceChange): Promise<Outcome> {
   const { customerId } = body;
@@ -96,7 +97,7 @@ function preferenceRecord(row: PreferenceRow): object {
   };
 }
 
-/** The preference of a customer; without one, the channels of the rules apply. */
+/** Reads a customer's preference. Without one, the rules' channels apply. */
 export async function readPreference(call: Call, customerId: bigint): Promise<object> {
   const customer = await findCustomer(call, { id: customerId });
   if (customer === undefined || !seesOffice(call.principal, customer.officeId)) {
@@ -107,7 +108,7 @@ export async function readPreference(call: Call, customerId: bigint): Promise<ob
   return versioned(preferenceRecord(row), row.version);
 }
 
-/** The stored preferences of customers that the caller sees, newest customers first. */
+/** Lists the stored preferences of customers that the caller may see, newest customers first. */
 export async function listPreferences(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const count = await countPreferences(call.db, offices);

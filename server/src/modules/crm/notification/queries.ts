@@ -1,4 +1,4 @@
-// SQL of notifications and of their cursor, one function per statement.
+// SQL statements for notifications and their cursor, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -11,14 +11,17 @@ import type { SubjectKind } from '../template/subject.js';
 import type { NOTIFICATION_STATES } from './schema.js';
 
 /**
- * The kind of the jobs that send notifications. Their keys are `notification <id>`, followed by
- * `alone` for a notification that left its batch.
+ * The kind of job that sends a notification. Its key is `notification <id>`, followed by `alone`
+ * for a notification that has left its batch.
  */
 export const NOTIFICATION_JOB = 'notification.send';
-/** The kind of the jobs that send batches. Their keys are `notification batch <id>`. */
+/** The kind of job that sends a batch. Its key is `notification batch <id>`. */
 export const BATCH_JOB = 'notification.send-batch';
 
-/** The position up to which events were handled; undefined if another node has the cursor. */
+/**
+ * Reads the position up to which events have been handled; undefined if another node has locked the
+ * cursor.
+ */
 export async function lockCursor(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ position: bigint }>(
     sql`select position from notification_cursor for update skip locked`,
@@ -40,7 +43,7 @@ export interface NewNotification {
   readonly related_to_id: bigint;
 }
 
-/** Stores notifications as WAITING and returns the ids of the new ones. */
+/** Stores notifications as WAITING and returns the ids of those that are new. */
 export async function insertNotifications(
   tx: Tx,
   rows: readonly NewNotification[],
@@ -59,9 +62,9 @@ export async function insertNotifications(
 export interface NotificationRow extends NewNotification {
   readonly id: bigint;
   readonly state: Exclude<(typeof NOTIFICATION_STATES)[number], 'DEAD'>;
-  /** The batch of the notification; null if its rule does not batch. */
+  /** The notification's batch; null if its rule does not batch. */
   readonly batch_id: bigint | null;
-  /** True if it left its batch; it joins no other one. */
+  /** True if the notification has left its batch. It then joins no other batch. */
   readonly alone: boolean;
   readonly reason: string | null;
   readonly created_at: Instant;
@@ -76,7 +79,7 @@ export async function findNotification(
   return row;
 }
 
-/** Locks a waiting notification; undefined if it is done. */
+/** Locks a waiting notification. Returns undefined if it is done. */
 export async function lockWaiting(tx: Tx, id: bigint): Promise<NotificationRow | undefined> {
   const [row] = await tx.query<NotificationRow>(
     sql`select * from notification where id = ${id} and state = 'WAITING' for update`,
@@ -84,7 +87,7 @@ export async function lockWaiting(tx: Tx, id: bigint): Promise<NotificationRow |
   return row;
 }
 
-/** The outcome of a notification: its messages, or the reason why there are none. */
+/** The outcome of a notification: its messages, or the reason why none are sent. */
 export interface NoticeOutcome {
   readonly messageIds: readonly bigint[];
   readonly reason: string | undefined;
@@ -106,7 +109,7 @@ export async function finishNotification(
 export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alone'> {
   readonly state: (typeof NOTIFICATION_STATES)[number];
   readonly rule_name: string;
-  /** As text, because the driver reads arrays of int8 that way. */
+  /** Text, because the driver reads int8 arrays as text. */
   readonly message_ids: readonly string[];
   readonly job_id: bigint | null;
   readonly job_state: JobState | null;
@@ -114,14 +117,14 @@ export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alon
   readonly last_error: string | null;
 }
 
-// A batched notification is sent by the job of its batch.
+// A batched notification is sent by its batch's job.
 const isJobOf = sql`
   j.kind = case when n.batch_id is null then ${NOTIFICATION_JOB} else ${BATCH_JOB} end
   and j.key = case when n.batch_id is not null then 'notification batch ' || n.batch_id
     when n.alone then 'notification ' || n.id || ' alone'
     else 'notification ' || n.id end`;
 
-// The attempts are those of the job, because a node may crash during the last one.
+// The number of attempts comes from the job, because a node may crash during the last attempt.
 const shown = sql`
   select n.id, n.rule_id, n.position, n.event_type, n.office_id, n.related_to, n.related_to_id,
     n.batch_id, n.reason, n.message_ids::text[] as message_ids, n.created_at, n.done_at,
@@ -151,7 +154,7 @@ function conditionsOf(filter: NotificationFilter): Sql {
 }
 
 // Starts from the dead jobs, which are few and indexed, and finds their notifications by the ids in
-// their data. A search for the job of each open notification would be slow.
+// the job data. Searching for the job of each open notification would be slow.
 const isDead = sql`n.id in (
   select n.id from job j join notification n on n.id = (j.data ->> 'notificationId')::bigint
   where j.state = 'DEAD' and j.kind = ${NOTIFICATION_JOB} and n.done_at is null and ${isJobOf}
@@ -163,7 +166,7 @@ function stateIs(state: string): Sql {
   if (state === 'DEAD') return isDead;
   const isState = sql`n.state = ${state}`;
   const isOpen = state === 'WAITING' || state === 'GATHERED';
-  // The index of open notifications begins with the state.
+  // Includes the state as a condition, because the index on open notifications starts with it.
   return isOpen ? sql`${isState} and n.done_at is null and not (${isDead})` : isState;
 }
 
@@ -174,7 +177,7 @@ export function countNotifications(db: Database, filter: NotificationFilter): Pr
   );
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export function listNotificationRows(
   db: Database,
   filter: NotificationFilter,
@@ -194,7 +197,7 @@ export async function findShown(
   return row;
 }
 
-/** Deletes one batch of old notifications; returns their number. */
+/** Deletes one batch of old notifications and returns their number. */
 export async function deleteOldNotifications(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

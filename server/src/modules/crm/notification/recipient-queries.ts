@@ -1,4 +1,4 @@
-// SQL of the users who get notifications.
+// SQL for the users who receive notifications.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -11,14 +11,14 @@ export interface UserRow {
   readonly roles: readonly string[];
 }
 
-/** An active user; an empty list if there is none. */
+/** Finds an active user by id. Returns an empty list if there is none. */
 export function findActiveUser(tx: Tx, id: bigint): Promise<UserRow[]> {
   return tx.query<UserRow>(sql`
     select id, label, email_address, roles from principal
     where id = ${id} and kind = 'user' and active`);
 }
 
-/** The active users who see the office, except one. */
+/** Lists the active users who may see the office, except the given one. */
 export function listActiveUsers(
   tx: Tx,
   { officeId, except }: { readonly officeId: bigint | undefined; readonly except: bigint },

@@ -9,12 +9,15 @@ import { findPreference } from './preference-queries.js';
 import { findActiveUser, listActiveUsers, type UserRow } from './recipient-queries.js';
 import type { RuleChannel, RuleRow } from './rule-queries.js';
 
-/** An addressee, and the channels to try in their order. */
+/** An addressee, and the channels to try, in order. */
 export interface Addressee {
   readonly recipient: NewMessage['recipient'];
-  /** Unique within a notification: part of the key that queues each message once. */
+  /**
+   * Unique within a notification. It is part of the key that ensures that each message is queued
+   * once.
+   */
   readonly key: string;
-  /** The name in the message, if the addressee is not the customer of the record. */
+  /** The name to use in the message, if the addressee is not the record's customer. */
   readonly name: string | undefined;
   readonly language: string | undefined;
   readonly channels: readonly RuleChannel[];
@@ -23,7 +26,7 @@ export interface Addressee {
 /** Why a notification has no addressee. */
 export type NobodyReason =
   | 'RULE_DISABLED'
-  /** The rule was changed and is now for another type of event. */
+  /** The rule has changed and now has another event type. */
   | 'RULE_CHANGED'
   | 'RECORD_GONE'
   | 'NO_CUSTOMER'
@@ -32,7 +35,7 @@ export type NobodyReason =
   | 'NO_APPROVER'
   | 'NO_ADDRESS';
 
-/** The addressees of a rule for a record. */
+/** Finds the addressees of a rule for a record. */
 export function addresseesOf(
   tx: Tx,
   rule: RuleRow,
@@ -77,7 +80,8 @@ async function assigneeOf(tx: Tx, rule: RuleRow, { assignedTo }: Subject) {
   return withAddress(rule, users);
 }
 
-// Users cannot approve their own work, so the maker is left out.
+// Finds the users who may approve the record. Users cannot approve their own work, so the maker is
+// left out.
 async function approversOf(tx: Tx, rule: RuleRow, { officeId, maker }: Subject) {
   const makerId = maker?.kind === 'user' ? maker.id : 0n;
   const users = await listActiveUsers(tx, { officeId, except: makerId });
@@ -87,7 +91,8 @@ async function approversOf(tx: Tx, rule: RuleRow, { officeId, maker }: Subject) 
   return withAddress(rule, approvers);
 }
 
-// A user has an e-mail address and no phone number.
+// Returns the users who have an e-mail address as addressees. Users have no phone number, so only
+// e-mail is used.
 function withAddress(rule: RuleRow, users: readonly UserRow[]) {
   const channels = rule.channels.filter(({ channel }) => channel === 'EMAIL');
   const reached = users.flatMap(({ id, label, email_address: address }) =>

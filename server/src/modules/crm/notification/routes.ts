@@ -1,4 +1,4 @@
-// The operations of notification rules, notifications and preferences.
+// The HTTP operations on notification rules, notifications and preferences.
 
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

@@ -1,4 +1,4 @@
-// Checks a notification rule before it is saved: its event, its recipient and its templates.
+// Checks a notification rule before it is stored: its event, its recipient and its templates.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -18,7 +18,10 @@ import {
 import type { RuleChannel, RuleRow } from './rule-queries.js';
 import type { RuleDraft } from './schema.js';
 
-/** The event of a rule. Refuses NOTIFICATION_RULE_REFUSED, with the most similar type. */
+/**
+ * Returns the event that a rule names. Refuses NOTIFICATION_RULE_REFUSED and suggests the most
+ * similar type.
+ */
 export function notifiableEvent(eventType: string): NotifiableEvent {
   const found = NOTIFIABLE_EVENTS.get(eventType);
   if (found !== undefined) return found;
@@ -27,7 +30,7 @@ export function notifiableEvent(eventType: string): NotifiableEvent {
   throw refuseRule('eventType', `is not a type of event that rules can use${hint}`);
 }
 
-/** Refuses NOTIFICATION_RULE_REFUSED. */
+/** Checks a rule's event, conditions and recipient. Refuses NOTIFICATION_RULE_REFUSED. */
 export function refuseWrongRule(
   work: Work,
   rule: Pick<
@@ -100,8 +103,8 @@ function refuseWrongConditions(
 }
 
 /**
- * The channels of a rule with their templates. Refuses NOTIFICATION_RULE_REFUSED (a channel twice),
- * UNKNOWN_REFERENCE, TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING.
+ * Returns a rule's channels with their templates. Refuses NOTIFICATION_RULE_REFUSED (a channel
+ * listed twice), UNKNOWN_REFERENCE, TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING.
  */
 export async function channelsOf(
   work: Work,

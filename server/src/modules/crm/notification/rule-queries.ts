@@ -1,4 +1,4 @@
-// SQL of notification rules, one function per statement.
+// SQL statements for notification rules, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -9,7 +9,7 @@ import type { Channel } from '../channel/channel.js';
 import { inScope } from '../person/queries.js';
 import type { Condition, DELIVERIES, GATHER_MODES, NOTIFICATION_RECIPIENTS } from './schema.js';
 
-/** A channel of a rule with its template. */
+/** A channel that a rule uses, with its template. */
 export interface RuleChannel {
   readonly channel: Channel;
   readonly templateId: bigint;
@@ -39,7 +39,7 @@ export interface RuleRow {
   readonly modified_at: Instant;
 }
 
-/** A row as the driver reads it, with the ids in JSON as numbers. */
+/** A row as the driver reads it: ids inside JSON are numbers. */
 type StoredRule = Omit<RuleRow, 'channels'> & {
   readonly channels: readonly { readonly channel: Channel; readonly templateId: number }[];
 };
@@ -52,7 +52,7 @@ function ruleOf(row: StoredRule): RuleRow {
   return { ...row, channels };
 }
 
-/** Stores a new rule, enabled from now by the clock of the database. */
+/** Stores a new rule, enabled from now according to the database clock. */
 export async function insertRule(tx: Tx, row: Omit<RuleRow, 'enabled_from'>): Promise<RuleRow> {
   const [stored] = await tx.query<StoredRule>(sql`
     insert into notification_rule
@@ -62,7 +62,7 @@ export async function insertRule(tx: Tx, row: Omit<RuleRow, 'enabled_from'>): Pr
   return stored === undefined ? { ...row, enabled_from: row.created_at } : ruleOf(stored);
 }
 
-/** Writes a rule that the caller has locked; `enabledAnew` starts it now. */
+/** Updates a rule that the caller has locked. With `enabledAnew`, the rule applies from now on. */
 export async function updateRuleRow(
   tx: Tx,
   row: RuleRow,
@@ -87,8 +87,8 @@ export interface RuleKey {
 }
 
 /**
- * Locks a rule. A code is searched in the firm and in these offices (undefined: all); undefined if
- * several of them have it.
+ * Locks a rule. A code is looked up in the firm and in the given offices (undefined: all). Returns
+ * undefined if several of them have this code.
  */
 export async function lockRule(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function findRule(on: Database | Tx, id: bigint): Promise<RuleRow |
 }
 
 /**
- * Whether a code is free: in its office and in the firm, or, for the firm, in all offices.
- * Concurrent creations of one code wait for each other.
+ * Returns whether a code is free: in its office and in the firm or, for the firm, in all offices.
+ * Concurrent requests to create the same code wait for each other.
  * @param officeId null for the whole firm
  */
 export async function claimRuleName(
@@ -127,7 +127,7 @@ export async function claimRuleName(
   return row === undefined;
 }
 
-/** The active rules. */
+/** Reads the active rules. */
 export async function activeRules(tx: Tx): Promise<readonly RuleRow[]> {
   const rows = await tx.query<StoredRule>(
     sql`select * from notification_rule where active order by id`,
@@ -155,7 +155,7 @@ export function countRules(db: Database, filter: RuleFilter): Promise<bigint> {
   );
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export async function listRuleRows(
   db: Database,
   filter: RuleFilter,
@@ -168,7 +168,7 @@ export async function listRuleRows(
   return rows.map(ruleOf);
 }
 
-/** Of these codes, those that a rule has. */
+/** Returns those of the given codes that a rule already has. */
 export async function findRuleNames(
   on: Database | Tx,
   names: readonly string[],

@@ -1,4 +1,4 @@
-// The rules that the program creates at its first start; firms may change them.
+// The rules that the program creates at its first start. Firms may change them.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
@@ -9,7 +9,7 @@ import type { RuleDraft } from './schema.js';
 const mail = (templateName: string) => ({ channel: 'EMAIL', templateName }) as const;
 const sms = (templateName: string) => ({ channel: 'SMS', templateName }) as const;
 
-/** A rule that sends the customer an e-mail with the template of the same name. */
+/** Returns a rule that sends the customer an e-mail, with the template of the same name. */
 function toCustomer(name: string, label: string, eventType: string): RuleDraft {
   return { name, label, eventType, recipient: 'CUSTOMER', channels: [mail(name)] };
 }
@@ -64,9 +64,9 @@ const SHIPPED: readonly RuleDraft[] = [
 ];
 
 /**
- * Adds the rules whose codes do not exist yet; their templates must exist. They are active only in
- * a demonstration, because a firm decides when it begins to write to its customers. Any node may do
- * it.
+ * Adds the rules whose codes do not exist yet. Their templates must exist. The rules are active
+ * only in a demonstration, because each firm decides when to start writing to its customers. Any
+ * node may call this.
  */
 export async function shipNotificationRules(context: Context): Promise<void> {
   const there = await findRuleNames(
@@ -81,7 +81,7 @@ export async function shipNotificationRules(context: Context): Promise<void> {
 }
 
 async function ship(work: Work, rule: RuleDraft): Promise<void> {
-  // Another node may add it at the same time.
+  // Another node may be adding the same rule.
   if (!(await claimRuleName(work.tx, rule.name, null))) return;
   await storeRule(work, { ...rule, active: work.context.config.demo, officeId: null });
 }

@@ -1,4 +1,5 @@
-// Notification rules, which turn events into messages: create, change, enable, disable, read.
+// Creates, changes, enables, disables and reads notification rules, which turn events into
+// messages.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -27,9 +28,9 @@ import {
 import type { RuleChange, RuleDraft } from './schema.js';
 
 /**
- * Creates a rule, active from now on unless `active` is false. Refuses INVALID_REQUEST (an id, or a
- * malformed code), UNKNOWN_REFERENCE, NOTIFICATION_RULE_NAME_TAKEN, and what
- * `refuseWrongRule` and `channelsOf` refuse.
+ * Creates a rule, which is active from now on unless `active` is false. Refuses INVALID_REQUEST (an
+ * id is given, or the code is malformed), UNKNOWN_REFERENCE, NOTIFICATION_RULE_NAME_TAKEN, and for
+ * the same reasons as `refuseWrongRule` and `channelsOf`.
  */
 export async function createRule(work: Work, body: RuleDraft): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -44,7 +45,7 @@ export async function createRule(work: Work, body: RuleDraft): Promise<Outcome> 
   return { ...outcomeOf('NOTIFICATION_RULE_CREATED', row), created: true, location };
 }
 
-/** Stores a new rule; the caller has claimed its code. */
+/** Stores a new rule. The caller has claimed its code. */
 export async function storeRule(
   work: Work,
   draft: RuleDraft & { readonly officeId: bigint | null },
@@ -74,10 +75,10 @@ export async function storeRule(
 }
 
 /**
- * Changes the given members of a rule. Pending notifications use the changed rule; if its type of
- * event has changed, they are not sent. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a rule of the firm,
- * if the caller has an office), PRECONDITION_FAILED, and what `refuseWrongRule` and `channelsOf`
- * refuse.
+ * Changes the given members of a rule. Pending notifications use the changed rule, but are not sent
+ * if its event type has changed. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide rule, if the
+ * caller belongs to an office), PRECONDITION_FAILED, and for the same reasons as `refuseWrongRule`
+ * and `channelsOf`.
  */
 export async function updateRule(work: Work, body: RuleChange): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, keyGiven(body));
@@ -104,7 +105,8 @@ export async function updateRule(work: Work, body: RuleChange): Promise<Outcome>
 
 type Batching = Pick<RuleRow, 'gather' | 'gather_minutes' | 'gather_time'>;
 
-// Another mode of batching drops the members that the former mode needed.
+// Returns the batching members. A change of mode drops the members that only the previous mode
+// needed.
 function batchingOf(body: Omit<RuleChange, 'id'>, before?: Batching): Batching {
   const gather = body.gather ?? before?.gather ?? 'AT_ONCE';
   const former = gather === before?.gather ? before : undefined;
@@ -115,7 +117,7 @@ function batchingOf(body: Omit<RuleChange, 'id'>, before?: Batching): Batching {
   };
 }
 
-// Another recipient than APPROVERS drops the permission.
+// Returns the permission. It is dropped if the recipient is no longer APPROVERS.
 function permissionOf(before: RuleRow, body: RuleChange): string | null {
   if (body.permission !== undefined) return body.permission;
   return (body.recipient ?? before.recipient) === 'APPROVERS' ? before.permission : null;
@@ -136,8 +138,8 @@ function storeChange(work: Work, before: RuleRow, proposal: RuleRow): Promise<Ru
 }
 
 /**
- * Enables or disables a rule; a repeated request changes nothing. Earlier events send no messages.
- * Refuses DOCUMENT_NOT_FOUND, FORBIDDEN and PRECONDITION_FAILED.
+ * Enables or disables a rule. A repeated request changes nothing. Events from before a rule was
+ * enabled send no messages. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN and PRECONDITION_FAILED.
  */
 export async function switchRule(work: Work, id: bigint, active: boolean): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, { id });
@@ -148,7 +150,7 @@ export async function switchRule(work: Work, id: bigint, active: boolean): Promi
   return outcomeOf(msgCode, after);
 }
 
-// FORBIDDEN comes after DOCUMENT_NOT_FOUND and before PRECONDITION_FAILED.
+// Checks DOCUMENT_NOT_FOUND first, then FORBIDDEN, then PRECONDITION_FAILED.
 const ruleRows = visibleRows({
   lock: async (work: Work, key: RuleKey) => {
     const rule = await lockRule(work.tx, key, work.principal.offices);
@@ -185,7 +187,7 @@ function ruleRecord(rule: RuleRow): object {
   };
 }
 
-/** One rule, or DOCUMENT_NOT_FOUND. */
+/** Reads one rule, or refuses DOCUMENT_NOT_FOUND. */
 export async function readRule(call: Call, id: bigint): Promise<object> {
   const rule = await findRule(call.db, id);
   if (rule === undefined || !seesScope(call.principal, rule.office_id)) {
@@ -194,7 +196,7 @@ export async function readRule(call: Call, id: bigint): Promise<object> {
   return versioned(ruleRecord(rule), rule.version);
 }
 
-/** Rules that the caller sees, newest first. */
+/** Lists the rules that the caller may see, newest first. */
 export async function listRules(
   call: Call,
   filter: Omit<RuleFilter, 'offices'>,

@@ -88,7 +88,10 @@ export const RuleBody = closedObject({
 
 export type RuleDraft = Static<typeof RuleBody>;
 
-/** A record may be sent back as read: fixed members must be unchanged, stamps are ignored. */
+/**
+ * Clients may send a record back as they read it: fixed members must be unchanged, and stamps are
+ * ignored.
+ */
 export const RuleUpdateBody = closedObject({
   id: reference('The rule; or name'),
   name: Type.Optional(name),

@@ -1,4 +1,4 @@
-// Wire shape of the likely duplicates in a reply.
+// Wire shape of the likely duplicates listed in a reply.
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireChoice, wireId, wireText } from '../../../platform/http/shape/wire.js';

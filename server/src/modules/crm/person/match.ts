@@ -1,5 +1,5 @@
-// Match keys, by which a person is recognised: normalised phones, e-mail addresses, identifier, and
-// name with birth date.
+// Match keys identify a person: normalised phone numbers, e-mail addresses, identifier, and name
+// with birth date.
 
 import {
   type CountryCode,
@@ -20,7 +20,8 @@ export const MATCH_KINDS = [
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
 /**
- * Sorts kinds of match, most certain first. A folded address is left out if the address matches.
+ * Sorts kinds of match, most certain first. Omits the match by folded e-mail address if the full
+ * address matches.
  */
 export function inOrder(kinds: readonly MatchKind[]): readonly MatchKind[] {
   return MATCH_KINDS.filter(
@@ -33,7 +34,7 @@ export interface MatchKey {
   readonly key: string;
 }
 
-/** The identifying members of a person or organisation, not normalised. */
+/** The members that identify a person or organisation, not yet normalised. */
 export interface Identification {
   readonly phones: readonly (string | undefined)[];
   readonly emails: readonly (string | undefined)[];
@@ -41,13 +42,13 @@ export interface Identification {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly birthDate?: BusinessDate | undefined;
-  /** ISO 3166 code of the country of phone numbers without a prefix, if known. */
+  /** ISO 3166 code of the country to assume for phone numbers without a prefix, if known. */
   readonly country?: string | undefined;
 }
 
 const HOME_COUNTRY: CountryCode = 'NG';
 
-/** The distinct keys of a record. A text that cannot be normalised has no key. */
+/** Returns a record's distinct match keys. A text that cannot be normalised has no key. */
 export function matchKeysOf(of: Identification): readonly MatchKey[] {
   const country = countryOf(of.country);
   const keys: MatchKey[] = [
@@ -65,7 +66,7 @@ function keyOf(kind: MatchKind, key: string | undefined): MatchKey | undefined {
   return key ? { kind, key } : undefined;
 }
 
-/** E.164; undefined for a text that is not a possible phone number. */
+/** Returns a phone number in E.164; undefined for a text that is not a possible phone number. */
 export function normalPhone(
   raw: string | undefined,
   country: CountryCode = HOME_COUNTRY,
@@ -75,16 +76,16 @@ export function normalPhone(
   return phone?.isPossible() ? phone.number : undefined;
 }
 
-/** The phone number and e-mail address of a search. */
+/** The phone number and e-mail address contained in a search text. */
 interface Reach {
   readonly phone: string | undefined;
   readonly email: string | undefined;
 }
 
-/** For the search of a caller who does not see personal data. */
+/** Used in searches by callers who may not see personal data. */
 export const NO_REACH: Reach = { phone: undefined, email: undefined };
 
-/** The text of a search, normalised as a phone number and as an e-mail address. */
+/** Normalises a search text as a phone number and as an e-mail address. */
 export function reachOf(text: string): Reach {
   return { phone: normalPhone(text), email: normalEmail(text) };
 }
@@ -94,13 +95,13 @@ export function countryOf(text: string | undefined): CountryCode {
   return isSupportedCountry(code) ? code : HOME_COUNTRY;
 }
 
-/** Lower case, without surrounding blanks. */
+/** Returns the address in lower case, without surrounding blanks. */
 export function normalEmail(raw: string | undefined): string | undefined {
   const email = raw?.trim().normalize('NFC').toLowerCase();
   return email === '' ? undefined : email;
 }
 
-/** Without the `+tag` of the local part, so that aliases of a mailbox become one address. */
+/** Removes the `+tag` of the local part, so that all aliases of a mailbox become one address. */
 export function foldEmail(email: string | undefined): string | undefined {
   return email?.replace(/^([^+@]+)\+[^@]*@/, '$1@');
 }

@@ -1,11 +1,11 @@
 // The scope of templates, rules and campaigns: one business office, or the whole firm. All callers
-// can read records of the firm; only callers without an office can change them.
+// may read firm-wide records; only callers without an office may change them.
 
 import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { idGiven, officeFor } from '../record.js';
 
-/** The office of a new record; null is the whole firm. */
+/** Returns the office of a new record. Null means the whole firm. */
 export async function scopeFor(
   work: Work,
   body: { readonly businessOfficeId?: bigint; readonly businessOfficeName?: string },
@@ -15,12 +15,15 @@ export async function scopeFor(
   return officeFor(work, body);
 }
 
-/** Whether the caller may read a record of this scope. */
+/** Returns whether the caller may read records of this scope. */
 export function seesScope(principal: Principal, officeId: bigint | null): boolean {
   return officeId === null || seesOffice(principal, officeId);
 }
 
-/** Refuses DOCUMENT_NOT_FOUND for another office's record, and FORBIDDEN to change the firm's. */
+/**
+ * Refuses DOCUMENT_NOT_FOUND for another office's record, and FORBIDDEN for a change to a firm-wide
+ * one.
+ */
 export function refuseForeignScope(work: Work, officeId: bigint | null): void {
   if (!seesScope(work.principal, officeId)) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   if (officeId !== null || work.principal.offices === undefined) return;

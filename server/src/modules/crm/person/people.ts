@@ -1,4 +1,4 @@
-// Reads people; a converted lead is replaced by its customer.
+// Reads people. A converted lead is replaced by its customer.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { keyOf, type Person, type Recipient } from './recipient.js';
@@ -6,9 +6,9 @@ import { readPeople } from './recipient-queries.js';
 import { findSuccessors } from './successor.js';
 
 /**
- * The people of these references, by the `keyOf` of the reference, without those that no longer
- * exist. A converted lead is replaced by its customer. An opt-out of a customer also applies to its
- * contacts with the same address, and the other way round.
+ * Finds the people for the given references, keyed by each reference's `keyOf`. People who no
+ * longer exist are left out, and a converted lead is replaced by its customer. A customer's opt-out
+ * also applies to its contacts with the same address, and vice versa.
  */
 export async function findPeople(
   on: Database | Tx,

@@ -1,4 +1,4 @@
-// SQL of the addresses and flags of people.
+// SQL for people's addresses and flags.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -50,7 +50,8 @@ export async function readPeople(
   return new Map(rows.map((row) => [keyOf(row), personOf(row)]));
 }
 
-// Selects a row if the contact `k` has the address of the customer `c`, whose phones are in E.164.
+// Selects a row if contact `k` has the same address as customer `c`, whose phone numbers are in
+// E.164.
 function sharedAddress(kind: 'EMAIL' | 'PHONE'): Sql {
   const address = kind === 'EMAIL' ? sql`lower(c.email_address)` : sql`c.cell_phone`;
   return sql`select from contact_match_key m

@@ -7,34 +7,37 @@ export const RECIPIENT_KINDS = ['LEAD', 'CONTACT', 'CUSTOMER'] as const;
 
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
 
-/** A record to write to; its address and consent are read when queueing and when sending. */
+/**
+ * A person to write to. The address and consent are read when the message is queued and again when
+ * it is sent.
+ */
 export interface Recipient {
   readonly kind: RecipientKind;
   readonly id: bigint;
 }
 
-/** The facts about a person that sending needs. */
+/** The facts about a person that are needed to send a message. */
 export interface Person extends Recipient {
   readonly officeId: bigint;
-  /** Normalised; undefined without a valid address. */
+  /** The normalised e-mail address; undefined if the person has no valid one. */
   readonly email: string | undefined;
-  /** E.164. */
+  /** The phone number in E.164. */
   readonly phone: string | undefined;
   readonly emailOptOut: boolean;
   readonly smsOptOut: boolean;
 }
 
-/** The key of a recipient in a map. */
+/** Returns the key of a recipient for use in a map. */
 export function keyOf({ kind, id }: Recipient): string {
   return `${kind} ${id}`;
 }
 
-/** The address of a person in a channel. */
+/** Returns a person's address in a channel. */
 export function addressOf(person: Person, channel: Channel): string | undefined {
   return channel === 'EMAIL' ? person.email : person.phone;
 }
 
-/** The normalised form of an address; undefined for a text that cannot be an address. */
+/** Returns the normalised form of an address; undefined for a text that cannot be an address. */
 export function normalAddress(channel: Channel, raw: string): string | undefined {
   if (channel !== 'EMAIL') return normalPhone(raw);
   const email = normalEmail(raw);

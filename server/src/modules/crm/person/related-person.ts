@@ -13,7 +13,7 @@ export interface RelatedPerson extends Recipient {
   readonly doNotCall: boolean;
 }
 
-/** The record, or undefined. */
+/** Finds the record, if it exists. */
 export async function findRelatedPerson(
   on: Database | Tx,
   { kind, id }: Recipient,
@@ -31,9 +31,9 @@ export async function holdRelatedPerson(work: Work, about: Recipient): Promise<R
 }
 
 /**
- * The person to write about; a converted lead is replaced by its customer. Undefined if the caller
- * does not see the record. Locks a lead FOR SHARE, so that it is not converted before this
- * transaction commits.
+ * Finds the person to write about. A converted lead is replaced by its customer. Returns undefined
+ * if the caller may not see the record. Locks a lead FOR SHARE, so that it is not converted before
+ * this transaction commits.
  */
 export async function findHeldPerson(
   work: Work,

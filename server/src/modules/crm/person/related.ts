@@ -9,7 +9,7 @@ import type { RelatedKind } from './related-kind.js';
 import { findHeldPerson } from './related-person.js';
 
 interface RelatedReference {
-  /** Path of the object with the reference; empty for the body itself. */
+  /** JSON pointer to the object that contains the reference. Empty for the body itself. */
   readonly pointer: string;
   readonly related: {
     readonly relatedTo?: RelatedKind | undefined;
@@ -18,9 +18,9 @@ interface RelatedReference {
 }
 
 /**
- * The reference to store: a converted lead is replaced by its customer, and a lead is locked FOR
- * SHARE so that it is not converted before this transaction commits. Refuses UNKNOWN_REFERENCE for
- * a record that the caller does not see.
+ * Returns the reference to store: a converted lead is replaced by its customer, and a lead is
+ * locked FOR SHARE so that it is not converted before this transaction commits. Refuses
+ * UNKNOWN_REFERENCE for a record that the caller may not see.
  */
 export async function holdRelated(
   work: Work,
@@ -42,7 +42,7 @@ export async function holdRelated(
   });
 }
 
-/** A reference as the columns of a record. */
+/** A reference, as columns of a record. */
 export interface RelatedColumns {
   readonly related_to: RelatedKind | null;
   readonly related_to_id: bigint | null;
@@ -55,7 +55,10 @@ interface RelatedChange {
   readonly after: RelatedColumns;
 }
 
-/** The columns of a changed record. Only a changed reference is checked, as by `holdRelated`. */
+/**
+ * Returns the reference columns of a changed record. Like `holdRelated`, but checks the reference
+ * only if it has changed.
+ */
 export async function holdChangedRelated(
   work: Work,
   { pointer, before, after }: RelatedChange,

@@ -1,4 +1,4 @@
-// SQL of converted leads and the customers that they became.
+// SQL for converted leads and the customers that they became.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -8,7 +8,10 @@ interface ConversionRow {
   readonly customer_id: bigint | null;
 }
 
-/** The offices of these customers, read after the lock because a conversion may create them. */
+/**
+ * Reads the offices of the given customers. It runs after the lock, because a conversion may create
+ * the customers.
+ */
 export async function officesOf(
   on: Database | Tx,
   customerIds: readonly bigint[],
@@ -29,7 +32,10 @@ const LOCK: Readonly<Record<LeadLock, Sql>> = {
   UPDATE: sql`for no key update of l`,
 };
 
-/** These leads with their customers, null if not converted; locked in the order of their ids. */
+/**
+ * Reads the customers of the given leads, null for a lead that is not converted. Locks in the order
+ * of the leads' ids.
+ */
 export function readConversions(
   on: Database | Tx,
   ids: readonly bigint[],

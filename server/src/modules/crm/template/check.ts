@@ -1,4 +1,5 @@
-// Checks a template before it is saved: complete for its channel, with known variables alone.
+// Checks a template before it is stored: it must be complete for its channel and use only known
+// variables.
 
 import type { ProblemKind } from '../../../platform/http/reply/problem.js';
 import { commonProblems, type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -19,14 +20,14 @@ interface TemplateCheck {
 const LANGUAGE = /^[a-z]{2,3}(-[A-Z]{2})?$/;
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
-/** The texts of a template and their forms. */
+/** The texts of a template, with the form of each. */
 const TEXTS = [
   ['subject', 'LINE'],
   ['text', 'TEXT'],
   ['html', 'HTML'],
 ] as const;
 
-/** The code of a template as stored. Refuses INVALID_REQUEST. */
+/** Returns the code of a template as stored. Refuses INVALID_REQUEST. */
 export function templateCode(name: string): string {
   const code = name.trim().toUpperCase();
   if (CODE.test(code)) return code;
@@ -34,7 +35,10 @@ export function templateCode(name: string): string {
   throw refuse(commonProblems.INVALID_REQUEST, 'name', detail);
 }
 
-/** Refuses TEMPLATE_REFUSED, TEMPLATE_MALFORMED and TEMPLATE_VARIABLE_UNKNOWN. */
+/**
+ * Checks the texts of a template. Refuses TEMPLATE_REFUSED, TEMPLATE_MALFORMED and
+ * TEMPLATE_VARIABLE_UNKNOWN.
+ */
 export function refuseWrongTexts({ channel, relatedTo, texts }: TemplateCheck): void {
   refuseWrongLanguages(texts);
   const known = new Set(variablesOf(relatedTo).map(({ name }) => name));

@@ -5,7 +5,7 @@ import { eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
 import type { TemplateRow } from './queries.js';
 
-/** The event of one change of a template. */
+/** Builds the event for a change to a template. */
 export function templateEvent(verb: 'created' | 'updated', row: TemplateRow): DomainEvent {
   return {
     type: `template.${verb}`,

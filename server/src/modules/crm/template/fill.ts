@@ -1,4 +1,4 @@
-// Fills in templates, for a preview or for a message that is about to be queued.
+// Fills in templates, for a preview or for a message to be queued.
 
 import { present } from '../../../platform/assert.js';
 import type { Principal } from '../../../platform/context.js';
@@ -17,7 +17,7 @@ import { readSubject, type Subject, type SubjectReference } from './subject-fact
 import { visibleTemplate } from './template.js';
 import { fillText, listsEach, variablesIn } from './text.js';
 
-/** A template that was filled in. */
+/** The texts of a filled-in template. */
 interface FilledTemplate {
   readonly templateId: bigint;
   readonly templateVersion: number;
@@ -42,8 +42,8 @@ export function fillTemplate(
 }
 
 /**
- * Fills in a template for several records in one message. Without a section for each record, the
- * texts of the records follow each other. The subject is that of the first record.
+ * Fills in a template for several records in one message. If the template has no repeated section,
+ * the text is repeated for each record. The subject line is the first record's.
  */
 export function fillForAll(
   template: Template,
@@ -86,7 +86,8 @@ function fillContent(template: Template, all: readonly Values[], content: Conten
   };
 }
 
-// Falls back from `fr-CA` to `fr`, and then to the default language.
+// Returns the texts in the best available language: falls back from `fr-CA` to `fr`, and then to
+// the default language.
 function contentIn(
   { contents, default_language }: Template,
   language: string | undefined,
@@ -98,7 +99,7 @@ function contentIn(
   return present(found[0], 'a template has a text in its default language');
 }
 
-// The value of an empty parameter, which the provider would refuse.
+// Sent in place of an empty parameter, which the provider would reject.
 const NO_VALUE = '-';
 
 function whatsappTemplateOf(content: Content, values: Values): WhatsAppTemplate | undefined {
@@ -110,7 +111,7 @@ function whatsappTemplateOf(content: Content, values: Values): WhatsAppTemplate 
   };
 }
 
-/** The template to fill in, and the record that it is about. */
+/** The template to fill in, and the record to fill it in with. */
 interface TemplateUse {
   readonly template: TemplateKey;
   readonly channel: Channel;
@@ -118,16 +119,16 @@ interface TemplateUse {
   readonly language?: string | undefined;
 }
 
-/** The caller who fills in a template, and the connection to use. */
+/** The caller who fills in a template, and the database connection to use. */
 interface TemplateUser {
   readonly on: Database | Tx;
   readonly principal: Principal;
 }
 
 /**
- * Fills in a template for a message of the caller. Refuses UNKNOWN_REFERENCE (a template or a
- * record that the caller does not see), TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING (another
- * channel or kind of record).
+ * Fills in a template for a message that the caller sends. Refuses UNKNOWN_REFERENCE (a template or
+ * record that the caller may not see), TEMPLATE_INACTIVE and TEMPLATE_NOT_FITTING (another channel
+ * or record kind).
  */
 export async function renderTemplate(
   { on, principal }: TemplateUser,
@@ -176,7 +177,7 @@ interface PreviewRequest {
 }
 
 /**
- * A template filled in with a record or with samples; nothing is sent. Refuses
+ * Fills in a template with a record or with sample values. Nothing is sent. Refuses
  * DOCUMENT_NOT_FOUND (the template, or a version that it does not have) and UNKNOWN_REFERENCE.
  */
 export async function previewTemplate(

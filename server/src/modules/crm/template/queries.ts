@@ -1,4 +1,4 @@
-// SQL of templates and their versions, one function per statement.
+// SQL statements for templates and their versions, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -27,16 +27,16 @@ export interface TemplateRow {
   readonly modified_at: Instant;
 }
 
-/** The texts of a version of a template. */
+/** The texts in one version of a template. */
 export interface Texts {
   readonly default_language: string;
   readonly contents: readonly Content[];
 }
 
-/** A template with the texts of one of its versions. */
+/** A template with the texts in one of its versions. */
 export interface Template extends TemplateRow, Texts {}
 
-/** Stores a new template; the row's members are its columns. */
+/** Stores a new template. The row's members are its columns. */
 export async function insertTemplate(tx: Tx, row: TemplateRow): Promise<void> {
   await tx.query(sql`
     insert into template select (jsonb_populate_record(null::template, ${toJson(row)}::jsonb)).*`);
@@ -50,7 +50,7 @@ export async function updateTemplateRow(tx: Tx, row: TemplateRow): Promise<void>
     where id = ${row.id}`);
 }
 
-/** Adds the texts of the version that is in force by the row. */
+/** Stores the texts as the version that the row marks as current. */
 export async function insertVersion(tx: Tx, row: TemplateRow, texts: Texts): Promise<void> {
   await tx.query(sql`
     insert into template_version (template_id, number, default_language, contents, created_by,
@@ -59,11 +59,14 @@ export async function insertVersion(tx: Tx, row: TemplateRow, texts: Texts): Pro
       ${toJson(texts.contents)}::jsonb, ${row.modified_by}, ${row.modified_at})`);
 }
 
-/** How a template is found: a code is unique in an office, so it needs the caller's offices. */
+/**
+ * How to find a template. A code is only unique within an office, so the caller's offices are
+ * needed.
+ */
 export interface TemplateKey {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
-  /** Undefined is every office. */
+  /** Undefined means every office. */
   readonly offices?: readonly bigint[] | undefined;
 }
 
@@ -82,8 +85,8 @@ const standing = sql`select t.*, v.default_language, v.contents
   from template t join template_version v on v.template_id = t.id and v.number = t.content_version`;
 
 /**
- * A template with its texts in force; undefined if several offices have the code. If the key has an
- * id and a name, both must match.
+ * Finds a template with its current texts; undefined if several offices have the code. If the key
+ * has both an id and a name, both must match.
  */
 export async function findTemplate(
   on: Database | Tx,
@@ -92,7 +95,7 @@ export async function findTemplate(
   return only(await on.query<Template>(sql`${standing} where ${keyed(key)} limit 2`));
 }
 
-/** Locks a template, found as by `findTemplate`; returns its id. */
+/** Locks a template, found in the same way as by `findTemplate`, and returns its id. */
 export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | undefined> {
   const rows = await tx.query<{ id: bigint }>(
     sql`select t.id from template t where ${keyed(key)} limit 2 for update`,
@@ -101,8 +104,8 @@ export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | u
 }
 
 /**
- * Whether a code is free: in its office and in the firm, or, for the firm, in all offices.
- * Concurrent creations of one code wait for each other.
+ * Returns whether a code is free: in its office and in the firm or, for the firm, in all offices.
+ * Concurrent requests to create the same code wait for each other.
  * @param officeId null for the whole firm
  */
 export async function claimTemplateName(
@@ -154,7 +157,7 @@ export function countTemplates(db: Database, filter: TemplateFilter): Promise<bi
   return countRows(db, sql`select count(*) as count from template t where ${conditionsOf(filter)}`);
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export function listTemplateRows(
   db: Database,
   filter: TemplateFilter,
@@ -167,7 +170,7 @@ export function listTemplateRows(
 }
 
 export interface VersionRow extends Texts {
-  /** The number of the version. */
+  /** The version's number. */
   readonly id: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -186,7 +189,7 @@ export function listVersionRows(
     order by number desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** Of these codes, those that a template has. */
+/** Returns those of the given codes that a template already has. */
 export async function findTemplateNames(
   on: Database | Tx,
   names: readonly string[],

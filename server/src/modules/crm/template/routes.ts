@@ -1,4 +1,4 @@
-// The operations of templates.
+// The HTTP operations on templates.
 
 import { PAGE_BS, pageOf, pageOfAll } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

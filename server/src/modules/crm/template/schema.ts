@@ -62,7 +62,10 @@ export const TemplateBody = closedObject({
 
 export type TemplateDraft = Static<typeof TemplateBody>;
 
-/** A record may be sent back as read: fixed members must be unchanged, stamps are ignored. */
+/**
+ * Clients may send a record back as they read it: fixed members must be unchanged, and stamps are
+ * ignored.
+ */
 export const TemplateUpdateBody = closedObject({
   id: reference('The template; or name'),
   name: Type.Optional(name),

@@ -1,4 +1,4 @@
-// The templates that the program creates at its first start; firms may change them.
+// The templates that the program creates at its first start. Firms may change them.
 
 import type { Context, Work } from '../../../platform/context.js';
 import { systemWork } from '../../../platform/system-work.js';
@@ -23,7 +23,7 @@ const GREETING = {
   fr: { start: 'Bonjour {{recipient.name}},', end: 'Cordialement,\n{{firm.name}}' },
 } as const;
 
-/** An e-mail of some paragraphs, as text and as HTML. */
+/** Returns an e-mail with the given paragraphs, as text and as HTML. */
 function mail(language: 'en' | 'fr', subject: string, paragraphs: readonly string[]): Content {
   const { start, end } = GREETING[language];
   const all = [start, ...paragraphs, end];
@@ -34,7 +34,7 @@ function mail(language: 'en' | 'fr', subject: string, paragraphs: readonly strin
 const ORDER = '{{order.side}} {{order.filled}} {{order.security}} ({{order.securityLabel}})';
 const NOTE = '{{note.side}} {{note.quantity}} {{note.security}} ({{note.securityLabel}})';
 
-/** A text that is repeated for each record of a message. */
+/** Returns a section that repeats the text for each record in a message. */
 const forEach = (text: string): string => `{{#notices}}${text}{{/notices}}`;
 
 const TO_CUSTOMERS: readonly Shipped[] = [
@@ -230,7 +230,7 @@ const TO_STAFF: readonly Shipped[] = [
 
 const SHIPPED: readonly Shipped[] = [...TO_CUSTOMERS, ...TO_LEADS, ...TO_STAFF];
 
-/** Adds the templates whose codes do not exist yet. Any node may do it. */
+/** Adds the templates whose codes do not exist yet. Any node may call this. */
 export async function shipTemplates(context: Context): Promise<void> {
   const there = await findTemplateNames(
     context.db,
@@ -244,7 +244,7 @@ export async function shipTemplates(context: Context): Promise<void> {
 }
 
 async function ship(work: Work, { contents, ...rest }: Shipped): Promise<void> {
-  // Another node may add it at the same time.
+  // Another node may be adding the same template.
   if (!(await claimTemplateName(work.tx, rest.name, null))) return;
   const texts = { default_language: 'en', contents };
   refuseWrongTexts({ channel: rest.channel, relatedTo: rest.relatedTo, texts });

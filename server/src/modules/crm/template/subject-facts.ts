@@ -1,4 +1,4 @@
-// Reads the record that a message is about, with the values for its template.
+// Reads the record that a message is about, and its template values.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { senderOf } from '../../party/index.js';
@@ -27,13 +27,13 @@ export interface SubjectReference {
   readonly id: bigint;
 }
 
-/** The facts of a record with the values of its customer and of the firm. */
+/** The facts about a record, with the values of its customer and of the firm. */
 export interface Subject extends Omit<SubjectFacts, 'values'> {
   readonly reference: SubjectReference;
   readonly values: Values;
 }
 
-/** Reads a record and the values of all its variables; undefined if it does not exist. */
+/** Reads a record and the values of all its variables; undefined if the record does not exist. */
 export async function readSubject(
   on: Database | Tx,
   reference: SubjectReference,
@@ -50,7 +50,7 @@ export async function readSubject(
   return { ...facts, reference, values: knownValues(reference.kind, all) };
 }
 
-/** Leaves out empty values, and values that are not variables of the kind. */
+/** Removes empty values, and values that are not variables of the record kind. */
 function knownValues(kind: SubjectKind, all: Readonly<Record<string, string | null>>): Values {
   return Object.fromEntries(
     variablesOf(kind).flatMap(({ name }) => {
@@ -71,7 +71,7 @@ async function customerValues(on: Database | Tx, id: bigint) {
   return { 'recipient.name': row.label, ...personValues('customer', row) };
 }
 
-/** Kinds whose tables this module may read; `CrmPorts.subjects` reads the others. */
+/** The record kinds whose tables this module may read. `CrmPorts.subjects` reads the others. */
 const OWN: Readonly<Partial<Record<SubjectKind, SubjectReader>>> = {
   LEAD: readLeadFacts,
   CONTACT: readContactFacts,

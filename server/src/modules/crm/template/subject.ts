@@ -1,10 +1,10 @@
-// The kinds of record that messages can be about, and the variables of each kind.
+// The record kinds that messages can be about, and the variables of each.
 
 import type { Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { RELATED_KINDS, type RelatedKind } from '../person/related-kind.js';
 
-/** Kinds of records that templates are written for. */
+/** The record kinds that templates can be written for. */
 export const SUBJECT_KINDS = [
   'LEAD',
   'CONTACT',
@@ -22,17 +22,17 @@ export const SUBJECT_KINDS = [
 
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
 
-/** Whether templates are written for a kind of record. */
+/** Returns whether templates can be written for a record kind. */
 export function isSubjectKind(kind: string): kind is SubjectKind {
   return SUBJECT_KINDS.some((each) => each === kind);
 }
 
-/** A variable of a template. */
+/** A variable that templates can use. */
 interface Variable {
-  /** `customer.firstName`. */
+  /** The full name, such as `customer.firstName`. */
   readonly name: string;
   readonly description: string;
-  /** The value in a preview without a record. */
+  /** The value shown in a preview without a record. */
   readonly sample: string;
 }
 
@@ -175,7 +175,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   ACTIVITY: { ...always, activity },
 };
 
-/** The variables of a kind, in the order in which they are shown. */
+/** Returns the variables of a record kind, in display order. */
 export function variablesOf(kind: SubjectKind): readonly Variable[] {
   return Object.entries(GROUPS[kind]).flatMap(([group, members]) =>
     Object.entries(members).map(([member, [description, sample]]) => ({
@@ -186,15 +186,18 @@ export function variablesOf(kind: SubjectKind): readonly Variable[] {
   );
 }
 
-/** Values by the names of their variables; a variable that is absent has no value. */
+/** Values by variable name. An absent variable has no value. */
 export type Values = Readonly<Record<string, string>>;
 
-/** The value in a preview without a record. */
+/** Returns the values shown in a preview without a record. */
 export function sampleValues(kind: SubjectKind): Values {
   return Object.fromEntries(variablesOf(kind).map(({ name, sample }) => [name, sample]));
 }
 
-/** The kind as stored with messages; undefined for a kind that they cannot refer to. */
+/**
+ * Returns the record kind as stored with messages; undefined for a kind to which messages cannot
+ * refer.
+ */
 export function relatedKindOf(kind: SubjectKind): RelatedKind | undefined {
   return RELATED_KINDS.find((each) => each === kind);
 }
@@ -205,16 +208,16 @@ interface Actor {
   readonly id: bigint;
 }
 
-/** The facts about a record, from the module that owns it. */
+/** The facts about a record. The module that owns the record provides them. */
 export interface SubjectFacts {
-  /** Absent for a record of the whole firm. */
+  /** Absent for a firm-wide record. */
   readonly officeId?: bigint | undefined;
   readonly customerId?: bigint | undefined;
-  /** The user who works on it. */
+  /** The user to whom the record is assigned. */
   readonly assignedTo?: bigint | undefined;
-  /** The user who captured it, and who must not approve it. */
+  /** The user or client who captured the record and therefore must not approve it. */
   readonly maker?: Actor | undefined;
-  /** By the full names of variables, such as `order.number`; null without a value. */
+  /** Values by the full name of the variable, such as `order.number`. Null means no value. */
   readonly values: Readonly<Record<string, string | null>>;
 }
 
@@ -228,5 +231,5 @@ interface SubjectDocument {
   readonly bytes: Buffer;
 }
 
-/** Generates the document of a record, identical at each call. */
+/** Generates a record's document. Every call returns identical content. */
 export type DocumentReader = (context: Context, id: bigint) => Promise<SubjectDocument>;

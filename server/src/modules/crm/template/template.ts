@@ -1,4 +1,4 @@
-// Message templates: create, change in versions, read.
+// Creates, changes and reads message templates. Changes of text create new versions.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -33,8 +33,9 @@ import {
 import type { TemplateChange, TemplateDraft } from './schema.js';
 
 /**
- * Creates a template with its first version. Refuses INVALID_REQUEST (an id, or a malformed code),
- * UNKNOWN_REFERENCE (office), TEMPLATE_NAME_TAKEN, and what `refuseWrongTexts` refuses.
+ * Creates a template with its first version. Refuses INVALID_REQUEST (an id is given, or the code
+ * is malformed), UNKNOWN_REFERENCE (office), TEMPLATE_NAME_TAKEN, and for the same reasons as
+ * `refuseWrongTexts`.
  */
 export async function createTemplate(work: Work, body: TemplateDraft): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -52,7 +53,7 @@ export async function createTemplate(work: Work, body: TemplateDraft): Promise<O
   return { ...outcomeOf('TEMPLATE_CREATED', { ...row, ...texts }), created: true, location };
 }
 
-/** Stores a new template with its first version; the caller has checked the texts. */
+/** Stores a new template with its first version. The caller has checked the texts. */
 export async function storeTemplate(work: Work, row: TemplateRow, texts: Texts): Promise<void> {
   await insertTemplate(work.tx, row);
   await insertVersion(work.tx, row, texts);
@@ -66,7 +67,7 @@ type NewTemplate = Omit<TemplateDraft, 'id' | 'contents' | 'defaultLanguage'> & 
   readonly officeId: bigint | null;
 };
 
-/** The row of a new template. */
+/** Builds the row of a new template. */
 export function newRow(work: Work, draft: NewTemplate, id: bigint): TemplateRow {
   return {
     id,
@@ -87,9 +88,10 @@ export function newRow(work: Work, draft: NewTemplate, id: bigint): TemplateRow 
 }
 
 /**
- * Changes the given members of a template. Changed texts become a new version; older versions stay.
- * Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a template of the firm, if the caller has an office),
- * PRECONDITION_FAILED, TEMPLATE_REFUSED (a fixed member), and what `refuseWrongTexts` refuses.
+ * Changes the given members of a template. Changed texts become a new version, and older versions
+ * are kept. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a firm-wide template, if the caller belongs to
+ * an office), PRECONDITION_FAILED, TEMPLATE_REFUSED (a fixed member), and for the same reasons as
+ * `refuseWrongTexts`.
  */
 export async function updateTemplate(work: Work, body: TemplateChange): Promise<Outcome> {
   const before = await templateRows.lockVisible(work, keyGiven(body));
@@ -115,7 +117,7 @@ export async function updateTemplate(work: Work, body: TemplateChange): Promise<
   return outcomeOf('TEMPLATE_UPDATED', after);
 }
 
-// FORBIDDEN comes after DOCUMENT_NOT_FOUND and before PRECONDITION_FAILED.
+// Checks DOCUMENT_NOT_FOUND first, then FORBIDDEN, then PRECONDITION_FAILED.
 const templateRows = visibleRows({
   lock: async (work: Work, key: TemplateKey) => {
     const id = await lockTemplate(work.tx, { ...key, offices: work.principal.offices });
@@ -127,7 +129,8 @@ const templateRows = visibleRows({
   isVisible: () => true,
 });
 
-// Rules and campaigns depend on the channel and the kind of record, so these are fixed.
+// Refuses a change of channel or record kind. Rules and campaigns depend on both, so they are
+// fixed.
 function refuseFixed(before: Template, body: TemplateChange): void {
   const fixed = [
     ['name', body.name?.trim().toUpperCase(), before.name],
@@ -145,7 +148,7 @@ function outcomeOf(msgCode: string, template: Template): Outcome {
   return { msgCode, id, name, version, result: templateRecord(template) };
 }
 
-/** A template as replies show it. */
+/** Returns a template as replies show it. */
 function templateRecord(template: Template): object {
   return {
     id: template.id,
@@ -163,13 +166,13 @@ function templateRecord(template: Template): object {
   };
 }
 
-/** One template, or DOCUMENT_NOT_FOUND. */
+/** Reads one template, or refuses DOCUMENT_NOT_FOUND. */
 export async function readTemplate(call: Call, id: bigint): Promise<object> {
   const template = await visibleTemplate(call, id);
   return versioned(templateRecord(template), template.version);
 }
 
-/** A template that the caller sees, or DOCUMENT_NOT_FOUND. */
+/** Finds a template that the caller may see, or refuses DOCUMENT_NOT_FOUND. */
 export async function visibleTemplate(call: Call, id: bigint): Promise<Template> {
   const template = await findTemplate(call.db, { id });
   if (template === undefined || !seesScope(call.principal, template.office_id)) {
@@ -178,7 +181,7 @@ export async function visibleTemplate(call: Call, id: bigint): Promise<Template>
   return template;
 }
 
-/** Templates that the caller sees, newest first. */
+/** Lists the templates that the caller may see, newest first. */
 export async function listTemplates(
   call: Call,
   filter: Omit<TemplateFilter, 'offices'>,
@@ -190,7 +193,7 @@ export async function listTemplates(
   return { count, result: rows.map(templateRecord), nextAfter };
 }
 
-/** The versions of a template that the caller sees, newest first. */
+/** Lists the versions of a template that the caller may see, newest first. */
 export async function listVersions(
   call: Call,
   templateId: bigint,

@@ -1,23 +1,24 @@
-// The language of templates: variables in double braces, sections that depend on a value, and one
-// section that is repeated for each record. Nothing else is allowed, so every saved text renders.
+// The template language: variables in double braces, sections that depend on a value, and one
+// section that is repeated for each record. Nothing else is allowed, so every stored text can be
+// rendered.
 
 import mustache from 'mustache';
 import { nearestWord } from '../../../platform/nearest-word.js';
 import type { Values } from './subject.js';
 
-/** The section that is repeated for each record of a message. */
+/** The name of the section that is repeated for each record in a message. */
 const EACH = 'notices';
 
-/** The form of a text: HTML escapes values, LINE keeps them on one line. */
+/** The form of a text: HTML escapes values, and LINE keeps them on one line. */
 type TextForm = 'HTML' | 'TEXT' | 'LINE';
 
-/** Why a text is not a template. */
+/** Why a text is not a valid template. */
 interface TextError {
   readonly kind: 'MALFORMED' | 'UNKNOWN_VARIABLE';
   readonly detail: string;
 }
 
-/** The first error of a text of this form, or undefined. */
+/** Finds the first error in a text of this form, or undefined. */
 export function errorOf(
   text: string,
   known: ReadonlySet<string>,
@@ -38,8 +39,8 @@ export function errorOf(
   return undefined;
 }
 
-// The section is rendered once per record, so nested sections would multiply. Other sections are
-// rendered at most once, because their values are strings.
+// Checks the repeated section. It is rendered once per record, so nesting would multiply the
+// output. Other sections are rendered at most once, because their values are strings.
 function misuseOfEach(tags: readonly Tag[], form: TextForm): string | undefined {
   const types = tags.filter(({ name }) => name === EACH).map(({ type }) => type);
   if (types.some((type) => type !== '#')) return `has ${EACH}, which is a section: {{#${EACH}}}`;
@@ -50,34 +51,34 @@ function misuseOfEach(tags: readonly Tag[], form: TextForm): string | undefined 
   return undefined;
 }
 
-/** The detail for an unknown variable, with the most similar known one. */
+/** Returns the error detail for an unknown variable, with the most similar known one. */
 export function unknown(name: string, known: ReadonlySet<string>): string {
   const nearest = nearestWord(name, known);
   return `has no variable ${name}${nearest === undefined ? '' : `; perhaps ${nearest} is meant`}`;
 }
 
-/** The variables that a text names, each once. */
+/** Returns the names of the variables in a text, without duplicates. */
 export function variablesIn(text: string): readonly string[] {
   const tags = tagsOf(text);
   const names = 'refused' in tags ? [] : tags.map(({ name }) => name);
   return [...new Set(names)].filter((name) => name !== EACH);
 }
 
-/** Whether a text has the section that is repeated for each record. */
+/** Returns whether a text contains the section that is repeated for each record. */
 export function listsEach(text: string): boolean {
   const tags = tagsOf(text);
   return !('refused' in tags) && tags.some(({ name }) => name === EACH);
 }
 
 /**
- * Fills in a text without errors, for one or more records. Outside of the repeated section, values
- * are those of the first record. A variable without a value is empty.
+ * Fills in a valid text for one or more records. Outside the repeated section, values come from the
+ * first record. A variable without a value is rendered empty.
  */
 export function fillText(text: string, all: readonly Values[], form: TextForm): string {
-  // A value that a record lacks must not be taken from the first record.
+  // If a record lacks a value, the renderer must not fall back to the first record's value.
   const names = all.flatMap((values) => Object.keys(values));
   const lacking = Object.fromEntries(names.map((name) => [name, '']));
-  // The section must not be found inside itself, where it would be rendered again.
+  // The section must not be visible inside itself, or it would be rendered again.
   const each = all.map((values) => ({ ...nested({ ...lacking, ...values }), [EACH]: '' }));
   const view = { ...nested(all[0] ?? {}), [EACH]: each };
   const filled = writer().render(text, view, undefined, {
@@ -104,7 +105,8 @@ function tagsOf(text: string): readonly Tag[] | { readonly refused: string } {
   }
 }
 
-// A token is [type, name, start, end]; a section also has the tokens inside it.
+// Lists all tags of a text. A token is [type, name, start, end]; a section also contains the tokens
+// inside it.
 function flatten(tokens: unknown): Tag[] {
   if (!Array.isArray(tokens)) return [];
   return tokens.flatMap((token: unknown) => {
@@ -113,12 +115,16 @@ function flatten(tokens: unknown): Tag[] {
   });
 }
 
-// A new writer for each text, because the cache of a shared one would grow with every version.
+// Creates a new writer for each text, because a shared writer's cache would grow with every
+// version.
 function writer() {
   return new mustache.Writer();
 }
 
-/** `customer.firstName` is looked up as a member of a member. */
+/**
+ * Nests values by the parts of their names, because `customer.firstName` is looked up as a member
+ * of a member.
+ */
 function nested(values: Values): Readonly<Record<string, Readonly<Record<string, string>>>> {
   const groups: Record<string, Record<string, string>> = {};
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,4 @@
-// SQL of timelines: each function selects the rows of one table in the form of a history.
+// SQL for timelines. Each function selects rows of one table in the common form of a history.
 
 import { historyColumns } from '../../../platform/database/history.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -35,7 +35,7 @@ export function whatsAppMessages({ kind, id }: Recipient): Sql {
     where w.related_to = ${kind} and w.related_to_id = ${id}`;
 }
 
-// Messages to and from the person, about any record.
+// Selects messages to and from the person, about any record.
 export function correspondence({ kind, id }: Recipient): Sql {
   const columns = historyColumns({
     at: sql`t.created_at`,
@@ -54,7 +54,7 @@ export function correspondence({ kind, id }: Recipient): Sql {
       and (w.related_to, w.related_to_id) is distinct from (${kind}, ${id}::bigint)`;
 }
 
-// E-mail and text messages about the record, to and from others than the person.
+// Selects e-mail and text messages about the record that were sent to or by other people.
 export function messagesAbout({ kind, id }: Recipient): Sql {
   const columns = historyColumns({
     at: sql`m.created_at`,

@@ -1,4 +1,4 @@
-// The operation of timelines.
+// The HTTP operation that reads timelines.
 
 import { Type } from '@sinclair/typebox';
 import { placeOfParts } from '../../../platform/database/history.js';

@@ -1,4 +1,4 @@
-// Timelines: messages, activities and other events of a lead, a contact or a customer.
+// Timelines: the messages, activities and other events of a lead, a contact or a customer.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import {
@@ -27,8 +27,9 @@ import {
 } from './queries.js';
 
 /**
- * The timeline of a record, newest first. A converted lead has only its states; everything else
- * moved to its customer, whose timeline also has these states. Refuses DOCUMENT_NOT_FOUND.
+ * Lists the timeline of a record, newest first. A converted lead's timeline contains only its
+ * states; everything else has moved to its customer, whose timeline also contains these states.
+ * Refuses DOCUMENT_NOT_FOUND.
  */
 export async function listTimeline(
   call: Call,

@@ -19,7 +19,7 @@ import { lockMessage, updateMessageRow } from './queries.js';
 /** The gateways that are open on this node. */
 type OpenGateways = ReadonlyMap<Channel, OpenGateway>;
 
-/** The job that fetches a file. The provider stores it for two weeks. */
+/** The job that fetches a file. The provider keeps files for two weeks. */
 export function mediaJob(ports: CrmPorts, gateways: OpenGateways): JobHandler {
   return jobHandler({
     kind: fetchMedia,
@@ -41,7 +41,7 @@ async function storeFile(
 ): Promise<void> {
   const { messageId, mediaId } = data;
   const name = data.fileName === undefined ? {} : { fileName: data.fileName };
-  // The id of the file at the provider makes the job idempotent.
+  // The provider's file id makes the job idempotent.
   const body = { ...name, fileMimeType: data.mimeType, batchCode: mediaId };
   try {
     await systemWork(context, 'whatsapp-media', async (work) => {
@@ -58,7 +58,7 @@ async function storeFile(
   }
 }
 
-// Notes the refusal of a file on the message, where staff see it.
+// Adds a note to the message, so that staff see why a file was refused.
 async function note(context: Context, messageId: bigint, text: string): Promise<void> {
   await systemWork(context, 'whatsapp-media', async (work) => {
     const row = await lockMessage(work.tx, { id: messageId });
@@ -77,7 +77,7 @@ const mediaData = Type.Object({
 
 type MediaData = Static<typeof mediaData>;
 
-/** The kind of the job that fetches a file of an incoming WhatsApp message. */
+/** The kind of job that fetches a file of an incoming WhatsApp message. */
 export const fetchMedia: JobKind<typeof mediaData> = {
   name: 'whatsapp-media.fetch',
   data: mediaData,

@@ -1,4 +1,4 @@
-// SQL of WhatsApp messages, one function per statement.
+// SQL statements for WhatsApp messages, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -35,14 +35,14 @@ export interface MessageRow {
   readonly modified_at: Instant;
 }
 
-/** Stores a new message; the row's members are its columns. */
+/** Stores a new message. The row's members are its columns. */
 export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
   await tx.query(sql`
     insert into whatsapp_message
     select (jsonb_populate_record(null::whatsapp_message, ${toJson(row)}::jsonb)).*`);
 }
 
-/** Writes a message that the caller has locked. Its code, office and maker never change. */
+/** Updates a message that the caller has locked. Its code, office and maker never change. */
 export async function updateMessageRow(tx: Tx, row: MessageRow): Promise<void> {
   await tx.query(sql`
     update whatsapp_message set (label, active, direction, status, from_address, to_address,
@@ -99,7 +99,7 @@ export function countMessages(db: Database, filter: MessageFilter): Promise<bigi
   );
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export async function listMessageRows(
   db: Database,
   filter: MessageFilter,

@@ -10,14 +10,14 @@ import { idGiven, withoutAbsent } from '../record.js';
 import type { MessageRow } from './queries.js';
 import type { Message } from './schema.js';
 
-/** The fixed members of a new record. */
+/** The members that are set when a record is created and never change. */
 interface MessageOrigin {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;
 }
 
-/** The row of a new message. */
+/** Builds the row of a new message. */
 export function newMessageRow(work: Work, body: Message, origin: MessageOrigin): MessageRow {
   const blank: MessageRow = {
     ...{ id: origin.id, name: origin.name, office_id: origin.officeId, label: null, active: true },
@@ -30,7 +30,7 @@ export function newMessageRow(work: Work, body: Message, origin: MessageOrigin):
   return changedMessageRow(work, blank, body);
 }
 
-/** The row with the given members changed, one version on. */
+/** Returns the row with the given members changed and the version incremented. */
 export function changedMessageRow(work: Work, row: MessageRow, body: Message): MessageRow {
   const status = body.status ?? row.status;
   const relatedToId = idGiven(body.relatedToId) ?? row.related_to_id;
@@ -54,14 +54,15 @@ export function changedMessageRow(work: Work, row: MessageRow, body: Message): M
   });
 }
 
-// A client may give a start ahead of our clock, but a message must not end before its start.
+// Returns the end time. A client's start may be ahead of our clock, but a message must not end
+// before it starts.
 function endOf(work: Work, row: MessageRow, body: Message): string {
   const start = body.startDttm ?? row.started_at ?? work.now;
   const ahead = start > work.now;
   return ahead ? start : work.now;
 }
 
-/** A message as replies show it. */
+/** Returns a message as replies show it. */
 export function messageRecord(row: MessageRow, attachments: readonly AttachmentRow[]): object {
   return withoutAbsent({
     id: row.id,

@@ -1,4 +1,4 @@
-// The operations of WhatsApp messages.
+// The HTTP operations on WhatsApp messages.
 
 import { HTTP } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

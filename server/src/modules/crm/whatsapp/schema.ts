@@ -46,13 +46,13 @@ const messageMembers = classified({
 
 const many = { maxItems: CRM.attachmentsPerRequestMax };
 
-/** The body of the update, as clients of the original send it: unknown members are ignored. */
+/** The body of an update by an original client: unknown members are ignored. */
 export const MessageBody = openObject({
   ...messageMembers,
   attachmentsWS: Type.Optional(Type.Array(AttachmentShape, many)),
 });
 
-/** The body of our own create: unknown members are refused. */
+/** The body of a create on our own path: unknown members are refused. */
 export const StrictMessageBody = closedObject({
   ...messageMembers,
   attachmentsWS: Type.Optional(Type.Array(StrictAttachmentShape, many)),
@@ -88,7 +88,9 @@ const ONE_PIXEL = [
   'mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 ].join('');
 
-/** The first message of the demonstration data gets a note and a small picture. */
+/**
+ * An example that adds a note and a small picture to the first message in the demonstration data.
+ */
 export const messageUpdateExample = {
   id: 1,
   direction: 'INBOUND',

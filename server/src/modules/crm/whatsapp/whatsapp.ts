@@ -1,4 +1,4 @@
-// Records of WhatsApp messages: create, update, read. A status only moves forward.
+// Creates, updates and reads WhatsApp messages. A status only moves forward.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -30,8 +30,9 @@ import { changedMessageRow, messageRecord, newMessageRow } from './record.js';
 import type { Message } from './schema.js';
 
 /**
- * Creates a message. The default is OUTBOUND and DRAFT; an INBOUND message starts IN_PROGRESS.
- * Nothing is sent. Refuses as `updateMessage` does, and INVALID_REQUEST for an id.
+ * Creates a message but sends nothing. By default it is OUTBOUND and DRAFT; an INBOUND message
+ * starts as IN_PROGRESS. Refuses for the same reasons as `updateMessage`, and INVALID_REQUEST if an
+ * id is given.
  */
 export async function createMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -53,10 +54,10 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
 }
 
 /**
- * Changes the given members of a message; all others stay. The present status may be sent again.
- * Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64,
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, MESSAGE_WRONG_STATE with the present status first, and
- * the rules of `consistentRow` and `saveAttachments`.
+ * Changes the given members of a message and leaves the rest as they are. The current status may be
+ * sent again. Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64,
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument),
+ * and for the same reasons as `consistentRow` and `saveAttachments`.
  */
 export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   const key = keyGiven(body);
@@ -103,7 +104,7 @@ function refuseMove(before: MessageRow, body: Message): void {
 }
 
 // Checks the row, and replaces a converted lead by its customer. Refuses UNKNOWN_REFERENCE for a
-// record that the caller does not see.
+// record that the caller may not see.
 async function consistentRow(
   work: Work,
   { before, after: row }: { readonly before: MessageRow | undefined; readonly after: MessageRow },
@@ -136,7 +137,7 @@ async function outcomeOf(work: Work, msgCode: string, row: MessageRow): Promise<
   return { msgCode, id: row.id, name: row.name, result, version: row.version };
 }
 
-/** One message with the metadata of its attachments, or DOCUMENT_NOT_FOUND. */
+/** Reads one message with the metadata of its attachments, or refuses DOCUMENT_NOT_FOUND. */
 export async function readMessage(call: Call, id: bigint): Promise<object> {
   const row = await findMessage(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
@@ -145,7 +146,9 @@ export async function readMessage(call: Call, id: bigint): Promise<object> {
   return versioned(messageRecord(row, await listAttachments(call.db, [id])), row.version);
 }
 
-/** Messages that the caller sees, newest first, with the metadata of their attachments. */
+/**
+ * Lists the messages that the caller may see, newest first, with the metadata of their attachments.
+ */
 export async function listMessages(
   call: Call,
   filter: Omit<MessageFilter, 'offices'>,

@@ -1,4 +1,4 @@
-// Accounts. A customer's are opened with the customer, the firm's when first used.
+// Opens accounts: a customer's together with the customer, and the firm's on first use.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -19,10 +19,10 @@ interface CustomerAccountOpening {
   readonly currency: string;
 }
 
-// Account ids never change, so each process looks each one up once.
+// Account ids never change, so each process looks up each id only once.
 const known = new WeakMap<object, Map<string, bigint>>();
 
-/** The id of an account of the firm. It is opened by its first use, as the chart defines it. */
+/** Returns the id of a firm account, opening it on first use as the chart defines it. */
 export async function firmAccount(
   work: Pick<Work, 'context' | 'tx'>,
   key: FirmAccountKey,
@@ -43,7 +43,7 @@ export async function firmAccount(
   return id;
 }
 
-/** The id of the account to which the current mapping books this line of an entry. */
+/** Returns the id of the account to which the current mapping books this line of an entry. */
 export async function mappedAccount(
   work: Pick<Work, 'context' | 'tx'>,
   line: EntryAccount,
@@ -54,12 +54,12 @@ export async function mappedAccount(
   return firmAccount(work, { code, officeId, currency });
 }
 
-/** The code of an account of the firm: `0000000001:BANK:CLIENT:NGN`. */
+/** Returns a firm account's code, such as `0000000001:BANK:CLIENT:NGN`. */
 export function firmAccountName(key: FirmAccountKey): string {
   return `${codeOf(key.officeId)}:${key.code}:${key.currency}`;
 }
 
-/** Opens an account of the firm; undefined if it exists or is opened concurrently. */
+/** Opens a firm account; returns undefined if it exists or another transaction is opening it. */
 export async function openFirmAccount(
   work: Pick<Work, 'context' | 'tx'>,
   key: FirmAccountKey,
@@ -79,8 +79,8 @@ export async function openFirmAccount(
 }
 
 /**
- * Opens a customer's cash account and the account for proceeds of sales that have not settled.
- * Both are liabilities that cannot fall below zero. Returns the id of the cash account.
+ * Opens a customer's cash account and the account for proceeds of unsettled sales. Both are
+ * liabilities that cannot fall below zero. Returns the id of the cash account.
  */
 export async function openCustomerAccount(
   work: Pick<Work, 'context' | 'tx' | 'principal' | 'now'>,

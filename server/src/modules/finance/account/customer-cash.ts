@@ -1,4 +1,4 @@
-// Customers' cash accounts for party: finance's implementation of party's port.
+// Customers' cash accounts: finance's implementation of the party module's port.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { CashAccounts, CustomerCash } from '../../party/index.js';

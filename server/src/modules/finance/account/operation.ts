@@ -1,4 +1,5 @@
-// Accounts for clients: read and listed with balances, and opened in further currencies.
+// Reads and lists accounts with their balances for clients, and opens accounts in further
+// currencies.
 
 import pg from 'pg';
 import { present } from '../../../platform/assert.js';
@@ -25,8 +26,8 @@ import {
 } from './queries.js';
 
 /**
- * The wire record. `availableBalance` is what may be spent: the cleared balance less holds, down
- * to the floor. Money with a later value date is uncleared and not included in the holds.
+ * Returns the wire record. `availableBalance` is what may be spent: the cleared balance less holds,
+ * down to the floor. Money with a later value date is uncleared and not included in the holds.
  */
 function accountRecord(row: AccountRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
@@ -53,7 +54,7 @@ function accountRecord(row: AccountRow) {
   };
 }
 
-/** One account. 404 also for an account of an office that the caller does not see. */
+/** Returns one account; 404 also if the caller cannot see its office. */
 export async function readAccount(call: Call, id: bigint): Promise<object> {
   const row = await findAccount(call.db, id);
   if (!row || !seesOffice(call.principal, row.office_id)) {
@@ -62,7 +63,7 @@ export async function readAccount(call: Call, id: bigint): Promise<object> {
   return accountRecord(row);
 }
 
-/** Accounts of the offices that the caller sees, by id. */
+/** Lists accounts of the offices that the caller can see, by id. */
 export async function listAccountPage(
   call: Call,
   query: AccountListQuery,
@@ -77,7 +78,7 @@ export async function listAccountPage(
   return { count, result: kept.map(accountRecord), nextAfter };
 }
 
-/** The cash accounts of a customer, each with its `unClearedBalance`. */
+/** Lists a customer's cash accounts, each with its `unClearedBalance`. */
 export async function listCustomerAccounts(
   call: Call,
   customerId: bigint,
@@ -91,8 +92,8 @@ export async function listCustomerAccounts(
 }
 
 /**
- * Opens a customer's account in another currency, or an account of the firm by its code of the
- * chart. Refuses 409 ACCOUNT_EXISTS, and 422 for unknown references.
+ * Opens a customer's account in another currency, or a firm account by its chart code. Refuses with
+ * 409 ACCOUNT_EXISTS, and with 422 for unknown references.
  */
 export async function createAccount(work: Work, body: AccountBody): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {

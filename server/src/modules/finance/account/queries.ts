@@ -1,4 +1,4 @@
-// SQL of accounts, with their balances at one moment.
+// SQL for accounts, with their balances at one moment.
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -32,7 +32,7 @@ export interface AccountRow {
   readonly overdraft_minor: bigint;
   readonly minimum_minor: bigint;
   readonly lien_minor: bigint;
-  /** Cash before its value date; included in `held_minor`. */
+  /** Cash that has not reached its value date; included in `held_minor`. */
   readonly value_dated_minor: bigint;
   readonly unsettled_minor: bigint;
 }
@@ -50,7 +50,7 @@ const BALANCED: Sql = sql`
   left join account_balance u on u.account_id = a.unsettled_account_id
   left join cash_account_rule r on r.account_id = a.id`;
 
-/** One account, or undefined. */
+/** Returns one account, or undefined. */
 export async function findAccount(on: Database | Tx, id: bigint): Promise<AccountRow | undefined> {
   const [row] = await on.query<AccountRow>(sql`${BALANCED} where a.id = ${id}`);
   return row;
@@ -73,7 +73,7 @@ function matching(filter: AccountFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// position() instead of like, because the text may contain wildcards.
+// Uses position() instead of like, because the text may contain wildcards.
 function searched(text: string): Sql {
   return sql`(position(lower(${text}) in lower(a.name)) > 0
     or position(lower(${text}) in lower(a.label)) > 0
@@ -82,7 +82,7 @@ function searched(text: string): Sql {
       where position(lower(${text}) in lower(c.label)) > 0 or c.name = ${text}))`;
 }
 
-/** One page by id, with one row more if there is a next page. */
+/** Reads a page plus one row, by id. */
 export function listAccounts(
   on: Database,
   filter: AccountFilter,
@@ -128,7 +128,7 @@ export async function findOffice(
   return row;
 }
 
-/** Labels and offices of accounts by name; accounts that are not open yet are missing. */
+/** Selects accounts' labels and offices by name; accounts that are not open yet are missing. */
 export function selectAccountLabels(
   on: Database,
   names: readonly string[],
@@ -137,7 +137,7 @@ export function selectAccountLabels(
     select name, label, office_id from account where name = any(${[...names]}::text[])`);
 }
 
-/** An account of the firm: each office has one per code and currency. */
+/** A firm account: each office has one per chart code and currency. */
 export interface FirmAccountKey {
   readonly code: FirmAccountCode;
   readonly officeId: bigint;
@@ -159,7 +159,7 @@ interface NewFirmAccount {
   readonly at: Instant;
 }
 
-/** Inserts an account of the firm with its balance row; undefined if the name exists. */
+/** Inserts a firm account with its balance row; returns undefined if the name exists. */
 export async function insertFirmAccount(
   tx: Tx,
   account: NewFirmAccount,
@@ -193,7 +193,7 @@ interface NewCustomerAccount {
   readonly at: Instant;
 }
 
-/** Inserts an account of a customer with its balance row, whose floor is zero. */
+/** Inserts a customer's account with its balance row, whose floor is zero. */
 export async function insertCustomerAccount(tx: Tx, account: NewCustomerAccount): Promise<void> {
   const { id, name, label, kind, currency, officeId, customerId, by, at } = account;
   await tx.query(sql`
@@ -214,7 +214,7 @@ export async function selectAccountName(tx: Tx, id: bigint): Promise<string> {
   return present(row, 'the account exists').name;
 }
 
-/** The cash account of each customer, an active one if there is one. */
+/** Selects each customer's cash account, preferring an active one. */
 export function selectCustomerCash(
   on: Database | Tx,
   customerIds: readonly bigint[],

@@ -1,4 +1,4 @@
-// SQL of account rules and of the floors that follow from them.
+// SQL for account rules and the floors that follow from them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The account of a rule. */
+/** The account that a rule applies to. */
 interface RuledAccount {
   readonly id: bigint;
   readonly name: string;
@@ -26,7 +26,7 @@ export async function findRuledAccount(
   return row;
 }
 
-/** A proposed rule. Amounts are minor units of the account's currency. */
+/** A proposed rule. Amounts are in minor units of the account's currency. */
 export interface RuleDraft {
   readonly accountId: bigint;
   readonly overdraftMinor: bigint;
@@ -60,7 +60,7 @@ export interface RuleRow {
 const RULE = sql`select r.*, a.name as account_name, a.currency
   from cash_account_rule r join account a on a.id = r.account_id`;
 
-/** The rule of one account. */
+/** Returns the rule of one account. */
 export async function selectRule(
   on: Database | Tx,
   accountName: string,
@@ -69,7 +69,7 @@ export async function selectRule(
   return row;
 }
 
-/** A page of rules of the caller's offices, with one row more if there is a next page. */
+/** Reads a page of rules in the caller's offices, plus one row. */
 export function selectRules(
   db: Database,
   offices: readonly bigint[] | undefined,
@@ -92,7 +92,8 @@ export async function countRules(
 
 /**
  * Stores a rule and sets the account's floor. If the balance is below the new floor, the shortfall
- * is forced: the rule applies at once, and nothing can be spent until the balance suffices.
+ * is forced: the rule applies at once, and nothing can be spent until the balance reaches the
+ * floor.
  */
 export async function storeRule(
   tx: Tx,

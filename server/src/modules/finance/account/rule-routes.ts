@@ -1,4 +1,4 @@
-// Operations of account rules.
+// Operations on account rules.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';

@@ -1,5 +1,5 @@
-// Rules of customers' cash accounts under four eyes: overdraft, minimum balance and lien, which
-// set the account's floor, and limits of debits.
+// Rules for customers' cash accounts, under four eyes: overdraft, minimum balance and lien, which
+// set the account's floor, and debit limits.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -23,7 +23,7 @@ import {
 } from './rule-queries.js';
 import { type AccountRuleBody, type AccountRuleProposal, accountRuleBody } from './rule-schema.js';
 
-/** The kind of change; its subject is the code of the account. */
+/** The kind of change for account rules; the subject is the account's code. */
 export const ACCOUNT_RULE_KIND = changeKind({
   name: 'account-rule',
   label: "Rule of a customer's cash account",
@@ -42,7 +42,7 @@ export const ACCOUNT_RULE_KIND = changeKind({
   },
 });
 
-/** Proposes the rule of an account; a second person approves it. */
+/** Proposes an account's rule; a second person approves it. */
 export function proposeAccountRule(
   work: Work,
   { reason, effectiveNote, ...body }: AccountRuleProposal,
@@ -56,7 +56,7 @@ export function proposeAccountRule(
   });
 }
 
-/** The rules of accounts that the caller sees. */
+/** Lists the rules of accounts that the caller can see. */
 export async function listAccountRules(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const { rows, nextAfter } = pageFrom(await selectRules(call.db, offices, page), page);

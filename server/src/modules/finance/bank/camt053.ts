@@ -1,6 +1,6 @@
-// Reads the lines of a bank's camt.053 file (ISO 20022, BankToCustomerStatement, every version).
+// Reads the lines of a bank's camt.053 file (ISO 20022 BankToCustomerStatement, every version).
 // Each statement's booked entries must lead from its opening to its closing balance, in the
-// currency of the account; otherwise the whole file is refused.
+// account's currency; otherwise the whole file is refused.
 
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSlices, mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
@@ -15,10 +15,10 @@ import { parseMinor } from '../../../platform/money/money.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { refusedRow, type StatementLine } from './statement-line.js';
 
-/** A line without its number. */
+/** A line that has no number yet. */
 type Entry = Omit<StatementLine, 'lineNo'>;
 
-/** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+/** Reads all statements in a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
 export async function readCamt053(file: string, currency: string): Promise<StatementLine[]> {
   const root = await readXml(file, BANK_STATEMENT.xml, refused);
   return inSlices(readStatements(root, currency));
@@ -42,7 +42,7 @@ function* readStatements(root: XmlElement, currency: string): Sliced<StatementLi
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:(camt\.\d{3})\.\d{3}\.\d{2}$/;
 
-// Some banks send the document, or one document a day, in an envelope beside a header.
+// Some banks wrap the document, or one document per day, in an envelope next to a header.
 function messagesOf(root: XmlElement): XmlElement[] {
   const documents = root.name === 'Document' ? [root] : elementsAt(root, 'Document');
   if (documents.length === 0) throw refused(root.row, 'is not an ISO 20022 document');
@@ -54,7 +54,8 @@ function messagesOf(root: XmlElement): XmlElement[] {
   });
 }
 
-// One account of the firm corresponds to one account at the bank, so all statements must be of one.
+// One firm account corresponds to one account at the bank, so all statements must be for the same
+// account.
 function ownerOf(statement: XmlElement): string | undefined {
   return textAt(statement, 'Acct/Id/IBAN') ?? textAt(statement, 'Acct/Id/Othr/Id');
 }
@@ -78,8 +79,8 @@ function* linesOf(statement: XmlElement, currency: string): Sliced<Entry[]> {
   return lines;
 }
 
-// The pages of a long statement begin and end with interim balances: the first one is the page's
-// opening balance, the last one its closing balance.
+// The pages of a long statement begin and end with interim balances: the first is the page's
+// opening balance, the last its closing balance.
 function balanceOf(statement: XmlElement, codes: readonly string[], currency: string): bigint {
   const balances = elementsAt(statement, 'Bal');
   const withCode = (wanted: readonly string[]) =>
@@ -92,7 +93,7 @@ function balanceOf(statement: XmlElement, codes: readonly string[], currency: st
 }
 
 const BOOKED = 'BOOK';
-/** Pending, future or informational entries, which are not in a booked balance. */
+/** Pending, future and informational entries, which are not in a booked balance. */
 const NOT_BOOKED: readonly string[] = ['PDNG', 'FUTR', 'INFO'];
 
 function entriesOf(entry: XmlElement, currency: string): Entry[] {
@@ -120,7 +121,7 @@ interface Whole {
   readonly currency: string;
 }
 
-// A collective booking becomes one line per transaction if their amounts add up to it.
+// A collective booking becomes one line per transaction if the transactions add up to its amount.
 function partsOf(
   details: readonly XmlElement[],
   { entry, amountMinor, currency }: Whole,
@@ -137,7 +138,7 @@ function partsOf(
   return sum === amountMinor ? parts : undefined;
 }
 
-// A reversal is marked separately; its own sign already applies.
+// A reversal is marked separately; the amount already has its own sign.
 function signedAmount(element: XmlElement, currency: string): bigint {
   const amount = required(element, 'Amt');
   const own = amount.attributes.get('Ccy');
@@ -162,7 +163,7 @@ function minorOf({ text, row }: XmlElement, currency: string): bigint {
   return minor;
 }
 
-// If the bank sends a moment, its date before the offset is the day at the bank.
+// If the bank sends a timestamp, its local date (before the offset is applied) is the bank's day.
 function dateOf(entry: XmlElement): BusinessDate {
   const paths = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm'];
   const booked = paths.map((path) => textAt(entry, path)).find((text) => text !== undefined);
@@ -174,7 +175,7 @@ function dateOf(entry: XmlElement): BusinessDate {
 
 type Words = Pick<Entry, 'reference' | 'description'>;
 
-/** The payer's reference first, the bank's own last. */
+/** References in order of preference: the payer's first, the bank's own last. */
 const REFERENCES = [
   'Refs/EndToEndId',
   'RmtInf/Strd/CdtrRefInf/Ref',
@@ -204,7 +205,7 @@ function wordsOf(entry: XmlElement, detail: XmlElement | undefined): Words {
 const isGiven = (text: string | undefined): text is string =>
   text !== undefined && text !== 'NOTPROVIDED';
 
-// Later versions have the other party one level deeper.
+// Later versions nest the other party one level deeper.
 function wordsOfParty(entry: XmlElement, detail: XmlElement): (string | undefined)[] {
   const other = `RltdPties/${textAt(entry, 'CdtDbtInd') === 'CRDT' ? 'Dbtr' : 'Cdtr'}`;
   return [

@@ -1,5 +1,4 @@
-// SQL that matches lines of a bank statement with movements of cash transactions: postings or
-// reversals.
+// SQL that matches bank statement lines with movements of cash transactions: postings or reversals.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -19,14 +18,15 @@ export interface CandidateRow {
   readonly customer_name: string | null;
   readonly transaction_date: string;
   readonly same_reference: boolean;
-  /** True if the line would match its reversal. */
+  /** True if the line would match the transaction's reversal. */
   readonly of_reversal: boolean;
 }
 
 const PLAIN = (text: Sql) => sql`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`;
 
 // A bank line shows only amount and date: a credit is a receipt or a reversed payment, a debit a
-// payment or a reversed receipt. The fee is booked between customer and firm only.
+// payment or a reversed receipt. Fees are booked only between customer and firm, so they are not at
+// the bank.
 const OPEN: Sql = sql`
   from bank_statement_line l
   cross join lateral (
@@ -58,7 +58,7 @@ const OPEN: Sql = sql`
   ) same
   where l.transaction_id is null`;
 
-/** Candidates for an open line, best first: by reference, then by date. */
+/** Selects candidates for an open line, best first: by reference, then by date. */
 export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<CandidateRow[]> {
   return on.query(sql`
     select t.id, t.name, t.trans_type, t.amount_minor, t.currency, t.reference, t.description,
@@ -69,7 +69,9 @@ export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<Can
     limit ${BANK_STATEMENT.suggestionsMax}`);
 }
 
-/** A line and the transaction that it posts or reverses. */
+/**
+ * A line and the transaction that it is matched with; the line shows the posting or the reversal.
+ */
 export interface Pair {
   readonly line_id: bigint;
   readonly transaction_id: bigint;
@@ -77,9 +79,9 @@ export interface Pair {
 }
 
 /**
- * The certain pairs of an account: equal references, and neither the line nor the transaction has
- * another candidate. A transaction reversed before it was on a statement may be an error of the
- * books, so a person must match it.
+ * Selects an account's certain pairs: equal references, and neither the line nor the transaction
+ * has another candidate. A transaction reversed before it appeared on a statement may be a booking
+ * error, so a person must match it.
  */
 export function certainPairs(tx: Tx, accountId: bigint): Promise<Pair[]> {
   return tx.query(sql`
@@ -97,7 +99,7 @@ export function certainPairs(tx: Tx, accountId: bigint): Promise<Pair[]> {
 
 /**
  * Locks the transactions in order and matches the pairs whose transactions are still open. Returns
- * the matched pairs. A line of a reversal does not change the transaction.
+ * the matched pairs. A line for a reversal does not change the transaction.
  */
 export async function storePairs(
   tx: Tx,
@@ -128,7 +130,7 @@ export async function storePairs(
     returning l.id as line_id, l.transaction_id, l.of_reversal`);
 }
 
-/** Undoes the match of a line. */
+/** Removes a line's match. */
 export async function storeUnmatched(tx: Tx, lineId: bigint): Promise<void> {
   await tx.query(sql`
     update bank_statement_line set transaction_id = null, of_reversal = false, matched_by = null,
@@ -154,7 +156,7 @@ const UNCLEARED = (accountId: bigint): Sql => sql`
   left join customer c on c.id = t.customer_id
   where t.contra_account_id = ${accountId} and t.state = 'POSTED' and not t.bank_stmt_cleared`;
 
-/** A page of posted transactions of an account that are on no statement. */
+/** Reads a page of an account's posted transactions that are on no statement. */
 export function selectUncleared(
   db: Database,
   accountId: bigint,

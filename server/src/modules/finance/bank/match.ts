@@ -1,5 +1,5 @@
-// Manual matching of bank statement lines with posted cash transactions, and the open items on both
-// sides.
+// Matches bank statement lines manually with posted cash transactions, and lists the open items on
+// both sides.
 
 import { present } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -23,8 +23,9 @@ import type { BankLineQuery, BankMatchBody } from './schema.js';
 import { bankLineRecord, markUncleared, notifyPairs, stampOf } from './statement.js';
 
 /**
- * Matches a line with a transaction of its account and amount, whatever their dates and references:
- * in its direction, or in the opposite one if it was reversed. Each movement is matched once.
+ * Matches a line with a transaction of the same account and amount, whatever their dates and
+ * references: in the same direction, or the opposite one if the transaction was reversed. Each
+ * movement is matched once.
  */
 export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Outcome> {
   const line = await lockedLine(work, body.lineId);
@@ -50,7 +51,7 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   return written(work, line.id, 'MATCHED');
 }
 
-/** Undoes a match; the transaction is no longer cleared. */
+/** Removes a match; the transaction is no longer cleared. */
 export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> {
   const line = await lockedLine(work, id);
   if (line.transaction_id === null) throw wrongState('OPEN');
@@ -60,7 +61,7 @@ export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> 
   return written(work, id, 'UNMATCHED');
 }
 
-/** Lines of the caller's offices: matched, open, or both. */
+/** Lists lines of the caller's offices: matched, open, or both. */
 export async function listBankLines(
   call: Call,
   query: BankLineQuery,
@@ -72,7 +73,7 @@ export async function listBankLines(
   return { count, result: rows.map(bankLineRecord), nextAfter };
 }
 
-/** A line with its candidates, best first. */
+/** Returns a line with its candidates, best first. */
 export async function suggestBankMatch(call: Call, id: bigint): Promise<object> {
   const line = await selectLine(call.db, id);
   if (!line || !seesOffice(call.principal, line.office_id)) {
@@ -82,7 +83,7 @@ export async function suggestBankMatch(call: Call, id: bigint): Promise<object> 
   return { ...bankLineRecord(line), suggestions: candidates.map(candidateRecord) };
 }
 
-/** Posted transactions of an account that are on no statement yet. */
+/** Lists an account's posted transactions that are on no statement yet. */
 export async function listUncleared(
   call: Call,
   accountId: bigint,

@@ -1,6 +1,6 @@
-// Reads the lines of a bank's MT940 file (SWIFT's customer statement message). Each statement's
-// lines must lead from its opening to its closing balance, in the currency of the account;
-// otherwise the whole file is refused.
+// Reads the lines of a bank's MT940 file (SWIFT customer statement message). Each statement's lines
+// must lead from its opening to its closing balance, in the account's currency; otherwise the whole
+// file is refused.
 
 import {
   type BusinessDate,
@@ -13,14 +13,14 @@ import { parseMinor } from '../../../platform/money/money.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { refusedRow, type StatementLine } from './statement-line.js';
 
-/** One field of a message with its continuation lines, and its row in the file. */
+/** A field of a message with its continuation lines, and its row in the file. */
 interface Field {
   readonly tag: string;
   readonly text: string;
   readonly row: number;
 }
 
-/** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+/** Reads all statements in a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
 export function readMt940(file: string, currency: string): Promise<StatementLine[]> {
   return inSlices(readStatements(file, currency));
 }
@@ -41,7 +41,7 @@ function* readStatements(file: string, currency: string): Sliced<StatementLine[]
 }
 
 const FIELD = /^:(\d{2}[A-Z]?):(.*)$/;
-/** Headers, trailers and ends of messages around the text. */
+/** Headers, trailers and message ends around the text. */
 const ENVELOPE = /^(-\x7d?|-?\x7b.*)$/;
 
 function* fieldsOf(file: string): Sliced<Field[]> {
@@ -61,7 +61,7 @@ function* fieldsOf(file: string): Sliced<Field[]> {
   return fields;
 }
 
-// Reads one row at a time: splitting a large file at once would block other requests.
+// Yields one row at a time, because splitting a large file at once would block other requests.
 function* rowsOf(file: string): Generator<string> {
   const rowEnd = /\r\n|\n|\r/g;
   let start = file.startsWith('\uFEFF') ? 1 : 0;
@@ -72,7 +72,7 @@ function* rowsOf(file: string): Generator<string> {
   yield file.slice(start);
 }
 
-// A statement begins with its reference; one message may have several statements.
+// A statement begins with its reference, and one message may contain several statements.
 function statementsOf(fields: readonly Field[]): Field[][] {
   const statements: Field[][] = [];
   for (const field of fields) {
@@ -143,8 +143,8 @@ function balanceOf({ text, row }: Field, currency: string) {
   return { row, minor: mark === 'D' ? -minor : minor };
 }
 
-// Value date, entry date, mark, third letter of the currency, amount, type, references; details on
-// a second line.
+// Value date, entry date, mark, third letter of the currency, amount, type and references; details
+// follow on a second line.
 const LINE = new RegExp(
   '^(?<value>\\d{6})(?<entry>\\d{4})?(?<mark>R?[CD])[A-Z]?(?<amount>\\d{1,14},\\d{0,3})' +
     '[NFS][A-Z0-9]{3}(?<own>(?:(?!//)[^\\n]){0,16})(?://(?<bank>[^\\n]{0,16}))?' +
@@ -160,7 +160,7 @@ function lineOf(
   const { value = '', entry, mark = '', amount = '', own = '', bank, details } = found;
   const valueDate = dateFrom(value, row);
   const minor = minorFrom(amount, { currency, row });
-  // RC reverses a credit, so it is a debit; RD reverses a debit.
+  // RC reverses a credit, so it is a debit; RD reverses a debit, so it is a credit.
   const isIncoming = mark === 'C' || mark === 'RD';
   return {
     lineNo: row,
@@ -176,7 +176,7 @@ function referenceOf(text: string | undefined): string | null {
   return found === undefined || found === '' || found === 'NONREF' ? null : found;
 }
 
-// Some banks separate the text by codes such as ?20.
+// Some banks separate parts of the text with codes such as ?20.
 function plain(text: string | undefined): string | null {
   const words = text
     ?.replaceAll(/\?\d{2}/g, ' ')
@@ -192,7 +192,7 @@ function dateFrom(text: string, row: number): BusinessDate {
   return date;
 }
 
-// The entry date has no year: the year that brings it nearest to the value date applies.
+// The entry date has no year, so the year that places it nearest to the value date is used.
 function entryDate(text: string, valueDate: BusinessDate, row: number): BusinessDate {
   const year = Number(valueDate.slice(0, 4));
   const dates = [year, year - 1, year + 1].flatMap((one) => {

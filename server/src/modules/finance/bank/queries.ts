@@ -1,4 +1,4 @@
-// SQL of bank statements and their lines.
+// SQL for bank statements and their lines.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Principal } from '../../../platform/context.js';
@@ -29,7 +29,7 @@ export interface StatementRow {
   readonly modified_at: Instant;
 }
 
-/** Locks a bank account, so that one transaction at a time imports, matches or undoes. */
+/** Locks a bank account, so that only one transaction at a time imports, matches or undoes. */
 export async function lockBankAccount(tx: Tx, accountId: bigint): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`bank account ${accountId}`}, 0))`);
@@ -49,7 +49,7 @@ export async function selectStatement(
   return row;
 }
 
-/** A page of statements, newest first, with one row more if there is a next page. */
+/** Reads a page of statements plus one row, newest first. */
 export function selectStatements(
   db: Database,
   offices: Principal['offices'],
@@ -78,7 +78,9 @@ interface Stamp {
   readonly at: Instant;
 }
 
-/** Stores a statement with its new lines, and links those that an earlier statement has. */
+/**
+ * Stores a statement with its new lines, and links the lines that an earlier statement already has.
+ */
 export async function insertStatement(
   tx: Tx,
   row: NewStatement,
@@ -115,8 +117,8 @@ export async function insertStatement(
 }
 
 /**
- * Moves lines of a statement, with their matches, to the earliest other statement whose file has
- * them. The account must be locked.
+ * Moves a statement's lines, with their matches, to the earliest other statement whose file
+ * contains them. The caller must have locked the account.
  */
 export async function handOverLines(tx: Tx, statementId: bigint): Promise<void> {
   await tx.query(sql`
@@ -143,7 +145,7 @@ export async function handOverLines(tx: Tx, statementId: bigint): Promise<void> 
     where s.id = h.statement_id`);
 }
 
-/** Deletes a statement's lines; returns the pairs of those that were matched. */
+/** Deletes a statement's lines; returns the pairs that were matched. */
 export function removeLines(tx: Tx, statementId: bigint): Promise<Pair[]> {
   return tx.query(sql`
     with removed as (
@@ -205,7 +207,7 @@ function matching({ offices, statementId, a, matched }: LineFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** A page of lines, with one row more if there is a next page. */
+/** Reads a page of lines plus one row. */
 export function selectLines(
   db: Database,
   filter: LineFilter,

@@ -1,4 +1,4 @@
-// Operations of bank statements.
+// Operations on bank statements.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -146,5 +146,5 @@ const reads: readonly Route[] = [
   }),
 ];
 
-/** Every operation of bank statements. */
+/** Every operation on bank statements. */
 export const bankStatementRoutes: readonly Route[] = [...writes, ...reads];

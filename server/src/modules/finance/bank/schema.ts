@@ -23,7 +23,7 @@ const column = (description: string) =>
 
 export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MM-YYYY'] as const;
 
-/** The columns of the file; its first row is the header. */
+/** Which columns of the file to read; the file's first row is the header. */
 const columns = closedObject({
   date: wireText({ description: 'Booking date', longest: BANK_STATEMENT.columnLength }),
   amount: column('Signed amount: credits are positive'),
@@ -100,7 +100,7 @@ export const bankStatementReply = closedObject({
   ...stampShape,
 });
 
-/** Added to the record in a dry run: how the file was read. */
+/** Added to the record in a dry run: how the file was interpreted. */
 export const bankLinesRead = {
   lines: Type.Optional(
     Type.Array(

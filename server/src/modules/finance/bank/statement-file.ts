@@ -1,5 +1,6 @@
-// Reads the lines of a bank's file: CSV by the columns that the caller names, MT940 or camt.053. A
-// file with an unreadable line is refused whole, because a statement with gaps proves nothing.
+// Reads the lines of a bank's file: CSV with the columns that the caller names, MT940 or camt.053.
+// A file with an unreadable line is refused as a whole, because a statement with gaps proves
+// nothing.
 
 import { createHash } from 'node:crypto';
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
@@ -16,12 +17,15 @@ import type { BankStatementBody, DATE_FORMATS } from './schema.js';
 import type { StatementLine } from './statement-line.js';
 
 export interface BankLine extends StatementLine {
-  /** Identifies equal lines; `occurrence` counts them within the file. */
+  /** Identifies identical lines; `occurrence` numbers them within the file. */
   readonly contentHash: string;
   readonly occurrence: number;
 }
 
-/** Reads a file in the currency of its account. Refuses BANK_STATEMENT_REFUSED line by line. */
+/**
+ * Reads a file in its account's currency. Refuses BANK_STATEMENT_REFUSED, with an error for each
+ * line.
+ */
 export async function readBankFile(body: BankStatementBody, currency: string): Promise<BankLine[]> {
   const { csv, columns, mt940, camt053 } = body;
   if ([csv, mt940, camt053].filter((file) => file !== undefined).length !== 1) {
@@ -34,7 +38,7 @@ export async function readBankFile(body: BankStatementBody, currency: string): P
   return numbered(await readCsv({ ...body, csv: csv ?? '', columns }, currency));
 }
 
-// Equal lines of one file are distinguished by their occurrence. Lines of zero are left out.
+// Numbers identical lines in a file by occurrence. Zero lines are left out.
 function numbered(lines: readonly StatementLine[]): Promise<BankLine[]> {
   const seen = new Map<string, number>();
   const moving = lines.filter(({ amountMinor }) => amountMinor !== 0n);
@@ -127,7 +131,7 @@ function dateFrom(cell: string, format: (typeof DATE_FORMATS)[number]): Business
   return parseBusinessDate(`${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`);
 }
 
-// In a file with two columns, one of them is empty or zero.
+// In a file with separate debit and credit columns, one of the two is empty or zero.
 function amountFrom(
   cell: (name: 'amount' | 'debit' | 'credit') => string | undefined,
   decimalComma: boolean,
@@ -144,7 +148,7 @@ function amountFrom(
   return empty ? undefined : amount + credit - debit;
 }
 
-// Misplaced separators mean another decimal sign: 1234,56 must not be read as 123456.
+// Misplaced separators suggest a different decimal separator: 1234,56 must not be read as 123456.
 const GROUPED = {
   point: /^[+-]? ?(\d+|\d{1,3}([, ]\d{2,3})*[, ]\d{3})(\.\d+)?$/,
   comma: /^[+-]? ?(\d+|\d{1,3}([. ]\d{2,3})*[. ]\d{3})(,\d+)?$/,

@@ -1,4 +1,4 @@
-// A line of a bank's file, and the refusal of a file because of one row.
+// A line in a bank's file, and the refusal of a file because of one row.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -13,7 +13,7 @@ export interface StatementLine {
   readonly description: string | null;
 }
 
-/** Refuses a whole file, sent as a member of the body, because of one row. */
+/** Refuses a whole file, sent as a body member, because of one row. */
 export function refusedRow(member: 'mt940' | 'camt053', row: number, detail: string): Problem {
   return refusal(financeProblems.BANK_STATEMENT_REFUSED, {
     detail: `row ${row}: ${detail}; nothing was imported`,

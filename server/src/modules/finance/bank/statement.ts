@@ -1,4 +1,5 @@
-// Bank statements: imported from a file, matched with posted cash transactions, undone.
+// Imports bank statements from files, matches them with posted cash transactions, and undoes
+// imports.
 
 import { present } from '../../../platform/assert.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
@@ -29,8 +30,8 @@ import type { BankStatementBody } from './schema.js';
 import { type BankLine, readBankFile } from './statement-file.js';
 
 /**
- * Imports a file and matches certain pairs. Lines that an earlier import has are counted and left
- * out, so a file may be sent twice or overlap another.
+ * Imports a file and matches certain pairs. Lines from an earlier import are counted and left out,
+ * so a file may be sent twice or overlap another.
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
   const account = await bankAccountOf(work, body.contraAcctName);
@@ -68,7 +69,7 @@ function shownLine(line: BankLine, currency: string) {
   };
 }
 
-/** Matches certain pairs again, after further postings. */
+/** Matches certain pairs again, after more transactions were posted. */
 export async function matchBankStatement(work: Work, id: bigint): Promise<Outcome> {
   const { account_id: accountId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
   await matchCertain(work, accountId);
@@ -76,8 +77,8 @@ export async function matchBankStatement(work: Work, id: bigint): Promise<Outcom
 }
 
 /**
- * Undoes an import: deletes its lines, and its transactions are no longer cleared, except for lines
- * that another statement has too.
+ * Undoes an import: deletes its lines, and its transactions are no longer cleared. Lines that
+ * another statement also contains are kept with their matches.
  */
 export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
   const { office_id: officeId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
@@ -87,7 +88,7 @@ export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome
   return written(work, id, 'undone');
 }
 
-/** The statements of the caller's offices, newest first. */
+/** Lists the statements of the caller's offices, newest first. */
 export async function listBankStatements(call: Call, page: PageRequest): Promise<Page<object>> {
   const { offices } = call.principal;
   const { rows, nextAfter } = pageFrom(await selectStatements(call.db, offices, page), page);
@@ -99,7 +100,7 @@ interface PairEvent {
   readonly officeId: bigint;
 }
 
-/** Marks the transactions of undone pairs as not cleared, with their events. */
+/** Marks the transactions of undone pairs as not cleared, and sends their events. */
 export async function markUncleared(
   work: Work,
   officeId: bigint,
@@ -110,7 +111,10 @@ export async function markUncleared(
   notifyPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
 }
 
-/** Sends an event per pair that was matched or undone. A reversal's line changes no transaction. */
+/**
+ * Sends an event for each pair that was matched or undone. A reversal's line changes no
+ * transaction.
+ */
 export function notifyPairs(work: Work, event: PairEvent, pairs: readonly Pair[]): void {
   for (const { line_id, transaction_id, of_reversal } of pairs) {
     if (of_reversal) continue;
@@ -118,7 +122,7 @@ export function notifyPairs(work: Work, event: PairEvent, pairs: readonly Pair[]
   }
 }
 
-/** The caller and the moment of the change. */
+/** Returns who makes the change, and when. */
 export function stampOf({ principal, now }: Work) {
   return { by: principal.name, at: now };
 }
@@ -197,7 +201,7 @@ function toRecord(row: StatementRow) {
   };
 }
 
-/** The wire record of a line. Credits are positive. */
+/** Returns the wire record of a line. Credits are positive. */
 export function bankLineRecord(row: LineRow) {
   return {
     id: row.id,

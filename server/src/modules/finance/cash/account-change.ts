@@ -1,5 +1,5 @@
-// The firm's accounts of a pending cash transaction: still those of the present mapping, and still
-// open to manual entries if the request named them.
+// Checks the firm's accounts in a pending cash transaction: the mapping must still book to them,
+// and accounts that the request named must still be open to manual entries.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -13,8 +13,8 @@ import { findFirmAccount } from './account-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 
 /**
- * Refuses JOURNAL_CHANGED if the mapping now books a line to another account than the record's, and
- * ACCOUNT_INACTIVE or CONTROL_ACCOUNT if a named account can no longer be used.
+ * Refuses JOURNAL_CHANGED if the mapping now books a line to a different account than the record
+ * does. Refuses ACCOUNT_INACTIVE or CONTROL_ACCOUNT if a named account can no longer be used.
  */
 export async function refuseChangedAccounts(work: Work, row: LoadedCashTransaction): Promise<void> {
   const sides = sidesOf(row);

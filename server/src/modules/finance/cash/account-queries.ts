@@ -1,4 +1,4 @@
-// SQL that finds the accounts of a new cash transaction, with the facts that its rules need.
+// SQL that finds the accounts of a new cash transaction and the facts that its rules need.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -31,14 +31,15 @@ export interface CashAccountRow {
   readonly customer_label: string | null;
   readonly customer_status: string | null;
   readonly customer_workflow: string | null;
-  /** Rules of its debits, if any. */
+  /** The rule on the account's debits, if any. */
   readonly max_no_of_debits: number | null;
   readonly early_withdrawal_rate: Decimal | null;
   readonly locked_until: BusinessDate | null;
 }
 
 /**
- * Finds the account of a reference; for a customer, the one in the currency or the office's.
+ * Finds the account that a reference names; for a customer, the account in the given currency or
+ * else the office's.
  */
 export async function findCashAccount(
   tx: Tx,
@@ -51,8 +52,8 @@ export async function findCashAccount(
 }
 
 /**
- * Finds the accounts of several references in one statement, keyed by index. References without an
- * account are missing.
+ * Finds the accounts for several references in one statement, keyed by index. References without an
+ * account are missing from the result.
  */
 export async function findCashAccounts(
   tx: Tx,
@@ -111,7 +112,7 @@ function cashAccountCondition(wanted: CashAccountReference): Sql {
   return sql`${customer} and a.acct_type = 'CUSTOMER_CASH' and a.currency = ${currency}`;
 }
 
-/** An account of the firm with the facts that the rules need. */
+/** A firm account with the facts that the rules need. */
 export interface FirmAccountRow {
   readonly id: bigint;
   readonly name: string;
@@ -142,8 +143,8 @@ export interface CashSpan {
 }
 
 /**
- * How a customer's cash has changed by date, earliest first. Changes before `from` are summed on
- * `from`.
+ * Returns how a customer's cash has changed by date, earliest first. Changes before `from` are
+ * summed on `from`.
  */
 export function selectCashMoves(
   on: Database | Tx,
@@ -165,8 +166,9 @@ export function selectCashMoves(
 }
 
 /**
- * Locks an account and counts its debits since a date. The lock keeps two concurrent debits from
- * both being the last free one. Pending debits are included, because each of them may be posted.
+ * Locks an account and counts its debits since a date. Without the lock, two concurrent debits
+ * could each take the last free one. Pending debits are counted, because each of them may be
+ * posted.
  */
 export async function lockedDebitCount(tx: Tx, accountId: bigint, since: string): Promise<number> {
   await tx.query(sql`select from account_balance where account_id = ${accountId} for update`);

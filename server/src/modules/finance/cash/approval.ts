@@ -1,5 +1,5 @@
-// Approval and rejection of cash transactions: as many approvals as the policy requires, each by
-// another person, or one rejection.
+// Approves and rejects cash transactions. A transaction needs as many approvals as the policy
+// requires, each from a different person; one rejection ends it.
 
 import type { Work } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -17,10 +17,10 @@ import {
 import { cashTransactionSteps, changeState, releaseHold } from './transaction.js';
 
 /**
- * Records one person's approval: PENDING → APPROVED with the last one required. Refuses 403 for the
- * maker (OWN_WORK), for a person who approved it before and without a role that the policy
- * requires. Refuses 409 in another state, and if the journal no longer has the fingerprint, the
- * rate of the record or the accounts of the record.
+ * Records one person's approval; the last required one changes PENDING → APPROVED. Refuses with 403
+ * the maker (OWN_WORK), a person who has already approved, and a person without a role that the
+ * policy requires. Refuses with 409 another state, and a journal whose fingerprint, rate or
+ * accounts no longer match the record.
  */
 export async function approveCashTransaction(
   work: Work,
@@ -35,7 +35,7 @@ export async function approveCashTransaction(
   for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
     if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
   }
-  // An approval of a journal that has changed since is ignored; the person may approve again.
+  // An approval is ignored if the journal has changed since; the person may approve again.
   const given = (await selectApprovals(work.tx, id)).filter(
     (approval) => approval.fingerprint === journal.fingerprint,
   );
@@ -55,7 +55,7 @@ export async function approveCashTransaction(
   return withTriedJournal(work, outcome, cashJournalRecord(journal));
 }
 
-/** Rejects a transaction: PENDING → REJECTED. Releases its hold. */
+/** Rejects a transaction and releases its hold: PENDING → REJECTED. */
 export async function rejectCashTransaction(
   work: Work,
   id: bigint,
@@ -74,7 +74,7 @@ async function refuseSecondApproval(work: Work, given: readonly ApprovalRow[]): 
   }
 }
 
-/** Refuses a caller who holds none of the policy's roles, if it names any. */
+/** Refuses a caller who has none of the policy's roles, if the policy names any. */
 export async function refuseOtherRole(work: Work, roles: readonly string[]): Promise<void> {
   if (roles.length === 0 || (await holdsRole(work, roles))) return;
   throw refusal(financeProblems.APPROVER_ROLE_NEEDED, {

@@ -1,4 +1,4 @@
-// SQL of batches of cash transactions.
+// SQL for batches of cash transactions.
 
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -7,13 +7,13 @@ import { sql } from '../../../platform/database/sql.js';
 import { CASH_BATCH } from '../limits.js';
 import type { TransactionState } from './queries.js';
 
-/** Locks a batch, so that one transaction at a time creates its rows. */
+/** Locks a batch, so that only one transaction at a time creates its rows. */
 export async function lockBatch(tx: Tx, batchName: string): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`cash batch ${batchName}`}, 0))`);
 }
 
-/** A row of a batch that was created before. */
+/** A row that an earlier call created in a batch. */
 export interface MadeRow {
   readonly id: bigint;
   readonly name: string;
@@ -22,7 +22,10 @@ export interface MadeRow {
   readonly batch_row_hash: string;
 }
 
-/** The rows of a batch that the caller sees, by row number. Batch names are unique per office. */
+/**
+ * Returns the rows of a batch that the caller can see, by row number. Batch names are unique per
+ * office.
+ */
 export async function madeRows(
   tx: Tx,
   { batchName, offices }: BatchKey,
@@ -35,7 +38,7 @@ export async function madeRows(
   return new Map(rows.map((row) => [row.batch_row, row]));
 }
 
-/** A transaction of a batch. */
+/** A transaction in a batch. */
 export interface BatchMember {
   readonly id: bigint;
   readonly name: string;
@@ -43,13 +46,13 @@ export interface BatchMember {
   readonly batch_row: number | null;
 }
 
-/** A batch as the caller sees it. */
+/** A batch, limited to what the caller can see. */
 export interface BatchKey {
   readonly batchName: string;
   readonly offices: Principal['offices'];
 }
 
-/** The transactions of a batch, by id, up to one more than a batch may have. */
+/** Selects a batch's transactions by id, up to one more than a batch may have. */
 export function selectMembers(on: Database | Tx, key: BatchKey): Promise<BatchMember[]> {
   return on.query(sql`
     select t.id, t.name, t.state, t.batch_row from cash_transaction t

@@ -1,4 +1,4 @@
-// Operations of batches of cash transactions.
+// Operations on batches of cash transactions.
 
 import { type Route, read, write } from '../../../platform/http/route.js';
 import { CASH_BATCH } from '../limits.js';

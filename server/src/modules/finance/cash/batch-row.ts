@@ -1,4 +1,4 @@
-// The rows of a batch as sent: objects, or a CSV table whose header names the members.
+// Reads the rows of a batch as sent: objects, or a CSV table whose header names the members.
 
 import { readCsvRecords } from '../../../platform/files/csv-record.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -8,7 +8,7 @@ import type { CashBatchBody } from './batch-schema.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of a request, from JSON or CSV; refuses an unreadable table. */
+/** Returns the rows of a request, from JSON or CSV; refuses an unreadable table. */
 export async function rowsOf({ rows, csv }: CashBatchBody): Promise<readonly Row[]> {
   if ((rows === undefined) === (csv === undefined)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'or csv is needed, and not both');

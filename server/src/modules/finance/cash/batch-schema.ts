@@ -1,4 +1,4 @@
-// Wire shapes of batches of cash transactions.
+// Wire shapes for batches of cash transactions.
 
 import { type Static, Type } from '@sinclair/typebox';
 import {
@@ -14,7 +14,9 @@ import { triedJournalShape } from './schema.js';
 
 const batchName = wireText({ description: 'The name of the batch', longest: 100 });
 
-/** Each row is validated separately, so that one wrong row does not refuse the others. */
+/**
+ * Each row is validated separately, so that one wrong row does not cause the others to be refused.
+ */
 export const cashBatchBody = closedObject({
   batchName,
   rows: Type.Optional(

@@ -1,5 +1,5 @@
-// Batches of cash transactions: created, approved and posted in one call, each row with its own
-// outcome. Every step is idempotent.
+// Creates, approves and posts batches of cash transactions, each in one call with an outcome per
+// row. Every step is idempotent.
 
 import { createHash } from 'node:crypto';
 import type { Call, Work } from '../../../platform/context.js';
@@ -34,17 +34,17 @@ import { shownCashJournal } from './journal.js';
 import { postCashTransaction } from './posting.js';
 import { findCashTransaction, type TransactionState } from './queries.js';
 
-/** The outcome of one row. */
+/** What happened to one row. */
 interface RowOutcome {
   readonly row: number | undefined;
-  /** DONE by this call, UNCHANGED because it was done before, or REFUSED with a code. */
+  /** DONE by this call, UNCHANGED because an earlier call did it, or REFUSED with a code. */
   readonly outcome: 'DONE' | 'UNCHANGED' | 'REFUSED';
   readonly id?: bigint;
   readonly name?: string;
   readonly transState?: string;
   readonly msgCode?: string;
   readonly detail?: string;
-  /** In a dry run: the journal that the step writes, or the one that it will lead to. */
+  /** In a dry run: the journal that this step, or a later one, will write. */
   readonly journal?: unknown;
 }
 
@@ -52,7 +52,8 @@ const readRow = compileBody(cashTransactionBody);
 
 /**
  * Creates the rows of a batch. A row that was created before is left unchanged. A row is refused if
- * another one has its place or if create refuses it; the other rows are still created.
+ * its row number is already taken by a different one, or if creating it alone would be refused; the
+ * other rows are still created.
  */
 export async function createCashBatch(work: Work, body: CashBatchBody): Promise<Outcome> {
   const { batchName } = body;
@@ -76,7 +77,7 @@ export async function createCashBatch(work: Work, body: CashBatchBody): Promise<
   return batchOutcome('CREATED', batchName, outcomes);
 }
 
-/** Approves every pending row; the caller's own rows are refused one by one. */
+/** Approves every pending row. Refuses the caller's own rows one by one. */
 export function approveCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
   return stepOfBatch(work, body, {
     from: 'PENDING',
@@ -86,7 +87,7 @@ export function approveCashBatch(work: Work, body: CashBatchStepBody): Promise<O
   });
 }
 
-/** Posts every approved row; posted rows stay as they are, without a second movement. */
+/** Posts every approved row. Rows already posted are left unchanged, so no money moves twice. */
 export function postCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
   return stepOfBatch(work, body, {
     from: 'APPROVED',
@@ -96,7 +97,7 @@ export function postCashBatch(work: Work, body: CashBatchStepBody): Promise<Outc
   });
 }
 
-/** A batch as a checker sees it: rows by state, and the fingerprint of the whole. */
+/** Returns a batch for its checker: rows by state, and one fingerprint for the whole batch. */
 export async function readCashBatch(call: Call, batchName: string): Promise<object> {
   const key = { batchName, offices: call.principal.offices };
   const members = await membersOf(call.db, key);
@@ -163,7 +164,7 @@ function shownMember({ id, name, state, batch_row }: BatchMember) {
   return { row: batch_row ?? undefined, id, name, transState: state };
 }
 
-// A row of another office is only reported as existing.
+// If a row belongs to another office, only its existence is reported.
 function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
   const shown = shownMember(earlier);
   if (earlier.batch_row_hash === hash) return { ...shown, outcome: 'UNCHANGED' };
@@ -171,7 +172,7 @@ function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
   return { ...shown, outcome: 'REFUSED', msgCode: code, detail: title };
 }
 
-// If-Match applies to one record; a batch is identified by its fingerprint.
+// If-Match applies to a single record; a batch is identified by its fingerprint instead.
 async function outcomeOf(
   work: Work,
   shown: Omit<RowOutcome, 'outcome'>,

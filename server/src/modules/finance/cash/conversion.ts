@@ -1,5 +1,5 @@
-// Conversions: transfers between two accounts of one customer in two currencies. The received
-// amount follows from the rate of the day, which is stored with the transaction.
+// Conversions: transfers between two accounts of one customer in different currencies. The received
+// amount follows from the day's rate, which is stored with the transaction.
 
 import { addDays } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -12,16 +12,16 @@ import { convertMoney, requireRate } from '../rate/exchange-rate.js';
 import { type RateRow, selectLatestRate } from '../rate/queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 
-/** The received amount in the other currency, and its rate. */
+/** The amount received in the other currency, and the rate used. */
 export interface Conversion {
   readonly received: Money;
   readonly rate: RateRow;
 }
 
 /**
- * Converts an amount at the rate of the business date. Refuses EXCHANGE_RATE_MISSING if there is no
- * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the
- * books can hold.
+ * Converts an amount at the business date's rate. Refuses EXCHANGE_RATE_MISSING if there is no rate
+ * or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the books
+ * can hold.
  */
 export async function conversionOf(
   on: Database | Tx,
@@ -41,8 +41,8 @@ export async function conversionOf(
 }
 
 /**
- * A pending conversion at the rate of the business date. Any other transaction, and a conversion
- * without a present rate, is returned unchanged.
+ * Returns a pending conversion at the business date's rate. Any other transaction, and a conversion
+ * without a current rate, is returned unchanged.
  */
 export async function atPresentRate(
   on: Database | Tx,
@@ -52,7 +52,7 @@ export async function atPresentRate(
   return waits ? priced(on, row, selectLatestRate) : row;
 }
 
-/** Like `atPresentRate`, but refuses EXCHANGE_RATE_MISSING without a rate. */
+/** Like `atPresentRate`, but refuses EXCHANGE_RATE_MISSING if there is no rate. */
 export async function atRequiredRate(
   on: Database | Tx,
   row: LoadedCashTransaction,
@@ -73,7 +73,7 @@ async function priced(
   return { ...row, ...conversionMembers({ received, rate }) };
 }
 
-/** The columns of a conversion; all null for any other transaction. */
+/** Returns the columns of a conversion; all are null for any other transaction. */
 export function conversionMembers(conversion: Conversion | undefined) {
   return {
     converted_minor: conversion?.received.minor ?? null,

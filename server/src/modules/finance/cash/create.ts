@@ -1,4 +1,4 @@
-// Creation of a cash transaction: its first state, its hold, its row.
+// Creates a cash transaction: its first state, its hold and its row.
 
 import { assert } from '../../../platform/assert.js';
 import { dateOfInstant } from '../../../platform/calendar/business-date.js';
@@ -22,13 +22,13 @@ import { type CashJournal, cashJournalOf, cashJournalRecord, withTriedJournal } 
 import { insertCashTransactions, type LoadedCashTransaction } from './queries.js';
 import { cashTransactionRecord } from './record.js';
 
-/** The source of the holds and journals of cash transactions. */
+/** The source type of cash transactions' holds and journals. */
 export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 
 /**
  * Stores a new cash transaction: APPROVED if its maker may also approve it and no other approval is
- * needed (`approvalNeedOf`), else PENDING. An outgoing amount is held at once, so that it cannot be
- * spent twice. Refuses 422 for unknown references, wrong members and insufficient funds.
+ * needed (`approvalNeedOf`), otherwise PENDING. An outgoing amount is held at once, so that it
+ * cannot be spent twice. Refuses with 422 unknown references, wrong members and insufficient funds.
  */
 export async function createCashTransaction(
   work: Work,
@@ -44,7 +44,7 @@ export async function createCashTransaction(
   return createdOutcome(work, made, duplicates.get(id));
 }
 
-/** The request of a new transaction. Refuses one with an id. */
+/** Returns the request for a new transaction. Refuses a request that has an id. */
 export function newRequest(body: CashTransactionBody): CashTransactionRequest {
   if (body.id !== undefined && body.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
@@ -52,7 +52,7 @@ export function newRequest(body: CashTransactionBody): CashTransactionRequest {
   return withoutZeroIds(body);
 }
 
-/** The facts of a draft that decide which approvals it needs. */
+/** Returns the facts of a draft that determine which approvals it needs. */
 export function needQuestionOf(
   request: CashTransactionRequest,
   draft: CashTransactionDraft,
@@ -74,7 +74,7 @@ export interface Made {
   readonly journal: CashJournal;
 }
 
-/** The row of a new transaction, with the journal that it will write. */
+/** Returns the row of a new transaction and the journal that it will write. */
 export async function madeRow(work: Work, creation: Creation): Promise<Made> {
   const created = createdRow(work, creation);
   const journal = await cashJournalOf(work, created);
@@ -97,7 +97,7 @@ export async function storeCreated(
   return refusingOverdraft(() => insertCashTransactions(tx, rows, call));
 }
 
-/** The outcome of a stored transaction, with its event. */
+/** Returns the outcome of a stored transaction and sends its event. */
 export function createdOutcome(work: Work, { row, journal }: Made, duplicate: bigint | undefined) {
   work.events.push({
     type: 'cash-transaction.created',
@@ -105,7 +105,7 @@ export function createdOutcome(work: Work, { row, journal }: Made, duplicate: bi
     officeId: row.office_id,
     data: { state: row.state, transType: row.trans_type },
   });
-  // The fingerprint covers the name, which a dry run does not have.
+  // The fingerprint covers the name, which does not exist in a dry run.
   const { lines } = cashJournalRecord(journal);
   return withTriedJournal(work, outcomeOf(row, duplicate), { lines });
 }
@@ -124,13 +124,13 @@ function outcomeOf(row: LoadedCashTransaction, duplicate: bigint | undefined): O
   };
 }
 
-/** The amounts that a transaction debits or credits. */
+/** The members of a transaction from which its outgoing amount follows. */
 type Outgoing = Pick<
   LoadedCashTransaction,
   'trans_type' | 'amount_minor' | 'fee_minor' | 'early_withdrawal_minor'
 >;
 
-/** The amount that a transaction holds on its account until it is posted or ends. */
+/** Returns the amount that a transaction holds on its account until it is posted or ends. */
 export function heldMinor(row: Outgoing): bigint {
   if (row.trans_type === 'RECEIPT') return 0n;
   return row.amount_minor + row.fee_minor + row.early_withdrawal_minor;
@@ -140,9 +140,9 @@ function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransa
   return valueDate === undefined ? undefined : dateOfInstant(valueDate, cash.time_zone);
 }
 
-// A transaction that is approved at once is posted with this journal, and a conversion only at the
-// rate of its record. The journal of the others is built too, so that a missing account is reported
-// to the maker.
+// A transaction approved at once is posted with exactly this journal, and a conversion only at its
+// stored rate. The journal is built for the others too, so that the maker learns of a missing
+// account.
 function withFingerprint(
   row: LoadedCashTransaction,
   { fingerprint }: CashJournal,
@@ -159,7 +159,7 @@ function duplicateWarning(id: bigint) {
   };
 }
 
-/** The place of a transaction in the list of its batch. */
+/** A transaction's position in its batch. */
 interface BatchPlace {
   readonly row: number;
   readonly hash: string;
@@ -233,7 +233,7 @@ function describedMembers(request: CashTransactionRequest) {
   };
 }
 
-// An account that was not named follows the mapping, also when the transaction is posted.
+// An account that was not named follows the mapping, even if the mapping changes before posting.
 function namedMembers(request: CashTransactionRequest, draft: CashTransactionDraft) {
   const { contraAcctId, contraAcctName, processingFeeAcctId, processingFeeAcctName } = request;
   return {

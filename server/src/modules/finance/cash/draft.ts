@@ -1,5 +1,5 @@
-// From a request to a draft of a cash transaction: references resolved, amounts exact, rules
-// checked.
+// Turns a request into the draft of a cash transaction: resolves references, makes amounts exact,
+// checks rules.
 
 import { assert } from '../../../platform/assert.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -28,12 +28,12 @@ import {
 import { type Conversion, conversionOf } from './conversion.js';
 import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
 
-/** A request in which zero ids, which old clients send for "none", are read as absent. */
+/** A request in which zero ids, which old clients send for "none", are treated as absent. */
 export type CashTransactionRequest = {
   [Member in keyof CashTransactionBody]: CashTransactionBody[Member] | undefined;
 } & Pick<CashTransactionBody, 'amount' | 'transType'>;
 
-/** Reads the ids of a body: zero means absent. */
+/** Removes zero ids from a body, because zero means absent. */
 export function withoutZeroIds(body: CashTransactionBody): CashTransactionRequest {
   return {
     ...body,
@@ -53,7 +53,7 @@ interface NamedAccount {
 }
 
 /**
- * A request with every reference and amount resolved. Amounts are minor units of the currency.
+ * A request with every reference and amount resolved. Amounts are in minor units of the currency.
  */
 export interface CashTransactionDraft {
   readonly cash: CashAccountRow & { readonly customer_id: bigint };
@@ -67,14 +67,14 @@ export interface CashTransactionDraft {
   readonly conversion: Conversion | undefined;
 }
 
-/** The account of a request, if it was read before; undefined if the request names no account. */
+/** A request's account if it was already read; undefined if the request names no account. */
 interface KnownAccount {
   readonly account: CashAccountRow | undefined;
 }
 
 /**
- * Resolves and checks everything that a request names. Refuses 422 with the member.
- * @param known the account of `cashReferenceOf`, if it was read in a batch
+ * Resolves and checks everything that a request refers to. Refuses with 422, naming the member.
+ * @param known the account for `cashReferenceOf`, if a batch has already read it
  */
 export async function draftCashTransaction(
   work: Work,
@@ -107,7 +107,7 @@ export async function draftCashTransaction(
   };
 }
 
-// A named account is checked even if it has no effect, as for a transfer or without a fee.
+// A named account is checked even if it has no effect, as in a transfer or when there is no fee.
 async function contraSide(
   work: Work,
   { transType, contraAcctId: id, contraAcctName: name }: CashTransactionRequest,
@@ -141,7 +141,7 @@ function refuseGateway(body: CashTransactionRequest): void {
 
 type CustomerAccount = CashTransactionDraft['cash'];
 
-/** How a request names its account. Refuses a missing account and an unknown currency. */
+/** Returns how a request names its account. Refuses a missing account and an unknown currency. */
 export function cashReferenceOf(body: CashTransactionRequest): CashAccountReference {
   memberOfAccount(body);
   return {
@@ -195,7 +195,8 @@ function currencyOf(body: CashTransactionRequest): string | undefined {
 }
 
 /**
- * The account, if the caller may use it: an open cash account of an active customer of his offices.
+ * Returns the account if the caller may use it: an open cash account of an active customer in the
+ * caller's offices.
  */
 function customerAccount(
   work: Work,
@@ -256,7 +257,7 @@ function amountOf(amount: Decimal, currency: string): bigint {
   return requireAmount('amount', amount, currency);
 }
 
-/** The fee in minor units; a percentage of the amount is rounded half up. */
+/** Returns the fee in minor units; a percentage of the amount is rounded half-up. */
 function feeOf(body: CashTransactionRequest, amountMinor: bigint, currency: string): bigint {
   const fees = body.processingFees;
   if (fees === undefined || fees.isZero()) return 0n;
@@ -310,7 +311,7 @@ async function counterpartyOf(
   if (account.id === cash.id) {
     throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'is the paying account itself');
   }
-  // A customer may convert his own money; another customer receives the sent currency.
+  // Customers may convert their own money; another customer receives the sent currency.
   if (account.currency !== cash.currency && account.customer_id !== cash.customer_id) {
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
@@ -324,9 +325,9 @@ async function counterpartyOf(
 interface FirmSide {
   readonly id: bigint | undefined;
   readonly name: string | undefined;
-  /** The name of the members without Id and Name. */
+  /** The prefix of the two members, without Id and Name. */
   readonly member: 'contraAcct' | 'processingFeeAcct';
-  /** The line of the entry whose account applies if none is named. */
+  /** The entry line whose mapped account is used if none is named. */
   readonly line: EntryAccount;
 }
 

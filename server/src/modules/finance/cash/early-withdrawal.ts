@@ -1,5 +1,5 @@
-// Early withdrawals: debits beyond the account's monthly limit or before its date are charged at
-// the rate, or refused without a rate.
+// Early withdrawals: debits beyond the account's monthly limit, or before the date until which it
+// is locked. They are charged at the rate, or refused if there is no rate.
 
 import { firstOfMonth } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -14,14 +14,14 @@ import { type CashAccountRow, lockedDebitCount } from './account-queries.js';
 /** The rule that applies to a transaction, and its charge in minor units. */
 export interface EarlyWithdrawal {
   readonly maxNoOfDebits: number | null;
-  /** Percent of the amount. */
+  /** The charge in percent of the amount. */
   readonly rate: Decimal | null;
-  /** Debits of the account in force this month, before this one. */
+  /** Debits of the account this month that are in force, before this one. */
   readonly executedDebits: number;
   readonly chargeMinor: bigint;
 }
 
-/** What a request may set for its own debit. */
+/** The rule that a request may set for its own debit. */
 type DebitRequest = {
   readonly transType: CashTransactionBody['transType'];
   readonly maxNoOfDebits?: number | undefined;
@@ -29,8 +29,8 @@ type DebitRequest = {
 };
 
 /**
- * Applies the stricter of the account's rule and the request's: the smaller number of debits and
- * the higher rate; zero means no limit. A receipt only stores the members. Refuses
+ * Applies the stricter of the account's rule and the request's rule: the smaller number of debits
+ * and the higher rate; zero means no limit. A receipt only stores the members. Refuses
  * EARLY_WITHDRAWAL_REFUSED.
  */
 export async function earlyWithdrawalOf(

@@ -1,4 +1,4 @@
-// Group commit of new cash transactions: read, checked and stored in one transaction.
+// Group commit of new cash transactions: reads, checks and stores them in one database transaction.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -27,8 +27,8 @@ import {
 } from './draft.js';
 
 /**
- * Creates transactions that were requested at the same time. Some are left to be created alone: a
- * debit of an account with debit rules, a debit that the account cannot pay, and a debit of an
+ * Creates transactions that were requested at the same time. Some must be created individually: a
+ * debit from an account with debit rules, a debit that the account cannot pay, and a debit from an
  * account that another transaction has locked.
  */
 export const createCashTransactions: RunBatch<{ readonly body: CashTransactionBody }> = async (
@@ -59,7 +59,7 @@ export const createCashTransactions: RunBatch<{ readonly body: CashTransactionBo
   });
 };
 
-/** A request with everything that it names. */
+/** A request with everything that it refers to. */
 interface Drafted {
   readonly work: Work;
   readonly request: CashTransactionRequest;
@@ -91,7 +91,7 @@ async function draftedParts(
   for (const [place, { work }] of parts.entries()) {
     const request = present(requests[place], 'each part has a request');
     const account = found.get(place);
-    // A request without an account is refused by the draft, in the order of its checks.
+    // The draft refuses a request without an account, so that its checks keep their order.
     const known = references[place] instanceof Problem ? undefined : { account };
     if (request instanceof Problem) drafted.push(request);
     else if (countsDebits(request, account)) drafted.push(undefined);
@@ -107,7 +107,7 @@ async function draftedParts(
   return drafted;
 }
 
-// Debits are counted under the account's lock, one by one.
+// Debits are counted one by one, under the account's lock.
 function countsDebits(
   { transType, maxNoOfDebits }: CashTransactionRequest,
   account: CashAccountRow | undefined,
@@ -148,7 +148,7 @@ async function neededParts(
   return needed;
 }
 
-// A debit needs its account locked, with enough room for all debits of the group.
+// A debit needs its account locked, with enough available for all debits in the group.
 async function payableParts(
   tx: Tx,
   needed: readonly (Needed | Problem | undefined)[],

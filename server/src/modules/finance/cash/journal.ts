@@ -1,5 +1,5 @@
-// The journal of a cash transaction before it is posted: the lines that an approver sees, and a
-// fingerprint that proves that posting writes exactly these.
+// The journal of a cash transaction before posting: the lines that an approver sees, and a
+// fingerprint which proves that posting writes exactly these lines.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -35,9 +35,7 @@ export interface CashJournal {
   readonly fingerprint: string;
 }
 
-/**
- * The journal of a record by the present account mapping. Opens the accounts that it needs.
- */
+/** Returns a record's journal by the current account mapping. Opens the accounts that it needs. */
 export async function cashJournalOf(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   const keys = await passageKeysOf(work.tx, row);
   if (keys === undefined) return journalOf(row, undefined);
@@ -49,7 +47,7 @@ export async function cashJournalOf(work: Work, row: LoadedCashTransaction): Pro
   return journalOf(row, { from: await side(keys.from), to: await side(keys.to), received });
 }
 
-/** Like `cashJournalOf`, but a conversion uses the present rate instead of the record's. */
+/** Like `cashJournalOf`, but converts at the current rate instead of the record's. */
 export async function presentCashJournal(
   work: Work,
   row: LoadedCashTransaction,
@@ -57,7 +55,7 @@ export async function presentCashJournal(
   return cashJournalOf(work, await atRequiredRate(work.tx, row));
 }
 
-/** Like `presentCashJournal` for readers: opens no account. */
+/** Like `presentCashJournal`, but for readers: opens no accounts. */
 export async function shownCashJournal(
   on: Database | Tx,
   stored: LoadedCashTransaction,
@@ -69,7 +67,7 @@ export async function shownCashJournal(
   return journalOf(row, { from: side(keys.from), to: side(keys.to), received: keys.received });
 }
 
-/** The lines in the ledger's form. */
+/** Returns the lines in the ledger's form. */
 export function draftLines({ lines }: CashJournal): LineDraft[] {
   return lines.map(({ account, amountMinor }) => ({
     accountId: present(account.id, 'accounts of an entry are open when it is posted'),
@@ -77,7 +75,7 @@ export function draftLines({ lines }: CashJournal): LineDraft[] {
   }));
 }
 
-/** Refuses JOURNAL_CHANGED if a journal differs from the one that was seen or approved. */
+/** Refuses JOURNAL_CHANGED if a journal differs from the one that a person saw or approved. */
 export function refuseChangedJournal(
   { fingerprint }: CashJournal,
   seen: { readonly fingerprint: string | null | undefined; readonly state: string },
@@ -86,7 +84,7 @@ export function refuseChangedJournal(
   throw refusal(financeProblems.JOURNAL_CHANGED, { args: [seen.state, fingerprint] });
 }
 
-/** The wire record of a journal that is not written yet. Amounts are in the major unit. */
+/** Returns the wire record of a journal that is not yet written. Amounts are in the major unit. */
 export function cashJournalRecord(journal: CashJournal) {
   return {
     fingerprint: journal.fingerprint,
@@ -96,7 +94,7 @@ export function cashJournalRecord(journal: CashJournal) {
   };
 }
 
-/** The wire record of the journal that reverses these lines. */
+/** Returns the wire record of the journal that reverses these lines. */
 export function reversalJournalRecord(posted: readonly NamedLine[]) {
   return {
     lines: posted.map(({ account_name, amount_minor, currency }) =>
@@ -105,9 +103,7 @@ export function reversalJournalRecord(posted: readonly NamedLine[]) {
   };
 }
 
-/**
- * Adds to the reply of a dry run the journal that the step writes, or the one that it will lead to.
- */
+/** Adds to a dry run's reply the journal that this step, or a later one, will write. */
 export function withTriedJournal(work: Work, outcome: Outcome, journal: object): Outcome {
   return work.tx.dryRun ? { ...outcome, extra: { ...outcome.extra, journal } } : outcome;
 }
@@ -126,9 +122,9 @@ function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): Ca
   return { lines, fingerprint: fingerprintOf(row, lines) };
 }
 
-// Accounts are identified by name, which never changes and is known before the account is opened.
-// Without a value date, the date is that of the posting and not covered. The date of a rate is
-// covered, so that the record has the rate that was posted.
+// The fingerprint identifies accounts by name, which never changes and is known before the account
+// is opened. If no value date was given, it is the posting date and is not covered. The date of a
+// rate is covered, so that the posted rate is the record's.
 function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
   const content = [
     [row.name, row.currency, row.value_at, row.description],
@@ -186,7 +182,7 @@ interface PassageKeys {
   readonly received: Money;
 }
 
-// A conversion passes through the currency position of each account's office; any other transfer
+// A conversion passes through the currency position of each account's office. Any other transfer
 // between offices passes through their control accounts.
 async function passageKeysOf(
   on: Database | Tx,

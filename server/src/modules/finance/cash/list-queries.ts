@@ -1,4 +1,4 @@
-// SQL of lists of cash transactions.
+// SQL for lists of cash transactions.
 
 import type { Database } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -20,7 +20,7 @@ interface CashTransactionFilter {
 
 const REVERSAL_ASKED: Sql = sql`t.reversal_asked_kind is not null and t.state = 'POSTED'`;
 
-// Days are calendar days of the office, like value dates.
+// Days are calendar days in the office's time zone, like value dates.
 const TRANSACTION_DAY: Sql = sql`(t.transaction_at at time zone
   (select o.time_zone from business_office o where o.id = t.office_id))::date`;
 
@@ -37,7 +37,7 @@ function matching(filter: CashTransactionFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** One page by id, with one row more if there is a next page. */
+/** Reads a page plus one row, by id. */
 export function listCashTransactions(
   on: Database,
   filter: CashTransactionFilter,

@@ -1,4 +1,4 @@
-// SQL that posts cash transactions, one or several.
+// SQL that posts one or several cash transactions.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -9,8 +9,8 @@ import {
 } from './queries.js';
 
 /**
- * Locks and loads these transactions. Those that another transaction has locked, and unknown ids,
- * are missing.
+ * Locks and loads these transactions. The result omits unknown ids and transactions locked by
+ * another database transaction.
  */
 export function lockFreeTransactions(
   tx: Tx,
@@ -21,7 +21,8 @@ export function lockFreeTransactions(
 }
 
 /**
- * Posts the journal and moves the locked transaction to POSTED in one statement; returns its id.
+ * Posts the journal and changes the locked transaction to POSTED in one statement; returns the
+ * journal's id.
  */
 export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
   const [journalId] = await storePostedBatch(tx, posting, [change]);
@@ -29,7 +30,7 @@ export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Pr
 }
 
 /**
- * Like `storePosted` for several transactions, whose changes are in the order of the journals.
+ * Like `storePosted`, but for several transactions, whose changes are in the order of the journals.
  * Returns the journal ids in that order.
  */
 export async function storePostedBatch(

@@ -1,5 +1,5 @@
-// Posting of approved cash transactions: one alone, or those requested at the same time in one
-// statement of the ledger.
+// Posts approved cash transactions: one alone, or those requested at the same time in one ledger
+// statement.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, firstOfMonth } from '../../../platform/calendar/business-date.js';
@@ -35,9 +35,9 @@ import {
 import { arrivalHeld, arrivesLater } from './value-date-hold.js';
 
 /**
- * Posts an approved transaction: APPROVED → POSTED, one journal. A second call is refused with 409,
- * the present state POSTED and no second movement. Refuses closed accounts, customers who are no
- * longer active, value dates in closed periods, and INSUFFICIENT_FUNDS.
+ * Posts an approved transaction: APPROVED → POSTED, with one journal. Refuses a second call with
+ * 409 and the current state POSTED; no money moves again. Refuses closed accounts, customers who
+ * are no longer active, value dates in closed periods, and INSUFFICIENT_FUNDS.
  */
 export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const [row, today] = await Promise.all([
@@ -55,9 +55,9 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
 }
 
 /**
- * Posts transactions that were requested at the same time. Some are left to be posted alone: locked
- * ones, duplicates, transfers between offices or currencies, and money with a later value date.
- * INSUFFICIENT_FUNDS of one of them is thrown and undoes all.
+ * Posts transactions that were requested at the same time. Some must be posted individually: locked
+ * ones, duplicates, transfers between offices or currencies, and money with a later value date. If
+ * one of them has INSUFFICIENT_FUNDS, the error is thrown and undoes them all.
  */
 export const postCashTransactions: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
   parts,
@@ -138,7 +138,8 @@ function postedRow(
   return { ...row, state: 'POSTED', journal_id: journalId, posted_value_date: valueDate };
 }
 
-// The approved journal. Refuses if accounts, customers or the journal have changed since.
+// Returns the approved journal. Refuses it if accounts, customers or the journal have changed since
+// approval.
 async function approvedJournal(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   if (!row.cash_account_active || row.counterparty_account_active === false) {
     throw refusal(financeProblems.ACCOUNT_INACTIVE);
@@ -163,7 +164,7 @@ async function draftOf(
   return draft;
 }
 
-// A period may have closed since the maker approved. Months that have not ended are open.
+// A period may have closed since the transaction was approved. Months that have not ended are open.
 async function refuseBackDatedAlone(
   work: Work,
   row: LoadedCashTransaction,

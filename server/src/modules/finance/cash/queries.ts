@@ -1,4 +1,4 @@
-// SQL of cash transactions: loading, storing and changing state.
+// SQL that loads and stores cash transactions and changes their state.
 
 import { HTTP } from '../../../limits.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -17,7 +17,7 @@ export type TransactionState =
   | 'CANCELLED'
   | 'REVERSED';
 
-/** A stored cash transaction. Amounts are minor units of `currency`. */
+/** A stored cash transaction. Amounts are in minor units of `currency`. */
 interface CashTransactionRow {
   readonly id: bigint;
   readonly name: string;
@@ -46,7 +46,7 @@ interface CashTransactionRow {
   readonly contra_named: boolean | null;
   readonly fee_named: boolean | null;
   readonly counterparty_account_id: bigint | null;
-  /** Of a conversion: the received amount, and the rate as quoted, per unit of its base. */
+  /** For a conversion: the received amount, and the rate as quoted, per unit of its base. */
   readonly converted_minor: bigint | null;
   readonly exchange_rate: Decimal | null;
   readonly exchange_rate_base: string | null;
@@ -110,7 +110,7 @@ interface CashTransactionNames {
 
 export type LoadedCashTransaction = CashTransactionRow & CashTransactionNames;
 
-/** A cash transaction with the names of its records. */
+/** Selects cash transactions with the names of the records that they refer to. */
 export const LOADED_CASH_TRANSACTION: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, o.currency as office_currency,
     o.four_eyes_threshold_minor,
@@ -135,7 +135,7 @@ export const LOADED_CASH_TRANSACTION: Sql = sql`
   left join customer pc on pc.id = p.customer_id
   left join journal j on j.id = t.journal_id`;
 
-/** One cash transaction, or undefined. */
+/** Returns one cash transaction, or undefined. */
 export async function findCashTransaction(
   on: Database | Tx,
   id: bigint,
@@ -182,8 +182,9 @@ const NEW_COLUMNS = sql`
   version, created_by, created_at, modified_by, modified_at`;
 
 /**
- * Stores new cash transactions and sets their holds in one statement. Returns by transaction the id
- * of a recent duplicate: the same account, type and amount, and still in force.
+ * Stores new cash transactions and sets their holds in one statement. Returns, for each
+ * transaction, the id of a recent duplicate: one with the same account, type and amount that is
+ * still in force.
  */
 export async function insertCashTransactions(
   tx: Tx,
@@ -211,7 +212,8 @@ export async function insertCashTransactions(
   return duplicates(rows, new Map(found.map((row) => [row.id, row.look_alike])));
 }
 
-// The statement sees earlier rows only. Within the statement, each row sees the rows before it.
+// The statement sees only rows that were stored before it. Within the statement, each row also sees
+// the rows before it.
 function duplicates(
   rows: readonly Stored[],
   stored: ReadonlyMap<bigint, bigint | null>,
@@ -227,7 +229,7 @@ function duplicates(
   return found;
 }
 
-// Numbers are sent as texts, which PostgreSQL reads at any length.
+// Numbers are sent as text, which PostgreSQL reads at any length.
 function storedText(rows: readonly Stored[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
@@ -239,13 +241,13 @@ export interface StateChange {
   readonly state: TransactionState;
   readonly by: string;
   readonly at: Instant;
-  /** Set by the last approval required. */
+  /** Set by the last required approval. */
   readonly approved?: { readonly by: bigint; readonly fingerprint: string };
   /** The reason for the decision, if one was given. */
   readonly reason?: string | undefined;
 }
 
-/** Moves a locked transaction to a state that writes no journal. */
+/** Changes a locked transaction to a state that writes no journal. */
 export async function storeState(tx: Tx, change: StateChange): Promise<void> {
   const approved = change.approved?.by ?? null;
   await tx.query(sql`

@@ -1,4 +1,4 @@
-// The wire record of a cash transaction: every member of the specification, and who did what.
+// Wire record of a cash transaction: every member of the specification, and who did what.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -6,7 +6,7 @@ import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
 import type { ApprovalRow } from '../approval/queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 
-/** Builds the record. Amounts are decimals of the major unit; absent members are undefined. */
+/** Builds the record. Amounts are decimals in the major unit; absent members are undefined. */
 export function cashTransactionRecord(row: LoadedCashTransaction) {
   const money = { minor: row.amount_minor, currency: row.currency };
   return {
@@ -58,7 +58,7 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
   };
 }
 
-// Without a value date of the client it is unknown until posting. A date is shown as midnight UTC,
+// If the client gave no value date, it is unknown until posting. A date is shown as midnight UTC,
 // as clients send it.
 function postedValueDate({ posted_value_date: date }: LoadedCashTransaction): string | undefined {
   return date === null ? undefined : `${date}T00:00:00.000Z`;
@@ -92,7 +92,7 @@ function conversionMembers(row: LoadedCashTransaction) {
   };
 }
 
-/** The wire record of an approval. */
+/** Returns the wire record of an approval. */
 export function approvalRecord(row: ApprovalRow) {
   return {
     approvedBy: row.approver_id,
@@ -102,12 +102,12 @@ export function approvalRecord(row: ApprovalRow) {
   };
 }
 
-/** The narration of its journals; its code leads back to the transaction. */
+/** Returns the narration of the transaction's journals; it contains the transaction's code. */
 export function narrationOf(row: LoadedCashTransaction): string {
   return `${row.description ?? usualWords(row)} (${codeOf(row.id)})`;
 }
 
-// Customers read this text on the statement: "Receipt by bank transfer".
+// Customers read this text on their statements, such as "Receipt by bank transfer".
 function usualWords({ trans_type: type, trans_method: method }: LoadedCashTransaction): string {
   const how = method === 'ECHANNEL' ? 'electronic channel' : method.toLowerCase().replace('_', ' ');
   return `${type.charAt(0)}${type.slice(1).toLowerCase()} by ${how}`;

@@ -1,4 +1,4 @@
-// SQL of reversals of cash transactions.
+// SQL for reversals of cash transactions.
 
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -6,8 +6,8 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { StateChange } from './queries.js';
 
 /**
- * Posts the opposite journal and moves the locked transaction to REVERSED in one statement; returns
- * the journal's id.
+ * Posts the opposite journal and changes the locked transaction to REVERSED in one statement;
+ * returns the journal's id.
  */
 export async function storeReversed(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
   const [row] = await tx.query<{ journal_id: bigint }>(sql`
@@ -19,7 +19,7 @@ export async function storeReversed(tx: Tx, posting: Sql, change: StateChange): 
   return row?.journal_id ?? 0n;
 }
 
-/** Records who requested the reversal of a locked transaction; undefined withdraws the request. */
+/** Stores who requested the reversal of a locked transaction; undefined withdraws the request. */
 export async function storeReversalRequest(
   tx: Tx,
   { id, by, at, reason }: StateChange,
@@ -34,14 +34,14 @@ export async function storeReversalRequest(
     where id = ${id}`);
 }
 
-/** A line of a journal with the name of its account. Amounts are minor units. */
+/** A journal line with its account's name. Amounts are in minor units. */
 export interface NamedLine {
   readonly account_name: string;
   readonly currency: string;
   readonly amount_minor: bigint;
 }
 
-/** The lines of one journal in their order, for readers. */
+/** Selects a journal's lines in order, for readers. */
 export function namedLinesOfJournal(on: Database | Tx, journalId: bigint): Promise<NamedLine[]> {
   return on.query(sql`
     select a.name as account_name, a.currency, l.amount_minor

@@ -1,5 +1,5 @@
-// Reversal of a posted cash transaction: requested by one person and done by another, unless the
-// policy lets one person do it for this amount.
+// Reverses a posted cash transaction. One person requests the reversal and another carries it out,
+// unless the policy lets one person reverse this amount.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -21,10 +21,11 @@ import { cashTransactionSteps, changed, changeOf, journalOf, valueDateOf } from 
 import { arrivalReleased } from './value-date-hold.js';
 
 /**
- * Reverses a posted transaction by a linked journal with opposite lines: POSTED → REVERSED. If a
- * new transaction of its kind and amount needed a second person now, the first call requests the
- * reversal and another person's call does it; 403 OWN_WORK for the person who requested it. Refuses
- * INSUFFICIENT_FUNDS if the money was spent; money before its value date cannot have been.
+ * Reverses a posted transaction with a linked journal of opposite lines: POSTED → REVERSED. If a
+ * new transaction of the same kind and amount would need a second person, the first call only
+ * requests the reversal and another person's call carries it out; the person who requested it gets
+ * 403 OWN_WORK. Refuses INSUFFICIENT_FUNDS if the money was spent, which is impossible before its
+ * value date.
  */
 export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
@@ -52,7 +53,7 @@ async function tried(work: Work, row: LoadedCashTransaction, outcome: Outcome): 
   return withTriedJournal(work, outcome, reversalJournalRecord(posted));
 }
 
-/** Withdraws the request for a reversal; 409 if there is none. */
+/** Withdraws the request for a reversal; refuses with 409 if there is none. */
 export async function keepCashTransaction(
   work: Work,
   id: bigint,
@@ -96,7 +97,7 @@ async function reverse(
     today,
     narration: `reversal of ${narrationOf(row)}`,
   });
-  // The released hold equals the reversed amount, so an account below its floor does not get worse.
+  // The released hold equals the reversed amount, so an account below its floor falls no further.
   const released = await arrivalReleased(work.tx, row);
   const opposite = { ...journal, reversalOfId: original, force: released.length > 0 };
   const posting = postJournalsCall(work.tx, [opposite], released);

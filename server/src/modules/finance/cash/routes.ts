@@ -1,4 +1,4 @@
-// Operations of cash transactions.
+// Operations on cash transactions.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
@@ -49,7 +49,7 @@ const {
 } = financeProblems;
 const { OWN_WORK } = identityProblems;
 
-/** Added to the record in a dry run. */
+/** The journal that this step, or a later one, will write; added to the record in a dry run. */
 const tried = { journal: triedJournalShape };
 
 const posting = {
@@ -239,7 +239,7 @@ const cashTransactionReads: readonly Route[] = [
   }),
 ];
 
-/** Every operation of cash transactions. */
+/** Every operation on cash transactions. */
 export const cashTransactionRoutes: readonly Route[] = [
   ...cashTransactionWrites,
   ...cashTransactionReads,

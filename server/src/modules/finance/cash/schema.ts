@@ -55,7 +55,7 @@ const approvalMembers = {
   reversalAskedDttm: given(wireInstant()),
 };
 
-/** A cash transaction in replies of writes and lists. */
+/** A cash transaction in replies to writes, and in lists. */
 export const cashTransactionReply = closedObject({
   id: wireId(),
   active: wireFlag(),
@@ -113,10 +113,12 @@ const comingJournal = closedObject({
   ),
 });
 
-/** Added to the record in the dry run of a step: the journal that it writes or leads to. */
+/**
+ * Added to the record in a step's dry run: the journal that this step, or a later one, will write.
+ */
 export const triedJournalShape = given(comingJournal);
 
-/** A cash transaction read alone. */
+/** A cash transaction in the reply of a single read. */
 export const cashTransactionDetail = closedObject({
   ...cashTransactionReply.properties,
   approvals: Type.Array(

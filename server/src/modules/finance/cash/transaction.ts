@@ -1,4 +1,4 @@
-// Cash transactions after creation: read, listed, cancelled, and the parts that steps share.
+// Reads, lists and cancels cash transactions; also contains what their other steps share.
 
 import { type BusinessDate, dateOfInstant } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -36,8 +36,9 @@ export async function cancelCashTransaction(work: Work, id: bigint): Promise<Out
 }
 
 /**
- * One cash transaction with its version as ETag, its approvals, and the journal that its next step
- * writes: its own until it is posted, and the opposite one while its reversal is requested.
+ * Returns one cash transaction with its version as ETag, its approvals, and the journal that its
+ * next step writes: its own until it is posted, and the opposite journal while its reversal is
+ * requested.
  */
 export async function readCashTransaction(call: Call, id: bigint): Promise<object> {
   const row = await findCashTransaction(call.db, id);
@@ -57,7 +58,8 @@ async function comingJournal(call: Call, row: LoadedCashTransaction): Promise<ob
   return labelled(call, reversalJournalRecord(posted));
 }
 
-// An approver knows accounts by label, not by number. Labels of other offices are not shown.
+// An approver recognises accounts by label, not by number. Labels of other offices' accounts are
+// hidden.
 async function labelled<Journal extends { readonly lines: readonly { accountName: string }[] }>(
   { db, principal }: Call,
   journal: Journal,
@@ -73,7 +75,7 @@ async function labelled<Journal extends { readonly lines: readonly { accountName
   return { ...journal, lines };
 }
 
-/** Cash transactions of the offices that the caller sees, by id. */
+/** Lists cash transactions of the offices that the caller can see, by id. */
 export async function listCashTransactionPage(
   call: Call,
   query: CashTransactionListQuery,
@@ -88,7 +90,7 @@ export async function listCashTransactionPage(
   return { count, result: kept.map(cashTransactionRecord), nextAfter };
 }
 
-/** Locks a cash transaction for a step. */
+/** Locks a cash transaction before a step. */
 export const cashTransactionSteps = stateSteps({
   lock: ({ tx }: Work, id: bigint) => lockCashTransaction(tx, id),
   isVisible: isOfOffices,
@@ -103,7 +105,10 @@ interface JournalPart {
   readonly narration: string;
 }
 
-/** Booked on the business date. The value date is the client's, in the office's own calendar. */
+/**
+ * Returns a journal booked on the business date. Its value date is the client's, in the office's
+ * own calendar.
+ */
 export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalPart): JournalDraft {
   return {
     officeId: row.office_id,
@@ -118,12 +123,12 @@ export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalP
   };
 }
 
-/** The value date if it is booked today, in the office's own calendar. */
+/** Returns the value date if the transaction is booked today, in the office's own calendar. */
 export function valueDateOf(row: LoadedCashTransaction, today: BusinessDate): BusinessDate {
   return row.value_at === null ? today : dateOfInstant(row.value_at, row.time_zone);
 }
 
-/** The hold that posting, rejecting and cancelling release. */
+/** Returns the hold that posting, rejecting or cancelling releases. */
 export function holdReleased(row: LoadedCashTransaction): Hold[] {
   if (heldMinor(row) === 0n) return [];
   return [
@@ -140,7 +145,7 @@ export async function releaseHold(work: Work, row: LoadedCashTransaction): Promi
   for (const hold of holdReleased(row)) await setHold(work.tx, hold);
 }
 
-/** A change of state, with the person who makes it. */
+/** Returns a change of state and who makes it. */
 export function changeOf(
   work: Work,
   row: LoadedCashTransaction,
@@ -167,7 +172,7 @@ export async function changeState(
   return changed(work, { ...row, ...approved, ...reason, state: to.state }, to.step);
 }
 
-/** The outcome of a stored step, with the record as it is now. */
+/** Returns the outcome of a stored step, with the current record. */
 export function changed(
   work: Work,
   after: LoadedCashTransaction,

@@ -1,14 +1,17 @@
-// SQL of holds on money before its value date.
+// SQL for holds on money until its value date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** The source of holds on incoming money. Holds on outgoing money have another source. */
+/** The source type of holds on incoming money. Holds on outgoing money have another source type. */
 export const VALUE_DATE_SOURCE = 'VALUE_DATE';
 
-/** The last date whose money was released. Stays the same until the transaction ends. */
+/**
+ * Returns the last date whose money was released, and keeps it unchanged until the transaction
+ * ends.
+ */
 export async function releasedThrough(tx: Tx): Promise<BusinessDate | null> {
   const [row] = await tx.query<{ released_through: BusinessDate | null }>(
     sql`select released_through from value_date_release for share`,
@@ -16,7 +19,7 @@ export async function releasedThrough(tx: Tx): Promise<BusinessDate | null> {
   return row?.released_through ?? null;
 }
 
-/** Stops new holds for this date from the commit on; waits for postings that may set one. */
+/** From the commit on, stops new holds for this date. Waits for postings that may still set one. */
 export async function beginRelease(tx: Tx, date: BusinessDate): Promise<void> {
   await tx.query(sql`
     update value_date_release set released_through = ${date}
@@ -29,7 +32,7 @@ const DUE_ON = (date: BusinessDate): Sql => sql`
   join journal j on j.id = t.journal_id
   where h.source_type = ${VALUE_DATE_SOURCE} and j.value_date <= ${date}`;
 
-/** How many holds are due on a date. */
+/** Counts the holds due on a date. */
 export async function countDue(on: Database, date: BusinessDate): Promise<number> {
   return Number(await countRows(on, sql`select count(*) ${DUE_ON(date)}`));
 }
@@ -43,14 +46,14 @@ interface DueRow {
   readonly journal_id: bigint;
 }
 
-/** Locks the first due transactions, so that no reversal is under way. */
+/** Locks the first due transactions, so that none can be reversed at the same time. */
 export function lockDue(tx: Tx, date: BusinessDate, most: number): Promise<DueRow[]> {
   return tx.query(sql`
     select t.id, h.account_id, t.office_id, t.trans_type, t.journal_id
     ${DUE_ON(date)} order by t.id limit ${most} for update of t`);
 }
 
-/** Whether the money of a locked transaction is still held until its value date. */
+/** Returns whether a locked transaction's money is still held until its value date. */
 export async function hasValueDateHold(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
     select from cash_hold where source_type = ${VALUE_DATE_SOURCE} and source_id = ${id}`);

@@ -1,4 +1,4 @@
-// Money with a later value date: booked when it is posted, and held until the business date reaches
+// Money with a later value date: it is booked at posting, and held until the business date reaches
 // the value date.
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
@@ -19,14 +19,14 @@ import {
   VALUE_DATE_SOURCE,
 } from './value-date-hold-queries.js';
 
-/** The end-of-day step that releases money whose value date is the next business date. */
+/** End-of-day step that releases money whose value date is the next business date. */
 export const releaseValueDatesStep: EndOfDayStep = {
   name: 'release-value-dates',
   expected: ({ db }, day) => countDue(db, day.next),
   run: releaseValueDates,
 };
 
-/** True if the money of this transaction arrives after the business date of its booking. */
+/** Returns whether this transaction's money arrives after its booking date. */
 export function arrivesLater(
   row: LoadedCashTransaction,
   { valueDate, transactionDate }: Pick<JournalDraft, 'valueDate' | 'transactionDate'>,
@@ -35,8 +35,8 @@ export function arrivesLater(
 }
 
 /**
- * The hold that the posting of this journal sets: the amount that arrives, if its value date is
- * later. It is forced, because it is set before the money is booked in the same statement.
+ * Returns the hold that posting this journal sets: the arriving amount, if its value date is later.
+ * The hold is forced, because the same statement sets it before it books the money.
  */
 export async function arrivalHeld(
   tx: Tx,
@@ -50,7 +50,9 @@ export async function arrivalHeld(
   return [{ ...arrival, ...holderOf(row.id), force: true }];
 }
 
-/** The hold that the reversal of a locked transaction releases; none once its date has come. */
+/**
+ * Returns the hold that reversing a locked transaction releases; none once its value date has come.
+ */
 export async function arrivalReleased(tx: Tx, row: LoadedCashTransaction): Promise<Hold[]> {
   const arrival = arrivalOf(row);
   if (arrival === undefined || !(await hasValueDateHold(tx, row.id))) return [];
@@ -58,7 +60,7 @@ export async function arrivalReleased(tx: Tx, row: LoadedCashTransaction): Promi
 }
 
 /**
- * Releases all money with the next business date as value date, each batch in its own transaction.
+ * Releases all money whose value date is the next business date, each batch in its own transaction.
  * Returns how many holds were released. Later postings set no hold for that date.
  */
 export async function releaseValueDates(
@@ -105,7 +107,7 @@ async function releaseBatch({ tx, events }: Work, next: BusinessDate): Promise<n
 
 const holderOf = (sourceId: bigint) => ({ sourceType: VALUE_DATE_SOURCE, sourceId });
 
-// A receipt pays its fee, so the rest arrives.
+// The fee is paid out of a receipt, so only the rest arrives.
 function arrivalOf(
   row: LoadedCashTransaction,
 ): Pick<Hold, 'accountId' | 'amountMinor'> | undefined {

@@ -1,4 +1,4 @@
-// The numbered invariants of accounts: each agrees with the chart, its rule and its lines.
+// Numbered invariants of accounts: each account agrees with the chart, its rule and its lines.
 
 import { sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
@@ -44,7 +44,7 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
     number: 25,
     name: 'Every account has the traits of its code, and its proceeds account has the same owner.',
     checked: sql`select count(*) from account`,
-    // A code of a family has its name after the last colon.
+    // In a family of codes, the name follows the last colon.
     broken: sql`
       select a.id, a.acct_type as finding
       from account a

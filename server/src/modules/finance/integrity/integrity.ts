@@ -1,4 +1,4 @@
-// Integrity check: all numbered invariants of the books, and the proof of client money.
+// Integrity check: all numbered invariants of the books, and the client money proof.
 
 import type { Call, Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -36,10 +36,10 @@ interface IntegrityResult {
 }
 
 /**
- * Checks every invariant on one snapshot. `holds` is true if all hold. The proof of client money is
- * reported separately, because it compares the books with a duty of the firm. A caller restricted
- * to offices sees whether all books hold, but no examples from them.
- * @param timeoutMs the timeout of one statement; absent, the usual one applies
+ * Checks every invariant on one snapshot. `holds` is true if all hold. The client money proof is
+ * reported separately, because it compares the books with the firm's obligation to its clients. A
+ * caller restricted to some offices learns whether all books hold, but sees no examples.
+ * @param timeoutMs the timeout of one statement in milliseconds; if absent, the default applies
  */
 export function checkIntegrity(
   call: Pick<Call, 'db'> & Partial<Pick<Call, 'principal'>>,
@@ -81,7 +81,7 @@ async function check(tx: Tx, invariant: Invariant): Promise<IntegrityResult> {
 }
 
 // What customers are owed must be at the clients' bank, with the settlement system or with funds.
-// An overdrawn account does not cover another customer's claim. A surplus is money of the firm that
+// An overdrawn account does not offset another customer's claim. A surplus is the firm's money that
 // was not moved out yet.
 async function proveClientMoney(tx: Tx, offices: Principal['offices']): Promise<object[]> {
   const rows = await selectClientMoney(tx, offices);

@@ -1,10 +1,8 @@
-// An invariant of the books: what must hold, and the query that finds violations.
+// Invariant of the books: what must hold, and the query that finds violations.
 
 import type { Sql } from '../../../platform/database/sql.js';
 
-/**
- * A rule that must always hold. `broken` selects its violations: `id` and a text, `finding`.
- */
+/** A rule that must always hold. `broken` selects its violations: `id`, and a text, `finding`. */
 export interface Invariant {
   readonly number: number;
   readonly name: string;

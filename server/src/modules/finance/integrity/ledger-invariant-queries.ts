@@ -1,25 +1,25 @@
-// The numbered invariants of the ledger: journals, balances, folds and days.
+// Numbered invariants of the ledger: journals, balances, folds and days.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
 const SIDE: Sql = sql`case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end`;
 
-// Single values instead of joins: on young tables without statistics, a join could make PostgreSQL
-// compare every line with every other.
+// This uses scalar subqueries instead of joins: on new tables without statistics, PostgreSQL could
+// join every line with every other.
 const FOLDED: Sql = sql`(select folded_journal_id from ledger_fold_state)`;
 const OPEN_YEARS_FROM: Sql = sql`(
   select date_trunc('year', (hard_closed_through + 1)::timestamp)::date from period_closing)`;
 
-// A line of a customer's account stores its version; for an account of the firm the fold does.
+// A line of a customer's account stores its version; for a firm account the fold stores it.
 const WITH_FOLD: Sql = sql`
   left join ledger_fold f on f.journal_id = l.journal_id and f.line_no = l.line_no`;
 const FIRST_AND_LAST: Sql = sql`
   min(coalesce(l.account_version, f.account_version)) as first,
   max(coalesce(l.account_version, f.account_version)) as last`;
 
-// Tables with exactly one row. A missing row would read as nothing closed, folded or released, so
-// it is reported as -1.
+// Tables with exactly one row. A missing row would look as if nothing were closed, folded or
+// released, so it is reported as -1.
 const STATES: Sql = sql`
   select 'no period closing' as what, count(*) - 1 as at from period_closing
   union all select 'no fold', count(*) - 1 from ledger_fold_state
@@ -209,7 +209,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
     number: 21,
     name: 'No journal and no fold is ahead of the sequence, and no single-row table is empty.',
     checked: sql`select count(*) from (${STATES}) state`,
-    // A sequence is read as of now, so it is never behind the snapshot.
+    // A sequence is read outside the snapshot, so it is never behind the snapshot.
     broken: sql`
       select at as id, what as finding from (
         select what, at from (${STATES}) state

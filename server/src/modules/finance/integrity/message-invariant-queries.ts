@@ -1,9 +1,9 @@
-// The numbered invariant of exchange messages: no received message is lost.
+// Numbered invariant of exchange messages: no received message is lost.
 
 import { sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// Older messages were checked on their day; younger ones may still be in delivery.
+// Older messages were already checked; newer ones may still be in delivery.
 const RECENT = sql`m.at > now() - interval '2 days' and m.at < now() - interval '10 minutes'`;
 
 export const MESSAGE_INVARIANTS: readonly Invariant[] = [
@@ -11,7 +11,7 @@ export const MESSAGE_INVARIANTS: readonly Invariant[] = [
     number: 26,
     name: 'Every message received from an exchange is booked, a work item, or ignored by a rule.',
     checked: sql`select count(*) from fix_delivery`,
-    // Sessions that process a message in its own transaction have no deliveries.
+    // Sessions that process a message in the transaction that receives it have no deliveries.
     broken: sql`
       select d.message_id as id, 'number ' || d.seq_num || ' is not booked' as finding
       from fix_delivery d join fix_message m on m.id = d.message_id

@@ -1,4 +1,4 @@
-// SQL of the integrity check: violations of an invariant, and the proof of client money.
+// SQL for the integrity check: violations of an invariant, and the client money proof.
 
 import type { Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { INTEGRITY } from '../limits.js';
 import type { Invariant } from './invariant.js';
 
-/** Sets the timeout of each further statement of the transaction. */
+/** Sets the timeout of every later statement in the transaction. */
 export async function setStatementTimeout(tx: Tx, timeoutMs: number): Promise<void> {
   await tx.query(sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
 }
@@ -19,14 +19,14 @@ interface Violation {
   readonly violations: bigint;
 }
 
-/** The first violations of an invariant, by id. */
+/** Selects an invariant's first violations, by id. */
 export function selectViolations(tx: Tx, invariant: Invariant): Promise<Violation[]> {
   return tx.query(sql`
     select id, finding, count(*) over () as violations from (${invariant.broken}) broken
     order by id limit ${INTEGRITY.examplesPerInvariantMax}`);
 }
 
-/** How many rows the check of an invariant has read. */
+/** Returns how many rows the check of an invariant has read. */
 export function countChecked(tx: Tx, invariant: Invariant): Promise<bigint> {
   return countRows(tx, invariant.checked);
 }
@@ -40,7 +40,7 @@ interface ClientMoneyRow {
   readonly clearing_minor: bigint;
 }
 
-/** What is owed to customers and what covers it, by office and currency. */
+/** Selects what customers are owed and what covers it, by office and currency. */
 export function selectClientMoney(
   tx: Tx,
   offices: Principal['offices'],

@@ -1,11 +1,12 @@
-// The numbered invariants of records that move money: each agrees with its journal and holds.
+// Numbered invariants of records that move money: each record agrees with its journal and its
+// holds.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// What a cash transaction `t` moves on each account that it names. Charges of a transfer may go to
-// an account that the transfer itself passes through, so they are checked on the customer's side
-// only.
+// Selects the amounts that a cash transaction `t` moves on each account that it names. Charges of a
+// transfer may go to an account that the transfer itself passes through, so they are checked only
+// on the customer's side.
 const LEGS: Sql = sql`
   select account_id, sum(moved) as minor
   from (values
@@ -118,7 +119,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
     number: 19,
     name: 'The money of a posted transaction is held exactly until its value date.',
     checked: sql`select count(*) from cash_transaction where trans_type <> 'PAYMENT'`,
-    // While the end of day releases the next date, its money may be held or not.
+    // While the end of day releases the next date's money, that money may or may not be held.
     broken: sql`
       select coalesce(t.id, h.source_id) as id,
         'value date ' || coalesce(j.value_date::text, 'of nothing')

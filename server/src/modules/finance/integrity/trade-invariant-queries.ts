@@ -1,9 +1,9 @@
-// The numbered invariants of trades: the stored sums of an order's fills agree with its executions.
+// Numbered invariants of trades: the stored sums of an order's fills agree with its executions.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Invariant } from './invariant.js';
 
-// The chain of references of each correction and bust, step by step.
+// Follows the references of each correction and bust, step by step.
 const STEPS: Sql = sql`
   amendment as (
     select order_id, exec_id, exec_ref_id from execution_report where kind in ('CORRECT', 'CANCEL')
@@ -14,7 +14,8 @@ const STEPS: Sql = sql`
     join amendment a on a.order_id = s.order_id and a.exec_id = s.leads_to
   )`;
 
-// The fill of each correction and bust. A circular chain has none, so its smallest ExecID is used.
+// Finds the fill that each correction and bust refers to. A circular chain has no fill, so its
+// smallest ExecID is used.
 const ABOUT: Sql = sql`
   about as (
     select s.order_id, s.exec_id, coalesce(
@@ -27,8 +28,8 @@ const ABOUT: Sql = sql`
     group by s.order_id, s.exec_id
   )`;
 
-// A bust decides about a fill, then the latest correction, then the fill itself. It belongs to the
-// date of the fill or, if the fill is unknown, to the first date of its corrections.
+// A bust takes precedence over the latest correction, and a correction over the fill itself. Each
+// belongs to the date of the fill or, if the fill is unknown, to the first date of its corrections.
 const DECIDED: Sql = sql`
   execution as (
     select r.id, r.order_id, r.exec_id, r.kind, r.quantity, r.price, r.trade_date,
@@ -44,7 +45,7 @@ const DECIDED: Sql = sql`
     order by order_id, fill, array_position(array['TRADE', 'CORRECT', 'CANCEL'], kind) desc, id desc
   )`;
 
-// Most orders have fills only.
+// Most orders have only fills, without corrections or busts.
 const SUMS: Sql = sql`
   sums as (
     select order_id, trade_date, sum(quantity) as quantity, sum(price * quantity) as value,

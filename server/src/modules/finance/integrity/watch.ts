@@ -7,7 +7,7 @@ import { INTEGRITY } from '../limits.js';
 import { checkIntegrity } from './integrity.js';
 
 /**
- * Checks the books at start-up and at intervals. Every node does its own checks and publishes their
+ * Checks the books at start-up and at intervals. Every node runs its own checks and publishes their
  * results. A check reads one snapshot, so it blocks nothing.
  */
 export const integrityWorker: Worker = {
@@ -24,7 +24,8 @@ export const integrityWorker: Worker = {
 /**
  * Checks all invariants once. Metrics: `integrity_broken_<number>` is the number of violations,
  * `integrity_checked_<number>` the number of rows read, and `integrity_checked_at` the moment in
- * seconds since 1970. A failed check leaves the metrics, so that the moment grows old.
+ * seconds since 1970. A failed check leaves the metrics unchanged, so the moment becomes visibly
+ * old.
  */
 export async function watchIntegrity(
   context: Pick<Context, 'db' | 'clock' | 'log' | 'metrics'>,

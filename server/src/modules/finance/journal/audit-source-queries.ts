@@ -1,10 +1,10 @@
-// Journals as a source of the audit chain: each with its lines, once it is folded.
+// Journals as a source of the audit chain: each journal with its lines, once it is folded.
 
 import { sql } from '../../../platform/database/sql.js';
 import { type LinkedSource, momentText } from '../../identity/index.js';
 
-// Every journal up to the folded number exists already, so the number gives the order, and a
-// posting writes nothing to the chain.
+// Every journal up to the folded number already exists, so the number gives the order and a posting
+// need not write to the chain.
 export const journalSource: LinkedSource = {
   name: 'journal',
   from: sql`journal r`,

@@ -1,4 +1,4 @@
-// The date of a manual journal: not after the business date, and in an open period.
+// The date of a manual journal: in an open period and not after the business date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -18,7 +18,7 @@ export async function dateSettingOf(work: Work): Promise<DateSetting> {
   return { today: await currentBusinessDate(work.tx), closing };
 }
 
-/** Why a journal cannot have a date. Posting checks again in the database. */
+/** Returns why a journal cannot have a date. The database checks again at posting. */
 export function dateError(
   date: BusinessDate,
   { today, closing }: DateSetting,

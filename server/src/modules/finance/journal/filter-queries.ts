@@ -9,13 +9,13 @@ export interface StateFilter<State extends string> {
   readonly state?: State | undefined;
 }
 
-/** The condition on the rows of the table with alias `d`. */
+/** Returns the condition on rows of the table with alias `d`. */
 export function narrowed({ offices, state }: StateFilter<string>): Sql {
   const inState = state === undefined ? sql`true` : sql`d.state = ${state}`;
   return sql`${inOffices(sql`d.office_id`, offices)} and ${inState}`;
 }
 
-/** One page by id, with one row more if there is a next page. */
+/** Returns the end of a query that reads a page plus one row, by id. */
 export function pageBy(filter: StateFilter<string>, page: PageRequest): Sql {
   return sql`where ${narrowed(filter)} and d.id > ${page.after ?? 0n}
     order by d.id limit ${page.limit + 1} offset ${page.offset}`;

@@ -1,4 +1,4 @@
-// The columns of a CSV file of journals.
+// Columns of a CSV file of journals.
 
 import type { CsvCells, CsvColumn, CsvTable } from '../../../platform/files/csv-table.js';
 import { JOURNAL } from '../limits.js';

@@ -1,5 +1,5 @@
-// Decisions on journal imports: a second person posts the whole batch or rejects it, the maker
-// cancels it, and a posted import can be undone once, as a whole.
+// Decisions on journal imports: a second person posts or rejects the whole batch, or the maker
+// cancels it. A posted import can be undone once, as a whole.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
@@ -28,7 +28,7 @@ import { journalsOf } from './import-row.js';
 import { accountError } from './line.js';
 import { stampOf } from './manual.js';
 
-/** The source of the journals of an import. */
+/** The source type of an import's journals. */
 const JOURNAL_IMPORT_SOURCE = 'JOURNAL_IMPORT';
 
 const steps = stateSteps({
@@ -39,8 +39,8 @@ const steps = stateSteps({
 });
 
 /**
- * A second person approves: PENDING → POSTED, all journals or none; or UNDO_PENDING → UNDONE, all
- * journals reversed.
+ * Approves an import; a second person must do so. PENDING → POSTED books all journals or none;
+ * UNDO_PENDING → UNDONE reverses all journals.
  */
 export async function approveJournalImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockForDecision(work, id);
@@ -55,7 +55,10 @@ export async function approveJournalImport(work: Work, id: bigint): Promise<Outc
   return changedImport(work, id, 'posted');
 }
 
-/** A second person rejects: PENDING → REJECTED; or an undo, UNDO_PENDING → POSTED. */
+/**
+ * Rejects an import, PENDING → REJECTED, or an undo, UNDO_PENDING → POSTED; a second person must do
+ * so.
+ */
 export async function rejectJournalImport(
   work: Work,
   id: bigint,
@@ -71,7 +74,7 @@ export async function rejectJournalImport(
   return changedImport(work, id, 'rejected');
 }
 
-/** The maker cancels: PENDING → CANCELLED. */
+/** Cancels an import; only its maker may: PENDING → CANCELLED. */
 export async function cancelJournalImport(
   work: Work,
   id: bigint,

@@ -1,4 +1,4 @@
-// SQL of journal imports: stored with their rows, locked, decided.
+// SQL that stores journal imports with their rows, locks them and stores decisions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ export interface JournalImportRow {
   readonly office_name: string;
   readonly label: string;
   readonly fingerprint: string;
-  /** How each header of the file was read; empty for JSON rows. */
+  /** How each column header in the file was interpreted; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
   readonly row_count: number;
   readonly refused_count: number;
@@ -47,7 +47,7 @@ const LOADED: Sql = sql`
   select d.*, o.name as office_name
   from journal_import d join business_office o on o.id = d.office_id`;
 
-/** One import, or undefined. */
+/** Returns one import, or undefined. */
 export async function findJournalImport(
   on: Database | Tx,
   id: bigint,
@@ -62,13 +62,16 @@ export async function lockJournalImport(tx: Tx, id: bigint): Promise<JournalImpo
   return row;
 }
 
-/** Serializes imports of equal rows, so that the second of two concurrent ones finds the first. */
+/**
+ * Serialises imports of identical rows, so that the second of two concurrent imports finds the
+ * first.
+ */
 export async function lockSameRows(tx: Tx, fingerprint: string): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`journal import ${fingerprint}`}, 0))`);
 }
 
-/** The latest pending or posted import of equal rows. */
+/** Returns the latest pending or posted import of identical rows. */
 export async function findSameImport(
   tx: Tx,
   fingerprint: string,
@@ -132,7 +135,7 @@ export async function insertJournalImport(
       narration text, account_id bigint, amount_minor bigint)`);
 }
 
-/** The rows of an import in order; with `refused`, only those that were refused. */
+/** Selects an import's rows in order; with `refused`, only the refused rows. */
 export function rowsOfImport(
   on: Database | Tx,
   id: bigint,
@@ -145,7 +148,7 @@ export function rowsOfImport(
     where import_id = ${id} and (code is not null or not ${refused}::boolean) order by row_no`);
 }
 
-/** The accounts of an import's rows. */
+/** Selects the accounts that an import's rows name. */
 export function accountsOfImport(tx: Tx, id: bigint): Promise<LineAccount[]> {
   return tx.query(sql`
     select a.id, a.name, a.acct_type, a.currency, a.office_id, a.active from account a
@@ -153,14 +156,14 @@ export function accountsOfImport(tx: Tx, id: bigint): Promise<LineAccount[]> {
     order by a.id`);
 }
 
-/** A journal of an import, with what its reversal needs. */
+/** An import's journal, with what its reversal needs. */
 interface ImportedJournal {
   readonly id: bigint;
   readonly narration: string;
   readonly lines: readonly { readonly account_id: bigint; readonly amount_minor: bigint }[];
 }
 
-/** The journals of an import, without their reversals. */
+/** Returns an import's journals, without their reversals. */
 export async function journalsOfImport(
   tx: Tx,
   source: { readonly type: string; readonly id: bigint },
@@ -229,7 +232,7 @@ export async function storeUndoDecision(
 
 type JournalImportFilter = StateFilter<JournalImportState>;
 
-/** One page by id, with one row more if there is a next page. */
+/** Reads a page plus one row, by id. */
 export function selectJournalImports(
   db: Database,
   filter: JournalImportFilter,
@@ -242,7 +245,7 @@ export function countJournalImports(db: Database, filter: JournalImportFilter): 
   return countRows(db, sql`select count(*) from journal_import d where ${narrowed(filter)}`);
 }
 
-/** The office whose books an import is for. */
+/** The office to whose books an import posts. */
 export interface ImportOffice {
   readonly id: bigint;
   readonly name: string;

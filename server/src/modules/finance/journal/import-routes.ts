@@ -1,4 +1,4 @@
-// Operations of journal imports.
+// Operations on journal imports.
 
 import { HTTP } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

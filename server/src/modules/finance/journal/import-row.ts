@@ -1,4 +1,5 @@
-// Rows of a journal import: each parsed strictly and validated alone, then with its journal.
+// Rows of a journal import: each is parsed strictly and validated alone, then with the rest of its
+// journal.
 
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
@@ -32,14 +33,14 @@ interface RowError {
   readonly detail: string;
 }
 
-/** A row with its verdict: a line to book, or its error. */
+/** A row with its result: a line to book, or an error. */
 export interface JudgedRow {
   readonly read: ReadRow;
   readonly line: CheckedLine | undefined;
   readonly error: RowError | undefined;
 }
 
-/** Parses a row. */
+/** Parses a row into its line and dates, or returns its first error. */
 export function readRow(cells: JournalCells, chart: Chart, currency: string): ReadRow {
   const [date, valueDate] = [dateOf(cells.date), dateOf(cells.valueDate)];
   const [debit, credit] = [amountOf(cells.debit), amountOf(cells.credit)];
@@ -68,14 +69,14 @@ export function readRow(cells: JournalCells, chart: Chart, currency: string): Re
   };
 }
 
-// For JSON rows, the schema has the same limit.
+// The schema sets the same limit for JSON rows.
 function tooLong(cells: JournalCells): RowError | undefined {
   const most = JOURNAL.importCellLength;
   const long = JOURNAL_COLUMNS.find((column) => (cells[column]?.length ?? 0) > most);
   return long && { code: 'CELL_TOO_LONG', detail: `${long} has more than ${most} characters` };
 }
 
-// Null for an empty cell, undefined for an unreadable one.
+// Returns null for an empty cell, undefined for an unreadable one.
 function dateOf(cell: string | undefined): BusinessDate | null | undefined {
   const text = (cell ?? '').trim();
   return text === '' ? null : parseBusinessDate(text);
@@ -88,7 +89,7 @@ function amountOf(cell: string | undefined): Decimal | null | undefined {
   return 'value' in reading && Decimal.isDecimal(reading.value) ? reading.value : undefined;
 }
 
-// Programs write 0.00 into the empty side of a line.
+// Some programs write 0.00 into the empty side of a line.
 function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | undefined) {
   const besides = (amount: Decimal | null | undefined, other: Decimal | null | undefined) =>
     amount && !(amount.isZero() && other) ? amount : undefined;
@@ -96,8 +97,8 @@ function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | u
 }
 
 /**
- * Validates each row alone, then the valid ones with the other rows of their journal. Yields after
- * each row and each journal, so that the caller may pause.
+ * Validates each row alone, then the valid rows together with the rest of their journal. Yields
+ * after each row and each journal, so that the caller can pause.
  */
 export function* judgeRows(
   rows: readonly ReadRow[],
@@ -131,7 +132,7 @@ function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): Judg
   return { read, line: undefined, error: { code: judged.error.code, detail } };
 }
 
-/** The column of each member of a line. */
+/** The column name for each member of a line. */
 const SAID: Readonly<Record<string, string>> = {
   accountName: 'account',
   code: 'account',
@@ -139,7 +140,7 @@ const SAID: Readonly<Record<string, string>> = {
   creditAmount: 'credit',
 };
 
-/** The rows of each journal, in order of the first row. */
+/** Groups rows by journal, in order of each journal's first row. */
 export function journalsOf<Row extends { readonly read: Pick<ReadRow, 'key'> }>(
   rows: readonly Row[],
 ): readonly (readonly Row[])[] {
@@ -152,7 +153,8 @@ export function journalsOf<Row extends { readonly read: Pick<ReadRow, 'key'> }>(
   return [...journals.values()];
 }
 
-// A journal with a refused row is not validated further: the missing row would unbalance it.
+// A journal with a refused row is not validated further, because the missing row would unbalance
+// it.
 function journalError(rows: readonly JudgedRow[]) {
   const lines = rows.flatMap(({ line }) => line ?? []);
   const [first] = rows;

@@ -37,7 +37,8 @@ export const importJournalsQuery = closedObject({
   label: given(wireText({ description: 'Name of the import', longest: JOURNAL.importLabelLength })),
 });
 
-// Cells are text, so that one wrong row gets its own verdict instead of refusing the request.
+// Cells are text, so that one wrong row gets its own error instead of causing the whole request to
+// be refused.
 export const importJournalsBody = closedObject({
   csv: given(
     wireText({

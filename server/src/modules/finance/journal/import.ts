@@ -1,5 +1,5 @@
-// The import of journals: a verdict for each row, and the whole as one batch that a second person
-// approves.
+// Imports journals: checks every row, and submits all of them as one batch for a second person to
+// approve.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
@@ -40,8 +40,8 @@ import { settingOf } from './line.js';
 import { stampOf } from './manual.js';
 
 /**
- * Validates every row and stores the import: PENDING, or REFUSED if a row is refused. Warns of
- * columns that were not read and of another import of equal rows. A dry run is the preview.
+ * Validates every row and stores the import: PENDING, or REFUSED if any row is refused. Warns of
+ * columns that were not read and of another import of identical rows. A dry run is the preview.
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);
@@ -123,13 +123,13 @@ function storedRow({ read, line, error }: JudgedRow, index: number): ImportedRow
   };
 }
 
-/** One import with the verdict of each row, and its version as ETag. */
+/** Returns one import with each row's result, and its version as ETag. */
 export async function readJournalImport(call: Call, id: bigint): Promise<object> {
   const row = await seenImport(call, id);
   return versioned(await importRecord(row, await rowsOfImport(call.db, id)), row.version);
 }
 
-/** The refused rows as sent, each with its error, as CSV. */
+/** Returns the refused rows as sent, each with its error, as CSV. */
 export async function journalImportErrors(call: Call, id: bigint): Promise<FileReply> {
   const row = await seenImport(call, id);
   const refused = await rowsOfImport(call.db, id, true);
@@ -151,7 +151,7 @@ async function seenImport(call: Call, id: bigint): Promise<JournalImportRow> {
   throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
 }
 
-/** Imports of the offices that the caller sees, by id, without their rows. */
+/** Lists imports of the offices that the caller can see, by id, without their rows. */
 export async function listJournalImports(
   call: Call,
   { state }: JournalImportListQuery,
@@ -202,7 +202,7 @@ async function importRecord(row: JournalImportRow, rows: readonly ImportedRow[])
   return { ...importSummary(row), columns: row.columns, verdicts };
 }
 
-/** The outcome of a stored step, with the record as it is now. */
+/** Returns the outcome of a stored step, with the current record. */
 export async function changedImport(work: Work, id: bigint, done: string): Promise<Outcome> {
   const row = present(await findJournalImport(work.tx, id), 'the import was just written');
   work.events.push({

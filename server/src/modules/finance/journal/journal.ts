@@ -1,4 +1,4 @@
-// Reads journals with their lines: singly, as a list, or by the record that caused them.
+// Reads journals with their lines: one, a list, or those that a record caused.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -17,7 +17,7 @@ import {
   matching,
 } from './queries.js';
 
-/** Journals of the caller's offices with their lines, by id. */
+/** Lists journals of the caller's offices with their lines, by id. */
 export async function listJournalPage(
   call: Call,
   query: JournalListQuery,
@@ -36,7 +36,7 @@ export async function listJournalPage(
   return { count, result: rows.map((row) => journalRecord(row, lines)), nextAfter };
 }
 
-/** One journal with its lines. 404 also for a journal of an office that the caller does not see. */
+/** Returns one journal with its lines; 404 also if the caller cannot see its office. */
 export async function readJournal(call: Call, id: bigint): Promise<object> {
   const row = await loadJournal(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -1,4 +1,4 @@
-// Lines of manual journals: their accounts resolved and their amounts exact, or refused.
+// Resolves the accounts and exact amounts of manual journal lines, or refuses them.
 
 import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -13,11 +13,11 @@ import { isFirmAccountCode } from '../chart/code.js';
 import { financeProblems } from '../problems.js';
 import { type LineAccount, selectAccounts } from './queries.js';
 
-/** A line as requested: one reference to an account, one amount in the major unit. */
+/** A line as requested: one account reference and one amount in the major unit. */
 export interface LineRequest {
   readonly accountId?: bigint | undefined;
   readonly accountName?: string | undefined;
-  /** A code of the chart: the office's account in `currency`. */
+  /** A chart code, which refers to the office's account in `currency`. */
   readonly code?: string | undefined;
   readonly currency?: string | undefined;
   readonly debitAmount?: Decimal | undefined;
@@ -31,19 +31,19 @@ interface LineError {
   readonly detail: string;
 }
 
-/** A valid line. */
+/** A line that passed validation. */
 export interface CheckedLine {
   readonly accountId: bigint;
   readonly currency: string;
-  /** Debit positive. */
+  /** In minor units; debits are positive. */
   readonly amountMinor: bigint;
 }
 
-/** The facts that lines are validated against. */
+/** The facts against which lines are validated. */
 export interface LineSetting {
   readonly chart: Chart;
   readonly accounts: ReadonlyMap<string, LineAccount>;
-  /** The office of the journal; undefined if the first line decides it. */
+  /** The journal's office; undefined if the first line determines it. */
   readonly officeId: bigint | undefined;
 }
 
@@ -53,9 +53,7 @@ interface LineDates {
   readonly today: BusinessDate;
 }
 
-/**
- * Finds the accounts that lines name. Opens missing accounts that are named by code.
- */
+/** Finds the accounts that lines name. Opens missing accounts if they are named by code. */
 export async function settingOf(
   work: Work,
   requests: readonly LineRequest[],
@@ -138,7 +136,7 @@ function accountOf(request: LineRequest, { accounts }: LineSetting): LineAccount
   return accounts.get(codeKey(request.code, request.currency));
 }
 
-/** Why a manual entry may not use an account. */
+/** Returns why a manual entry may not use an account. */
 export function accountError(
   account: Omit<LineAccount, 'inline'>,
   { chart, officeId }: Omit<LineSetting, 'accounts'>,
@@ -163,8 +161,8 @@ function currencyError(account: LineAccount, { currency }: LineRequest): LineErr
   return { error: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
 }
 
-// A cash transaction holds money until its value date. A manual journal could not, so the money
-// could be spent too early.
+// A cash transaction holds money until its value date. A manual journal cannot, so its money could
+// be spent too early.
 function arrivalError(
   account: LineAccount,
   { creditAmount }: LineRequest,
@@ -202,7 +200,7 @@ function lineOf(account: LineAccount, request: LineRequest): CheckedLine | LineE
   };
 }
 
-/** The imbalance of lines: the last line of the currency, and the two sums. */
+/** Returns the imbalance of lines: the last line in that currency, and the two sums. */
 export function imbalanceOf(
   lines: readonly CheckedLine[],
 ): { readonly line: number; readonly detail: string } | undefined {

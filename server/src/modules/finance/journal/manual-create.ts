@@ -1,4 +1,4 @@
-// Creation of manual journals, which wait for a second person.
+// Creates manual journals, which wait for a second person's approval.
 
 import { present } from '../../../platform/assert.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -24,7 +24,7 @@ import { findJournal, type LineAccount } from './queries.js';
 
 /**
  * Stores a pending journal.
- * @param adjusting true allows a date in a soft-closed period
+ * @param adjusting if true, allows a date in a soft-closed period
  */
 export async function createManualJournal(
   work: Work,
@@ -58,8 +58,8 @@ export async function createManualJournal(
 }
 
 /**
- * Stores the opposite of a manual journal; a second person approves it. Journals of other records
- * are reversed through those records.
+ * Stores a pending reversal of a manual journal; a second person approves it. Journals of other
+ * records are reversed through those records.
  */
 export async function reverseJournal(
   work: Work,

@@ -1,4 +1,4 @@
-// SQL of manual journals: stored with their lines, locked, decided.
+// SQL that stores manual journals with their lines, locks them and stores decisions.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -41,7 +41,7 @@ const LOADED: Sql = sql`
   join business_office o on o.id = d.office_id
   left join journal r on r.reversal_of_id = d.journal_id`;
 
-/** One manual journal, or undefined. */
+/** Returns one manual journal, or undefined. */
 export async function findManualJournal(
   on: Database | Tx,
   id: bigint,
@@ -56,7 +56,7 @@ export async function lockManualJournal(tx: Tx, id: bigint): Promise<ManualJourn
   return row;
 }
 
-/** The pending or posted reversal of a journal, or undefined. */
+/** Returns a journal's pending or posted reversal, or undefined. */
 export async function findReversalOf(
   on: Database | Tx,
   journalId: bigint,
@@ -67,7 +67,7 @@ export async function findReversalOf(
   return row;
 }
 
-/** A line with the facts of its account that rules and record need. */
+/** A line with the facts of its account that the rules and the record need. */
 export interface ManualLineRow {
   readonly manual_journal_id: bigint;
   readonly line_no: number;
@@ -82,7 +82,7 @@ export interface ManualLineRow {
   readonly active: boolean;
 }
 
-/** The lines of manual journals, in order. */
+/** Selects the lines of manual journals, in order. */
 export function linesOfManualJournals(
   on: Database | Tx,
   ids: readonly bigint[],
@@ -112,7 +112,7 @@ export type NewManualJournal = Pick<
   }[];
 };
 
-/** The author and the moment of a change. */
+/** Who made a change, and when. */
 export interface JournalStamp {
   readonly kind: string;
   readonly id: bigint;
@@ -120,7 +120,10 @@ export interface JournalStamp {
   readonly at: Instant;
 }
 
-/** Stores a pending journal. Returns undefined if the reversed journal has a pending reversal. */
+/**
+ * Stores a pending journal. Returns undefined if it would reverse a journal that already has a
+ * pending reversal.
+ */
 export async function insertManualJournal(
   tx: Tx,
   row: NewManualJournal,
@@ -171,7 +174,7 @@ export async function storeJournalDecision(
 
 type ManualJournalFilter = StateFilter<ManualJournalState>;
 
-/** One page by id, with one row more if there is a next page. */
+/** Reads a page plus one row, by id. */
 export function selectManualJournals(
   db: Database,
   filter: ManualJournalFilter,

@@ -1,11 +1,11 @@
-// The wire record of manual journals.
+// Wire record of manual journals.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import type { ManualJournalRow, ManualLineRow } from './manual-queries.js';
 
-/** The wire record. Its lines are exactly those that its approval books. */
+/** Returns the wire record. Approving the journal books exactly its lines. */
 export function manualJournalRecord(row: ManualJournalRow, lines: readonly ManualLineRow[]) {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-// Operations of journals: manual ones, and those of the books.
+// Operations on manual journals and on booked journals.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
@@ -157,7 +157,7 @@ const draftRoutes: readonly Route[] = [
   }),
 ];
 
-/** All operations of journals. */
+/** All operations on journals. */
 export const manualJournalRoutes: readonly Route[] = [
   ...draftRoutes,
   write({

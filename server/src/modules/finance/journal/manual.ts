@@ -1,5 +1,5 @@
-// Manual journals after creation: a second person approves them, which posts them, or rejects them;
-// the maker cancels them.
+// Decisions on manual journals: a second person approves a journal, which posts it, or rejects it;
+// the maker may cancel it.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -28,7 +28,7 @@ import {
 import { manualJournalRecord } from './manual-record.js';
 import type { ManualJournalQuery } from './manual-schema.js';
 
-/** The source of manual journals. */
+/** The source type of manual journals. */
 export const MANUAL_JOURNAL_SOURCE = 'MANUAL_JOURNAL';
 
 const steps = stateSteps({
@@ -39,8 +39,9 @@ const steps = stateSteps({
 });
 
 /**
- * A second person approves exactly the lines that were entered: PENDING → POSTED. Refuses closed
- * accounts, control accounts, closed periods and insufficient funds as they are now.
+ * Approves exactly the lines that were entered; a second person must do so: PENDING → POSTED.
+ * Refuses accounts that are now closed or control accounts, periods that are now closed, and
+ * insufficient funds.
  */
 export async function approveManualJournal(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
@@ -65,7 +66,7 @@ export async function approveManualJournal(work: Work, id: bigint): Promise<Outc
   return decide(work, { id, state: 'POSTED', reason: null, journalId });
 }
 
-/** A second person rejects: PENDING → REJECTED. */
+/** Rejects a manual journal; a second person must do so: PENDING → REJECTED. */
 export async function rejectManualJournal(
   work: Work,
   id: bigint,
@@ -77,7 +78,7 @@ export async function rejectManualJournal(
   return decide(work, { id, state: 'REJECTED', reason: reason ?? null, journalId: null });
 }
 
-/** The maker cancels: PENDING → CANCELLED. */
+/** Cancels a journal; only its maker may: PENDING → CANCELLED. */
 export async function cancelManualJournal(
   work: Work,
   id: bigint,
@@ -87,7 +88,7 @@ export async function cancelManualJournal(
   return decide(work, { id, state: 'CANCELLED', reason: reason ?? null, journalId: null });
 }
 
-/** One manual journal, with its version as ETag. */
+/** Returns one manual journal, with its version as ETag. */
 export async function readManualJournal(call: Call, id: bigint): Promise<object> {
   const row = await findManualJournal(call.db, id);
   if (!row || !seesOffice(call.principal, row.office_id)) {
@@ -97,7 +98,7 @@ export async function readManualJournal(call: Call, id: bigint): Promise<object>
   return versioned(manualJournalRecord(row, lines), row.version);
 }
 
-/** Manual journals of the caller's offices, by id. */
+/** Lists manual journals of the caller's offices, by id. */
 export async function listManualJournals(
   call: Call,
   { state }: ManualJournalQuery,
@@ -134,7 +135,7 @@ async function decide(work: Work, decision: JournalDecision): Promise<Outcome> {
 
 const DONE = { POSTED: 'posted', REJECTED: 'rejected', CANCELLED: 'cancelled' } as const;
 
-/** The outcome of a stored step, with the record as it is now. */
+/** Returns the outcome of a stored step, with the current record. */
 export async function changedJournal(
   work: Work,
   id: bigint,

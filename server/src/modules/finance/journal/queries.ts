@@ -1,4 +1,4 @@
-// SQL of journals, and of the accounts that manual lines name.
+// SQL for journals, and for the accounts that manual lines name.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -35,20 +35,20 @@ export interface JournalLineRow {
   readonly narration: string | null;
 }
 
-/** An account with the facts that the rules of a line need. */
+/** An account with the facts that the rules for a line need. */
 export interface LineAccount {
   readonly id: bigint;
   readonly name: string;
   readonly acct_type: string;
   readonly currency: string;
   readonly office_id: bigint;
-  /** True for an account of a customer. */
+  /** True for a customer's account. */
   readonly inline: boolean;
   readonly active: boolean;
 }
 
-// Maker and approver come from the record behind a journal. Without such a record, the maker is the
-// author of the journal.
+// A journal's maker and approver come from the record that caused it. Without such a record, the
+// maker is the journal's author.
 const LOADED: Sql = sql`
   select j.id, j.office_id, o.name as office_name, j.transaction_date, j.value_date, j.narration,
     j.source_type, j.source_id, j.reversal_of_id, r.id as reversed_by_id, j.created_by,
@@ -76,7 +76,7 @@ export function matching(query: JournalListQuery, offices: readonly bigint[] | u
   return joinSql(conditions, ' and ');
 }
 
-/** One journal, or undefined. */
+/** Returns one journal, or undefined. */
 export async function findJournal(
   on: Database | Tx,
   id: bigint,
@@ -123,7 +123,7 @@ export function selectAccounts(
     where id = any(${ids}::bigint[]) or name = any(${[...names]}::text[])`);
 }
 
-/** One journal with the names of its record, or undefined. */
+/** Returns one journal with the names of the record that caused it, or undefined. */
 export async function loadJournal(db: Database, id: bigint): Promise<JournalRow | undefined> {
   const [row] = await db.query<JournalRow>(sql`${LOADED} where j.id = ${id}`);
   return row;

@@ -1,22 +1,22 @@
-// Entries of cash transactions: the accounts to debit and credit, and the amounts.
+// Entries of cash transactions: which accounts are debited and credited, and with what amounts.
 
 import type { Money } from '../../../platform/money/money.js';
 import type { LineDraft } from './queries.js';
 
-/** An account of an entry; without id until the first posting opens it. */
+/** An account in an entry; it has no id until the first posting opens it. */
 export interface EntrySide {
   readonly id: bigint | undefined;
   readonly name: string;
 }
 
-/** One line of an entry. `amountMinor` is debit positive, credit negative. */
+/** One line of an entry. In `amountMinor`, debits are positive and credits negative. */
 export interface EntryLine {
   readonly account: EntrySide;
   readonly amountMinor: bigint;
   readonly currency: string;
 }
 
-/** A charge to the customer, and the income account that it goes to. */
+/** A charge to the customer, and the income account that receives it. */
 export interface Charge {
   readonly amountMinor: bigint;
   readonly account: EntrySide;
@@ -29,13 +29,13 @@ export interface CashMovement {
   readonly charges: readonly Charge[];
 }
 
-/** Money comes in: debits the bank, credits the customer. */
+/** Returns the lines for incoming money: debits the bank, credits the customer. */
 export function receiptLines(movement: CashMovement, contra: EntrySide): EntryLine[] {
   const { cashAccount, amount } = movement;
   return [...transfer(contra, cashAccount, amount), ...chargeLines(movement)];
 }
 
-/** Money goes out: debits the customer, credits the bank. */
+/** Returns the lines for outgoing money: debits the customer, credits the bank. */
 export function paymentLines(movement: CashMovement, contra: EntrySide): EntryLine[] {
   const { cashAccount, amount } = movement;
   return [...transfer(cashAccount, contra, amount), ...chargeLines(movement)];
@@ -52,8 +52,8 @@ export interface Passage {
 }
 
 /**
- * Moves money between customers' accounts. Across offices or currencies, the passage balances the
- * books of each office and currency.
+ * Returns the lines that move money between customers' accounts. Across offices or currencies, the
+ * passage balances the books of each office and currency.
  */
 export function transferLines(
   movement: CashMovement,
@@ -70,7 +70,7 @@ export function transferLines(
   return [...moved, ...chargeLines(movement)];
 }
 
-/** The lines of a reversal: the opposite amounts. */
+/** Returns the lines of a reversal, with opposite amounts. */
 export function oppositeLines(
   lines: readonly { readonly account_id: bigint; readonly amount_minor: bigint }[],
 ): LineDraft[] {

@@ -1,4 +1,4 @@
-// The fold: a background loop that numbers the lines of firm accounts and computes their balances.
+// Fold: a background loop that numbers the lines of firm accounts and computes their balances.
 // Postings do not wait for it.
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,14 +10,14 @@ import { FOLD } from '../limits.js';
 import { foldJournals } from './queries.js';
 
 /**
- * Folds one round. Returns how many journal numbers it has passed: zero if another node is folding
- * or no number is final. A number is final one round after it was first seen.
+ * Runs one round of the fold. Returns how many journal numbers it processed: zero if another node
+ * is folding or no number is final. A number is final one round after it was first seen.
  */
 export async function foldLedger(db: Database): Promise<bigint> {
   return foldJournals(db, LEDGER.foldJournalsMax);
 }
 
-/** Runs on every node; the database lets one node fold at a time. */
+/** Runs the fold on every node; the database lets only one node fold at a time. */
 export const foldWorker: Worker = {
   name: 'ledger-fold',
   role: 'jobs',
@@ -43,7 +43,7 @@ async function foldUntil(context: Context, signal: AbortSignal): Promise<void> {
         if ((await foldLedger(context.db)) < LEDGER.foldJournalsMax) break;
       }
     } catch (error) {
-      // Balances are exact without the fold, so a failed round is logged and retried.
+      // Balances are exact without the fold, so a failed round is only logged and retried.
       context.metrics.events.inc({ name: 'ledger_fold_failed' });
       context.log.warn({ err: error }, 'folding the ledger failed');
     }

@@ -1,5 +1,6 @@
-// The ledger: balanced journals, accounts that stay above their floor, holds on money. All money
-// moves here. Debits are positive, credits negative; a balance is on its account's normal side.
+// Ledger: balanced journals, accounts that cannot fall below their floor, and holds on money. All
+// money moves here. Debits are positive, credits negative; a balance is on its account's normal
+// side.
 
 import { assert } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -8,11 +9,10 @@ import { type Hold, insertJournals, type JournalDraft, upsertHold } from './quer
 
 /**
  * Posts journals in one statement, all or none. Returns their ids in the given order.
- * @param holds are set before the journals in the same statement, such as the hold that a payment
- *   releases; journals may be empty. For more than one change, prefer this to `setHold`, because it
- *   locks all accounts at once and in order.
- * Refuses INSUFFICIENT_FUNDS if an account would fall below its floor after holds, and
- * PERIOD_CLOSED if a journal is dated in a closed period.
+ * @param holds set before the journals in the same statement, such as a payment's hold to release;
+ * `journals` may be empty. To change more than one hold, prefer this to `setHold`, because it locks
+ * all accounts at once and in order. Refuses INSUFFICIENT_FUNDS if an account would fall below its
+ * floor after holds, and PERIOD_CLOSED if a journal is dated in a closed period.
  */
 export async function postJournals(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function postJournals(
   return refusingOverdraft(() => insertJournals(tx, drafts, holds));
 }
 
-/** Posts one journal and returns its id; `holds` as in `postJournals`. */
+/** Posts one journal and returns its id; `holds` is as in `postJournals`. */
 export async function postJournal(
   tx: Tx,
   draft: JournalDraft,
@@ -36,7 +36,7 @@ export async function postJournal(
 
 /**
  * Sets the total that one record holds on an account; zero releases the hold. Idempotent. Refuses
- * INSUFFICIENT_FUNDS if less is available.
+ * INSUFFICIENT_FUNDS if less than that is available.
  */
 export async function setHold(tx: Tx, hold: Hold): Promise<void> {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');

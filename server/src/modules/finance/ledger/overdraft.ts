@@ -1,4 +1,4 @@
-// Translates failed checks of the ledger in the database, of floors and periods, into refusals.
+// Converts the database's failed ledger checks, on floors and periods, into refusals.
 
 import pg from 'pg';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -6,8 +6,8 @@ import { formatMoney, type Money } from '../../../platform/money/money.js';
 import { financeProblems } from '../problems.js';
 
 /**
- * Translates the database's checks of floor and period into refusals. Reports the shortfall, unless
- * it may be on an account that the caller does not see.
+ * Converts the database's failed floor and period checks into refusals. Reports the shortfall,
+ * unless it may be on an account that the caller cannot see.
  */
 export async function refusingOverdraft<Result>(
   work: () => Promise<Result>,
@@ -29,7 +29,7 @@ export async function refusingOverdraft<Result>(
   }
 }
 
-/** INSUFFICIENT_FUNDS; `msgArgs` is the shortfall with its currency. */
+/** Returns INSUFFICIENT_FUNDS; `msgArgs` contains the shortfall with its currency. */
 export function insufficientFunds(missing?: Money): Problem {
   if (missing === undefined) return refusal(financeProblems.INSUFFICIENT_FUNDS);
   const amount = formatMoney(missing);
@@ -39,8 +39,8 @@ export function insufficientFunds(missing?: Money): Problem {
   });
 }
 
-// The refused row in the error's detail: its columns in order, whatever the language of the text
-// around them.
+// The refused row in the error's detail: its columns in order, whatever the language of the
+// surrounding text.
 const REFUSED_ROW = new RegExp(
   ['\\(\\d+', '(?<balance>-?\\d+)', '(?<held>\\d+)', '\\d+', '(?<floor>-?\\d+)']
     .concat(['(?<forced>\\d+)', '(?<currency>[A-Z]{3})', ''])

@@ -1,4 +1,4 @@
-// SQL of the ledger: posting journals, holding money, locking funds, folding.
+// SQL for the ledger: posts journals, holds money, locks funds, and folds.
 
 import { LEDGER } from '../../../limits.js';
 import { assert, present } from '../../../platform/assert.js';
@@ -7,27 +7,28 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 
-/** One side of a journal. `amountMinor` is debit positive, credit negative, never zero. */
+/**
+ * One side of a journal. `amountMinor` is positive for a debit, negative for a credit, never zero.
+ */
 export interface LineDraft {
   readonly accountId: bigint;
   readonly amountMinor: bigint;
 }
 
-/**
- * A journal to post. Its lines must sum to zero per currency; lines of zero are dropped.
- */
+/** A journal to post. Its lines must sum to zero per currency; zero lines are dropped. */
 export interface JournalDraft {
   readonly officeId: bigint;
   readonly transactionDate: BusinessDate;
   readonly valueDate: BusinessDate;
   readonly narration: string;
-  /** The record that caused it, such as `CASH_TRANSACTION` and its id. */
+  /** The kind of record that caused the journal, such as `CASH_TRANSACTION`; its id is separate. */
   readonly sourceType: string;
   readonly sourceId: bigint;
   readonly reversalOfId?: bigint;
   /**
-   * True for an event that must be booked whether the account can pay or not, such as a fill. The
-   * account may fall below its floor, and nothing more can be spent. Never for a caller's request.
+   * True for an event that must be booked even if the account cannot pay, such as a fill. The
+   * account may then fall below its floor, and nothing more can be spent. Never set this for a
+   * caller's request.
    */
   readonly force?: boolean;
   /** True if the journal may be dated in a soft-closed period. */
@@ -42,15 +43,13 @@ export interface Hold {
   readonly accountId: bigint;
   readonly sourceType: string;
   readonly sourceId: bigint;
-  /** The new total of the hold; zero releases it. */
+  /** The hold's new total; zero releases it. */
   readonly amountMinor: bigint;
-  /** As `force` of a journal. */
+  /** Like a journal's `force`. */
   readonly force?: boolean;
 }
 
-/**
- * The posting as a row source, for statements that also change the caller's record.
- */
+/** Returns the posting as a row source, for statements that also change the caller's record. */
 export function postJournalsCall(
   tx: Pick<Tx, 'dryRun'>,
   drafts: readonly JournalDraft[],
@@ -67,7 +66,7 @@ export function postJournalsCall(
     ${forcedAccounts(drafts)}::bigint[], ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
 }
 
-// Numbers are sent as texts and members named one by one, so that JSON.stringify can be used: it
+// Numbers are sent as text and members are named one by one, so that JSON.stringify can be used: it
 // takes a sixth of the time of `toJson`.
 function headsOf(drafts: readonly JournalDraft[]): string {
   return JSON.stringify(
@@ -86,7 +85,7 @@ function headsOf(drafts: readonly JournalDraft[]): string {
   );
 }
 
-/** An array as PostgreSQL text; the driver would quote each number. */
+/** Returns an array as PostgreSQL text, because the driver would quote each number. */
 function arrayOf(numbers: readonly (bigint | number)[]): string {
   return `{${numbers.join(',')}}`;
 }
@@ -98,8 +97,8 @@ interface NumberedLine {
   readonly lineNo: number;
 }
 
-// Sorted by account, as post_journals reads them. The sort is stable, so lines of one account stay
-// in the order of drafts and lines.
+// Sorts lines by account, as post_journals reads them. The sort is stable, so an account's lines
+// keep the order of drafts and lines.
 function linesInOrder(drafts: readonly JournalDraft[]): NumberedLine[] {
   const lines: NumberedLine[] = [];
   for (const [index, draft] of drafts.entries()) {
@@ -125,8 +124,8 @@ function forcedAccounts(drafts: readonly JournalDraft[]): bigint[] {
 }
 
 /**
- * Unforced holds of many records of one kind, as an expression. The database locks the accounts in
- * order.
+ * Returns an expression that sets unforced holds for many records of one kind. The database locks
+ * the accounts in order.
  */
 export function setHoldsCall(sourceType: string, holds: readonly Omit<Hold, 'sourceType'>[]): Sql {
   for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
@@ -140,7 +139,7 @@ export function setHoldsCall(sourceType: string, holds: readonly Omit<Hold, 'sou
       ${arrayOf(holds.map(({ amountMinor }) => amountMinor))}::bigint[])`;
 }
 
-/** The lines of one journal in their order. */
+/** Selects a journal's lines in order. */
 export function linesOfJournal(
   tx: Tx,
   journalId: bigint,
@@ -152,15 +151,15 @@ export function linesOfJournal(
 
 /** What a locked account may spend, in minor units. */
 interface Funds {
-  /** The balance less what is held. */
+  /** The balance less holds. */
   readonly availableMinor: bigint;
-  /** How much more can be held; null without a limit. */
+  /** How much more can be held; null if there is no limit. */
   readonly roomMinor: bigint | null;
 }
 
 /**
- * Locks these accounts in order of id and reads them. With `SKIP`, accounts that another
- * transaction has locked are missing, and nothing waits.
+ * Locks these accounts in order of id and reads them. With `SKIP`, it does not wait: accounts that
+ * another transaction has locked are missing from the result.
  */
 export async function lockFunds(
   tx: Tx,
@@ -189,14 +188,14 @@ export async function insertJournals(
   return rows.map((row) => row.journal_id);
 }
 
-/** Sets the hold of one record; zero releases it. */
+/** Sets one record's hold; zero releases it. */
 export async function upsertHold(tx: Tx, hold: Hold): Promise<void> {
   const { sourceType, sourceId, accountId, amountMinor, force = false } = hold;
   await tx.query(sql`
     select set_hold(${sourceType}, ${sourceId}, ${accountId}, ${amountMinor}, ${force}::boolean)`);
 }
 
-/** Folds at most this many journal numbers; returns how many it has passed. */
+/** Folds up to this many journal numbers; returns how many it processed. */
 export async function foldJournals(db: Database, journalsMax: number): Promise<bigint> {
   const [row] = await db.query<{ folded: bigint }>(
     sql`select fold_ledger(${journalsMax}) as folded`,

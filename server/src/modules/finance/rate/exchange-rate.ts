@@ -1,4 +1,4 @@
-// Exchange rates by date, changed under four eyes, and conversions at a rate.
+// Exchange rates by date, changed under four eyes, and conversions that use them.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -35,7 +35,7 @@ import {
 /** How a converted amount is rounded to its minor unit. */
 const CONVERSION_ROUNDING: RoundingMode = 'HALF_UP';
 
-/** The kind of change; its subject is pair and date: `USD/NGN 2026-11-02`. */
+/** The kind of change for rates; the subject is pair and date, such as `USD/NGN 2026-11-02`. */
 export const EXCHANGE_RATE_KIND = changeKind({
   name: 'exchange-rate',
   label: 'Exchange rate of a date',
@@ -54,7 +54,7 @@ export const EXCHANGE_RATE_KIND = changeKind({
   },
 });
 
-/** Proposes the rate of a pair and date, or a correction; a second person approves it. */
+/** Proposes the rate for a pair and date, or a correction; a second person approves it. */
 export async function proposeExchangeRate(
   work: Work,
   { reason, effectiveNote, ...body }: ExchangeRateProposal,
@@ -69,7 +69,7 @@ export async function proposeExchangeRate(
   });
 }
 
-/** The rates of all pairs and dates, by id. */
+/** Lists the rates of all pairs and dates, by id. */
 export async function listExchangeRates(
   call: Call,
   query: ExchangeRateQuery,
@@ -91,7 +91,7 @@ export async function listExchangeRates(
   return { count: await countRates(call.db, filter), result, nextAfter };
 }
 
-/** The latest rate between two currencies on or before a date, with a converted amount. */
+/** Returns the latest rate between two currencies on or before a date, with a converted amount. */
 export async function readLatestRate(call: Call, query: LatestRateQuery): Promise<object> {
   const from = currencyOf('from', query.from);
   const to = currencyOf('to', query.to);
@@ -111,7 +111,7 @@ export async function readLatestRate(call: Call, query: LatestRateQuery): Promis
   };
 }
 
-/** The latest rate for the question; refuses EXCHANGE_RATE_MISSING. */
+/** Returns the latest rate for a pair and date; refuses EXCHANGE_RATE_MISSING if there is none. */
 export async function requireRate(on: Database | Tx, question: RateQuestion): Promise<RateRow> {
   const row = await selectLatestRate(on, question);
   if (row !== undefined) return row;
@@ -127,8 +127,8 @@ export async function requireRate(on: Database | Tx, question: RateQuestion): Pr
 type QuotedRate = Pick<RateRow, 'base_currency' | 'rate'>;
 
 /**
- * Converts an amount: multiplied by the rate if its currency is the base, else divided. Rounded
- * once, at the end.
+ * Converts an amount: multiplies it by the rate if its currency is the base, otherwise divides.
+ * Rounds once, at the end.
  */
 export function convertMoney(money: Money, to: string, quoted: QuotedRate): Money {
   const amount = toDecimal(money);

@@ -1,4 +1,4 @@
-// SQL of exchange rates.
+// SQL for exchange rates.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -33,24 +33,24 @@ export interface RateRow {
   readonly modified_at: Instant;
 }
 
-/** The rate of one pair and date, by their name. */
+/** Returns the rate of one pair and date, by its name. */
 export async function selectRate(on: Database | Tx, name: string): Promise<RateRow | undefined> {
   const [row] = await on.query<RateRow>(sql`select * from exchange_rate where name = ${name}`);
   return row;
 }
 
-/** Currencies and dates of a rate that is looked up. */
+/** The currencies and date for which to look up a rate. */
 export interface RateQuestion {
   readonly from: string;
   readonly to: string;
   readonly date: BusinessDate;
   /** Older rates are ignored. */
   readonly since?: BusinessDate | undefined;
-  /** Ignores rates that were approved after this moment. */
+  /** Rates approved after this moment are ignored. */
   readonly knownAt?: Instant | undefined;
 }
 
-/** The latest rate on or before the date: of this pair, or else of the inverse pair. */
+/** Returns the latest rate on or before the date: for this pair, or else for the inverse pair. */
 export async function selectLatestRate(
   on: Database | Tx,
   { from, to, date, since, knownAt }: RateQuestion,
@@ -66,7 +66,7 @@ export async function selectLatestRate(
   return row;
 }
 
-// The table has only the last version of each rate, so older versions come from the history.
+// The table contains only the latest version of each rate, so older versions come from the history.
 function ratesKnownAt(moment: Instant): Sql {
   return sql`(
     select e.id, e.name, e.base_currency, e.quote_currency, e.rate_date, known.rate, known.source,
@@ -80,7 +80,7 @@ function ratesKnownAt(moment: Instant): Sql {
     ) known)`;
 }
 
-/** Filter of a list of rates. */
+/** The filter of a list of rates. */
 interface RateFilter {
   readonly baseCurrency?: string | undefined;
   readonly quoteCurrency?: string | undefined;
@@ -97,7 +97,7 @@ function matching(filter: RateFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** A page of rates by id, with one row more if there is a next page. */
+/** Reads a page of rates plus one row, by id. */
 export function selectRates(
   db: Database,
   filter: RateFilter,
@@ -112,7 +112,7 @@ export function countRates(db: Database, filter: RateFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from exchange_rate where ${matching(filter)}`);
 }
 
-/** Stores a rate, or corrects that of its pair and date. Returns the id. */
+/** Stores a rate, or corrects the one for its pair and date. Returns the id. */
 export async function storeRate(
   tx: Tx,
   rate: RateDraft,

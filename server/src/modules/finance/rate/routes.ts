@@ -1,4 +1,4 @@
-// Operations of exchange rates.
+// Operations on exchange rates.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

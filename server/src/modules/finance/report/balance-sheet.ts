@@ -1,4 +1,4 @@
-// The balance sheet: assets, liabilities and equity of the firm at a date, by office and currency.
+// Balance sheet: the firm's assets, liabilities and equity at a date, by office and currency.
 
 import { type BusinessDate, dateOf, yearOf } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -22,7 +22,7 @@ export interface BalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;
 }
 
-/** One line in minor units, on the normal side of its section. */
+/** One line, in minor units, on the normal side of its section. */
 interface Line {
   readonly code: string;
   readonly label: string;
@@ -37,15 +37,16 @@ interface Section {
 interface BalanceSheet extends Books {
   readonly assets: Section;
   readonly liabilities: Section;
-  /** Includes the result of the year so far, and of earlier years that are not closed. */
+  /** Includes the result of the year so far, and of earlier years that are not yet closed. */
   readonly equity: Section;
   readonly yearMinor: bigint;
   readonly earlierMinor: bigint;
 }
 
 /**
- * Assets, liabilities and equity at the end of a date. Equity includes the result of the year so
- * far; the close of the year moves it to retained earnings, which does not change the sum.
+ * Returns assets, liabilities and equity at the end of a date. Equity includes the result of the
+ * year so far; closing the year moves that result to retained earnings, which does not change the
+ * sum.
  */
 export function balanceSheet(call: Call, query: BalanceQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {
@@ -61,8 +62,7 @@ function sheetOf(books: Books): BalanceSheet {
   const results = books.rows.filter((row) => row.class === 'INCOME' || row.class === 'EXPENSE');
   const yearMinor = -sumOf(results, (row) => row.moved_minor);
   const earlierMinor = -sumOf(results, beforeOf);
-  // In another currency, each result is rounded separately; in the books' own currency this is
-  // zero.
+  // In another currency each result is rounded separately; in the books' own currency this is zero.
   const roundedMinor = -sumOf(results, netOf) - yearMinor - earlierMinor;
   const equity = withRounding(linesOf(books, 'EQUITY'), roundedMinor);
   if (earlierMinor !== 0n) {

@@ -1,4 +1,4 @@
-// SQL that adds up the books of a date or a range by office, currency and code of the chart.
+// SQL that sums the books at a date or over a range by office, currency and chart code.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -7,22 +7,22 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { AccountClass } from '../chart/code.js';
 import { YEAR_END_SOURCE } from '../period/year-end.js';
 
-/** The part of the books to sum. */
+/** The part of the books to sum: its dates, offices and journals. */
 export interface BookRange {
-  /** First date of the movements; absent: from the beginning. */
+  /** First transaction date of the movements; if absent, from the beginning. */
   readonly from?: BusinessDate | undefined;
   /** The last transaction date. */
   readonly to: BusinessDate;
-  /** Ignores journals recorded after this moment. */
+  /** Journals recorded after this moment are ignored. */
   readonly asOf?: Instant | undefined;
   readonly offices: readonly bigint[] | undefined;
   readonly businessOfficeName?: string | undefined;
   readonly currency?: string | undefined;
-  /** Ignores the journals that close a year, because they empty the result accounts. */
+  /** If true, ignores the journals that close a year, because they empty the result accounts. */
   readonly withoutYearEnd?: boolean;
 }
 
-/** The accounts of one office, code and currency. Sums are minor units. */
+/** The accounts of one office, chart code and currency. Sums are in minor units. */
 export interface BookRow {
   /** Null if all offices are consolidated. */
   readonly office_id: bigint | null;
@@ -34,7 +34,9 @@ export interface BookRow {
   readonly of_customers: boolean;
   readonly currency: string;
   readonly account_count: bigint;
-  /** Sums at the end, of the accounts in debit and of those in credit. */
+  /**
+   * Sum of the closing balances of accounts in debit; `credit_minor` is that of accounts in credit.
+   */
   readonly debit_minor: bigint;
   readonly credit_minor: bigint;
   /** Debits less credits since `from`. */
@@ -43,7 +45,7 @@ export interface BookRow {
   readonly before_minor?: bigint;
 }
 
-/** Exact at every moment: folded days plus unfolded lines. */
+/** Sums folded days plus unfolded lines, so that the result is exact at every moment. */
 export function sumBooks(tx: Tx, range: BookRange): Promise<BookRow[]> {
   const { from = null } = range;
   return tx.query(sql`
@@ -69,7 +71,7 @@ export function sumBooks(tx: Tx, range: BookRange): Promise<BookRow[]> {
     order by a.office_id, a.currency, a.class, a.acct_type`);
 }
 
-// Excluded lines are added with the opposite sign, so that the stored sums by day can be used.
+// Excluded lines are added with the opposite sign, so that the stored daily sums can be used.
 function movesOf({ asOf, withoutYearEnd }: BookRange): Sql {
   const closes = sql`j.source_type = ${YEAR_END_SOURCE}`;
   const late = sql`j.id > (select known_journal(${asOf ?? null}::timestamptz))`;

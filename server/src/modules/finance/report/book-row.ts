@@ -1,17 +1,17 @@
-// Rows of the books by office, currency and code of the chart. All reports are made from these
-// rows, so they agree with each other.
+// Rows of the books by office, currency and chart code. All reports are made from these rows, so
+// they agree with each other.
 
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { BookRow } from './book-queries.js';
 
-/** The given date, or else the business date. */
+/** Returns the given date, or the business date if it is absent. */
 export async function dateOrToday(tx: Tx, date: BusinessDate | undefined): Promise<BusinessDate> {
   return date ?? businessDate(await currentBusinessDate(tx));
 }
 
-/** Consolidates the rows of all offices; transfers between them cancel out. */
+/** Consolidates the rows of all offices; transfers between offices cancel out. */
 export function consolidate(rows: readonly BookRow[]): BookRow[] {
   const merged = new Map<string, BookRow>();
   for (const row of rows) {
@@ -30,7 +30,7 @@ export function consolidate(rows: readonly BookRow[]): BookRow[] {
   return [...merged].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The books of one office, or of all, in one currency. */
+/** The books of one office, or of all offices, in one currency. */
 export interface Books {
   readonly officeId: bigint | null;
   readonly officeName: string | null;
@@ -38,7 +38,7 @@ export interface Books {
   readonly rows: readonly BookRow[];
 }
 
-/** The rows by office and currency, in the order of the rows. */
+/** Groups the rows by office and currency, in the order of the rows. */
 export function byBooks(rows: readonly BookRow[]): Books[] {
   const groups = new Map<string, BookRow[]>();
   for (const row of rows) {
@@ -55,17 +55,17 @@ export function byBooks(rows: readonly BookRow[]): Books[] {
   });
 }
 
-/** Debits less credits at the end. */
+/** Returns debits less credits at the end. */
 export function netOf(row: BookRow): bigint {
   return row.debit_minor - row.credit_minor;
 }
 
-/** Debits less credits before the range. */
+/** Returns debits less credits before the range. */
 export function beforeOf(row: BookRow): bigint {
   return row.before_minor ?? netOf(row) - row.moved_minor;
 }
 
-/** Sums a figure over items. */
+/** Sums one amount over all items. */
 export function sumOf<Item>(items: readonly Item[], amount: (item: Item) => bigint): bigint {
   return items.reduce((sum, item) => sum + amount(item), 0n);
 }

@@ -1,32 +1,34 @@
-// SQL of the cash curve: client money now, and its movements in each step.
+// SQL for the cash curve: current client money, and its movements in each step.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** Sums of one currency, in minor units. */
+/** Sums in one currency, in minor units. */
 export interface Cash {
   readonly currency: string;
   readonly customers_minor: bigint;
   readonly bank_minor: bigint;
 }
 
-/** The movements of one step. */
+/** The movements in one time step. */
 export interface Move extends Cash {
   readonly at: Instant;
 }
 
-/** Sums of client money; `amount` is on the account's normal side. */
+/** Returns the sums of client money; `amount` is on the account's normal side. */
 const cashSums = (amount: Sql): Sql => sql`
   coalesce(sum(${amount}) filter (where a.customer_id is not null), 0)::bigint as customers_minor,
   coalesce(sum(${amount}) filter (where a.customer_id is null), 0)::bigint as bank_minor`;
 
-/** Accounts of customers, and assets of the firm that hold client money: the clients' banks. */
+/**
+ * Customers' accounts, and the firm's asset accounts that hold client money: the clients' banks.
+ */
 const isCash = sql`a.client_money and (a.customer_id is not null or a.class = 'ASSET')`;
 
 const normalAmount = sql`case when a.class = 'ASSET' then l.amount_minor else -l.amount_minor end`;
 
-/** The present balances: for accounts of the firm, the folded balance plus unfolded lines. */
+/** Returns the current balances; for firm accounts, the folded balance plus unfolded lines. */
 export function presentCash(tx: Tx, offices: readonly bigint[] | undefined): Promise<Cash[]> {
   return tx.query<Cash>(sql`
     with balance as (

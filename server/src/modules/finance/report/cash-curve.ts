@@ -1,4 +1,4 @@
-// Client money over time: customers' cash, and the clients' bank accounts.
+// Cash curve: client money over time, in customers' cash and in the clients' bank accounts.
 
 import type { Static } from '@sinclair/typebox';
 import { curveUntil } from '../../../platform/calendar/curve.js';
@@ -10,8 +10,8 @@ import { type Cash, type Move, movesSince, presentCash } from './cash-curve-quer
 import type { cashCurveQuery } from './schema.js';
 
 /**
- * Balances by currency at the end of each step, by the moment of recording. Customers' cash
- * includes unsettled proceeds. Reads the movements of the span and every present balance.
+ * Returns balances by currency at the end of each step, by the moment of recording. Customers' cash
+ * includes unsettled proceeds. Reads the movements in the span and every current balance.
  */
 export function cashCurve(call: Call, { span }: Static<typeof cashCurveQuery>): Promise<object> {
   const curve = curveUntil(call.now, span);
@@ -30,7 +30,10 @@ export function cashCurve(call: Call, { span }: Static<typeof cashCurveQuery>): 
   });
 }
 
-/** Computed backwards from the present: a balance less the movements of the step before it. */
+/**
+ * Computes points backwards from the present: the previous balance is a balance less the movements
+ * in its step.
+ */
 function pointsOf(present: Cash, ends: readonly Instant[], moves: readonly Move[]) {
   const moved = new Map(moves.map((move) => [move.at, move]));
   let { customers_minor: customers, bank_minor: bank } = present;

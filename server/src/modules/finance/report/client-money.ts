@@ -1,5 +1,5 @@
-// The reconciliation of client money: what customers are owed against what is held for them, and an
-// explanation of the difference.
+// Reconciles client money: compares what customers are owed with what is held for them, and
+// explains the difference.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -11,24 +11,26 @@ import type { BookRow } from './book-queries.js';
 import { type Books, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
 import { booksFor, officeMembers, PLACE_COLUMNS, type Report, type ReportTable } from './report.js';
 
-/** Sums of one office and currency, in minor units. */
+/** Sums for one office and currency, in minor units. */
 interface ClientMoney {
-  /** Customers' cash and unsettled proceeds, of accounts in credit only. */
+  /** Customers' cash and unsettled proceeds, only on accounts in credit. */
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
-  /** What customers owe on overdrawn accounts; it does not cover claims of others. */
+  /** What customers owe on overdrawn accounts. It does not offset what other customers are owed. */
   readonly overdrawnMinor: bigint;
-  /** Third-party fees and taxes that were charged to customers and are not paid on yet. */
+  /** Third-party fees and taxes that customers were charged and that are not paid on yet. */
   readonly leviesMinor: bigint;
   readonly bankMinor: bigint;
-  /** With the settlement system and with funds; negative if customers still owe there. */
+  /**
+   * Balance with the settlement system and with funds; negative if customers still owe money there.
+   */
   readonly settlementMinor: bigint;
 }
 
-/** The kind of the difference between money held and money owed. */
+/** The kind of difference between money held and money owed. */
 type DifferenceKind = 'NONE' | 'FIRM_MONEY' | 'LEVIES_WITH_FIRM' | 'SHORTFALL';
 
-/** Sums client money by the traits of each code. */
+/** Sums client money by the traits of each chart code. */
 export function clientMoneyOf(rows: readonly BookRow[]): ClientMoney {
   const owed = rows.filter((row) => row.of_customers);
   const lies = rows.filter((row) => row.client_money && !row.of_customers);
@@ -54,7 +56,7 @@ function isLevy(row: BookRow): boolean {
   return row.class === 'LIABILITY' && row.acct_type.startsWith('LIAB:');
 }
 
-/** Money held beyond what customers are owed; negative if money is missing. */
+/** Returns how much more money is held than customers are owed; negative if money is missing. */
 function surplusOf({ bankMinor, settlementMinor, cashMinor, unsettledMinor }: ClientMoney) {
   return bankMinor + settlementMinor - cashMinor - unsettledMinor;
 }
@@ -73,7 +75,7 @@ interface Reconciliation extends Books, ClientMoney {
   readonly differenceParts: readonly DifferencePart[];
 }
 
-/** The part of the difference on accounts of one code. */
+/** The part of the difference that is on accounts with one chart code. */
 interface DifferencePart {
   readonly acctType: string;
   readonly label: string;
@@ -81,12 +83,12 @@ interface DifferencePart {
 }
 
 /**
- * Customers' cash + unsettled proceeds + pending levies = clients' bank + settlement, by office and
- * currency, for any date. Only accounts in credit are owed: an overdrawn account does not cover
- * another customer. The books balance, so the difference equals the balances of the firm's own
- * accounts less the overdrawn amounts, and is listed account by account. Its kind is `FIRM_MONEY`
- * (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` (moved there before they were paid on) or
- * `SHORTFALL` (customers are owed more than is held for them).
+ * Reconciles, by office and currency, for any date: customers' cash + unsettled proceeds + pending
+ * levies = clients' bank + settlement. Only accounts in credit are owed: an overdrawn account does
+ * not offset another customer's money. Because the books balance, the difference equals the
+ * balances of the firm's own accounts less the overdrawn amounts; it is listed account by account.
+ * Its kind is `FIRM_MONEY` (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` (levies moved
+ * there before they were paid on) or `SHORTFALL` (customers are owed more than is held for them).
  */
 export function clientMoney(call: Call, query: BalanceQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {

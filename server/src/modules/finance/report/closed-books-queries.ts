@@ -1,4 +1,4 @@
-// SQL of closed books: the trial balance and the proof stored for each business date.
+// SQL for closed books: the trial balance and the client money proof stored for each business date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -8,7 +8,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { BookRow } from './book-queries.js';
 
-/** The proof of one office and currency, in minor units. */
+/** The client money proof of one office and currency, in minor units. */
 export interface Proof {
   readonly office_id: bigint;
   readonly currency: string;
@@ -25,7 +25,7 @@ export interface ClosedBooksRow extends Proof {
   readonly office_name: string;
 }
 
-/** The dates to list. */
+/** Which dates to list. */
 export interface ClosedBooksQuery {
   readonly sd?: BusinessDate;
   readonly ed?: BusinessDate;
@@ -59,7 +59,7 @@ export async function storeTrialBalance(
   return stored.length;
 }
 
-/** Stores the proofs; returns those that are new or changed. */
+/** Stores the proofs; returns the new and changed ones. */
 export function storeProofs(
   tx: Tx,
   date: BusinessDate,
@@ -108,7 +108,7 @@ export function countClosedBooks(db: Database, condition: Sql): Promise<bigint> 
   return countRows(db, sql`select count(*) as count from closed_books b where ${condition}`);
 }
 
-/** The trial balance as stored when a date closed. */
+/** Selects the trial balance as stored when a date closed. */
 export function selectClosedTrialBalance(
   tx: Tx,
   date: BusinessDate,

@@ -1,5 +1,5 @@
-// The end-of-day step that stores the trial balance of the date, and the proof that money owed to
-// customers is held for them.
+// End-of-day step that stores the date's trial balance, and the proof that money owed to customers
+// is held for them.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -25,8 +25,8 @@ import {
 
 /**
  * Stores the sums of all journals up to the closing date. A second run for the date updates only
- * changed figures. A failed proof does not stop the end of day, but sends an event. Returns how
- * many figures were stored.
+ * changed sums. A failed proof does not stop the end of day, but sends an event. Returns how many
+ * rows were stored.
  */
 export function closeBooks(
   context: Context,

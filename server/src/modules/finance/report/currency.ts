@@ -1,4 +1,4 @@
-// Reports in one currency: each amount converted at the rate of the report's last date.
+// Converts reports to one currency, each amount at the rate for the report's last date.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -10,13 +10,13 @@ import { beforeOf, netOf, sumOf } from './book-row.js';
 
 const ROUNDING_CODE = 'REPORT:ROUNDING';
 
-/** The row of rounding differences; no account has its code. */
+/** The row for rounding differences; no account has its code. */
 export const ROUNDING = { code: ROUNDING_CODE, label: 'Difference from rounding' } as const;
 
-/** An amount of minor units, in another currency. */
+/** Converts an amount in minor units to another currency. */
 type Convert = (minor: bigint, from: string) => bigint;
 
-/** The date of the rates, and the moment at which they were known. */
+/** The report's currency, the date of its rates, and the moment up to which rates were known. */
 interface ReportCurrency {
   readonly currency: string;
   readonly date: BusinessDate;
@@ -24,8 +24,8 @@ interface ReportCurrency {
 }
 
 /**
- * Converts the rows to one currency at the latest rates on or before the date, and merges those of
- * a code. Each sum is rounded separately; the rounding difference of an office is a row of its own,
+ * Converts the rows to one currency at the latest rates on or before the date, and merges rows with
+ * the same code. Each sum is rounded separately. An office's rounding difference is a separate row,
  * so that the books balance as in their own currencies. Refuses EXCHANGE_RATE_MISSING.
  */
 export async function inReportCurrency(
@@ -83,7 +83,7 @@ function mergedRows(rows: readonly BookRow[], currency: string, convert: Convert
     });
 }
 
-// An imbalance of the books in one currency is converted too, and stays visible.
+// An imbalance in one currency's books is converted too, so that it is not hidden.
 function roundingRow(
   rows: readonly BookRow[],
   merged: readonly BookRow[],

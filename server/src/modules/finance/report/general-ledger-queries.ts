@@ -1,4 +1,4 @@
-// SQL that finds the accounts of a general ledger.
+// SQL that finds the accounts for a general ledger.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,7 +17,7 @@ export function matchingAccounts(call: Call, query: GeneralLedgerFileQuery): Sql
   return joinSql(conditions, ' and ');
 }
 
-/** One page by id, with one row more if there is a next page. */
+/** Reads a page plus one row, by id. */
 export function selectAccounts(tx: Tx, matching: Sql, page: PageRequest): Promise<LedgerAccount[]> {
   return tx.query(sql`
     select a.id, a.name, a.label, a.class, a.acct_type, a.currency, a.office_id, a.inline,

@@ -1,4 +1,4 @@
-// The general ledger: accounts with their sums over a range of dates, or as a file with every line.
+// General ledger: accounts with their sums over a range of dates, or a file with every line.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -15,7 +15,7 @@ import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
 import { refuseBackwards, refuseUnknownPlace } from './report.js';
 import type { GeneralLedgerFileQuery } from './schema.js';
 
-/** One page of accounts with opening balance, totals and closing balance of the range. */
+/** Returns one page of accounts with the range's opening balance, totals and closing balance. */
 export function readGeneralLedger(
   call: Call,
   query: GeneralLedgerFileQuery,
@@ -36,7 +36,10 @@ export function readGeneralLedger(
   });
 }
 
-/** Every line of every account of the filter, without accounts that have no lines or balance. */
+/**
+ * Returns every line of every matching account, leaving out accounts that have neither lines nor a
+ * balance.
+ */
 export async function generalLedgerSheet(
   { tx, call }: { readonly tx: Tx; readonly call: Call },
   query: GeneralLedgerFileQuery,

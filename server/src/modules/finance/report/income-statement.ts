@@ -1,4 +1,4 @@
-// The income statement: income and expense of the firm between two dates, by office and currency.
+// Income statement: the firm's income and expense between two dates, by office and currency.
 
 import { type BusinessDate, dateOf, yearOf } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -30,8 +30,8 @@ interface Result extends Books {
 }
 
 /**
- * Income and expense between two dates, by default of the year so far. Journals that close a year
- * are left out, so that the statement of a closed year still shows its result.
+ * Returns income and expense between two dates, by default for the year so far. Journals that close
+ * a year are left out, so that the statement of a closed year still shows its result.
  */
 export function incomeStatement(call: Call, query: IncomeStatementQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {
@@ -64,7 +64,7 @@ function resultOf(books: Books): Result {
   };
 }
 
-/** The contribution of a row to the result: income is credited, expense debited. */
+/** Returns a row's contribution to the result: income is credited, expense debited. */
 function earned(row: BookRow): bigint {
   return -row.moved_minor;
 }

@@ -1,4 +1,4 @@
-// The ledger of one account: opening balance, lines with running balance, totals; by date, and as
+// Ledger of one account: opening balance, lines with running balance, and totals; by date, and as
 // known at a moment.
 
 import { present } from '../../../platform/assert.js';
@@ -26,13 +26,15 @@ import {
 import { refuseBackwards } from './report.js';
 import type { LedgerQuery } from './schema.js';
 
-/** Lines of one journal get ids below this, so that line ids are unique over all accounts. */
+/**
+ * Line numbers within one journal are below this, so that line ids are unique across all accounts.
+ */
 const LINES_PER_JOURNAL = 1000n;
 
 /**
- * One page of an account's ledger, lines in posting order. In every range, opening + movements =
- * closing, on the account's normal side; the balance of a line is the opening plus all lines up
- * to it. Dates are transaction dates. Unfolded lines of firm accounts are in provisional order.
+ * Returns one page of an account's ledger, with lines in posting order. In every range, opening +
+ * movements = closing, on the account's normal side; a line's balance is the opening plus all lines
+ * up to it. Dates are transaction dates. Unfolded lines of firm accounts are in provisional order.
  */
 export function readLedger(
   call: Call,
@@ -45,7 +47,7 @@ export function readLedger(
   });
 }
 
-/** The account and range of a ledger; dates are transaction dates by default. */
+/** The account and range of a ledger; by default, dates are transaction dates. */
 export interface LedgerRequest {
   readonly a: bigint;
   readonly sd?: BusinessDate;
@@ -54,7 +56,7 @@ export interface LedgerRequest {
   readonly basis?: DateBasis;
 }
 
-/** Finds the account and sums the range; 404 for an account that the caller does not see. */
+/** Finds the account and sums the range; refuses with 404 if the caller cannot see the account. */
 export async function openLedger(
   { tx, call }: { readonly tx: Tx; readonly call: Call },
   request: LedgerRequest,
@@ -68,7 +70,7 @@ export async function openLedger(
   return { account, request, range, sums: await sumLedger(tx, range) };
 }
 
-/** The range in the form of the queries. */
+/** Returns the range in the form that the queries take. */
 export async function rangeOf(
   tx: Tx,
   account: Pick<AccountRow, 'id' | 'inline'>,
@@ -84,14 +86,15 @@ export async function rangeOf(
   };
 }
 
-/** One page of lines with the sums of the range. */
+/** Returns one page of lines with the sums of the range. */
 export async function ledgerPage(tx: Tx, ledger: Ledger, page: PageRequest) {
   return ledgerReply(ledger, { lines: await linesOfPage(tx, ledger, page), page });
 }
 
 /**
- * Every line of the range in posting order, with the balance after it in minor units. Reads ranges
- * of versions, so that its cost is that of its lines; with back-dated lines, of all lines between.
+ * Yields every line of the range in posting order, with the balance after it in minor units. Reads
+ * ranges of versions, so that the cost is proportional to the range's lines; with back-dated lines,
+ * to all lines in between.
  */
 export async function* linesOfLedger(tx: Tx, ledger: Ledger): AsyncGenerator<LedgerLine> {
   const { range, sums, account } = ledger;
@@ -143,12 +146,12 @@ export type LedgerAccount = Pick<
   | 'customer_id'
 >;
 
-/** 1 if debits increase the balance, else -1. */
+/** Returns 1 if debits increase the balance, otherwise -1. */
 function sideOf(account: Pick<AccountRow, 'class'>): 1 | -1 {
   return account.class === 'ASSET' || account.class === 'EXPENSE' ? 1 : -1;
 }
 
-/** The balance before the range, on the account's normal side. */
+/** Returns the balance before the range, on the account's normal side. */
 export function openingOf({ account, sums }: Pick<Ledger, 'account' | 'sums'>): bigint {
   return BigInt(sideOf(account)) * sums.opening_minor;
 }
@@ -176,8 +179,8 @@ async function linesOfPage(tx: Tx, ledger: Ledger, page: PageRequest): Promise<L
   return shifted(tx, ledger, { lines, first });
 }
 
-// Lines back-dated to before the range shift all its balances by one amount: the opening balance by
-// date less the balance before the first line in posting order.
+// Lines back-dated to before the range shift all its balances by the same amount: the opening
+// balance by date less the balance before the first line in posting order.
 async function shifted(
   tx: Tx,
   ledger: Ledger,
@@ -197,13 +200,13 @@ interface Listed {
   readonly page: PageRequest;
 }
 
-/** The balance after the range. */
+/** Returns the balance after the range. */
 export function closingOf(ledger: Pick<Ledger, 'account' | 'sums'>): bigint {
   const { debit_minor: debit, credit_minor: credit } = ledger.sums;
   return openingOf(ledger) + BigInt(sideOf(ledger.account)) * (debit - credit);
 }
 
-/** The account with the sums of the range. */
+/** Returns the account with the sums of the range. */
 export function ledgerSums(ledger: Ledger) {
   const { account, sums, request } = ledger;
   const amount = (minor: bigint) => minorToDecimal(minor, account.currency);

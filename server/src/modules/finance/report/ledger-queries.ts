@@ -1,11 +1,11 @@
-// SQL of one account's ledger. Pages are ranges of account versions: limit first, join after, so
-// that a page costs the same at the end of a long ledger as at its start.
+// SQL for one account's ledger. Pages are ranges of account versions: the limit applies before the
+// join, so that a page costs the same at the end of a long ledger as at its start.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
-/** The date of a line that ranges and balances use: booking date or value date. */
+/** The date by which ranges and balances select lines: booking date or value date. */
 export type DateBasis = 'TRANSACTION' | 'VALUE';
 
 /** The range of an account's ledger; absent bounds are open. */
@@ -15,19 +15,17 @@ export interface LedgerRange {
   readonly basis: DateBasis;
   readonly from: BusinessDate | undefined;
   readonly to: BusinessDate | undefined;
-  /** The last version that was known, for the ledger as of an earlier moment. */
+  /** The last version known at an earlier moment, for the ledger as of then. */
   readonly knownVersion: bigint | undefined;
 }
 
-/**
- * The sums of a range in minor units; `opening_minor` is debits less credits before it.
- */
+/** The sums of a range in minor units; `opening_minor` is debits less credits before it. */
 export interface LedgerSums {
   readonly opening_minor: bigint;
   readonly debit_minor: bigint;
   readonly credit_minor: bigint;
   readonly line_count: bigint;
-  /** The first and last version of the range's lines; null without lines. */
+  /** The first and last version of the range's lines; null if it has none. */
   readonly first_version: bigint | null;
   readonly last_version: bigint | null;
 }
@@ -38,7 +36,7 @@ export interface LedgerLine {
   readonly line_no: number;
   readonly amount_minor: bigint;
   readonly account_version: bigint;
-  /** The account's balance after it, on its normal side, in posting order. */
+  /** The account's balance after this line, on its normal side, in posting order. */
   readonly balance_minor: bigint;
   readonly narration: string;
   readonly source_type: string;
@@ -50,7 +48,7 @@ export interface LedgerLine {
   readonly created_at: Instant;
 }
 
-/** The last version that was known at a moment. */
+/** Returns the last version that was known at a moment. */
 export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant): Promise<bigint> {
   const [row] = await tx.query<{ version: bigint }>(
     sql`select version_known_at(${accountId}, ${moment}) as version`,
@@ -58,12 +56,12 @@ export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant)
   return row?.version ?? 0n;
 }
 
-/** The date column of a journal or of the tail that the range uses. */
+/** Returns the date column, of a journal or of the tail, that the range uses. */
 function dayOf(range: LedgerRange): Sql {
   return range.basis === 'VALUE' ? sql`value_date` : sql`transaction_date`;
 }
 
-// Folded days plus the tail; lines recorded after the moment are subtracted again.
+// Sums folded days plus the tail; lines recorded after the moment are subtracted again.
 function movements(range: LedgerRange): Sql {
   const id = range.accountId;
   const shift = sql`
@@ -91,7 +89,7 @@ function lateOf({ knownVersion = 0n }: LedgerRange): VersionBounds {
   return { first: knownVersion + 1n, last: null, limit: null };
 }
 
-/** Sums a range at a cost of its days, not of its lines. */
+/** Sums a range; the cost depends on its days, not on its lines. */
 export async function sumLedger(tx: Tx, range: LedgerRange): Promise<LedgerSums> {
   const inside = sql`
     (${range.from ?? null}::date is null or day >= ${range.from ?? null}::date)
@@ -126,8 +124,8 @@ interface VersionBounds {
 }
 
 /**
- * The lines between two versions, by version; open-ended if the last one is null, and at most
- * `limit` lines if it is not null.
+ * Selects the lines between two versions, by version. The range is open-ended if the last version
+ * is null; `limit`, if not null, limits the number of lines.
  */
 function linesBetween(
   range: Pick<LedgerRange, 'accountId' | 'inline'>,
@@ -165,7 +163,7 @@ interface VersionPage {
   readonly limit: number;
 }
 
-/** A page of a range without gaps, whose rows are found by version alone. */
+/** Reads a page of a range without gaps, whose rows are found by version alone. */
 export function pageOfVersions(
   tx: Tx,
   range: LedgerRange,
@@ -183,12 +181,12 @@ interface FilteredPage {
   readonly after: bigint;
   readonly offset: number;
   readonly limit: number;
-  /** The balance before the range, and the sign of a debit. */
+  /** The balance before the range, in minor units; `side` is the sign of a debit. */
   readonly openingMinor: bigint;
   readonly side: 1 | -1;
 }
 
-/** A page of a range with back-dated lines, whose balances are summed from its opening. */
+/** Reads a page of a range with back-dated lines, whose balances are summed from its opening. */
 export function pageOfDates(tx: Tx, range: LedgerRange, page: FilteredPage): Promise<LedgerLine[]> {
   return tx.query(sql`
     select * from (

@@ -1,4 +1,4 @@
-// Operations of the books that return lists: the ledger, statements and closed books.
+// Routes of the ledger, statements and closed books, which all return lists.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';

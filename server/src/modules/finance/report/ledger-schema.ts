@@ -16,7 +16,7 @@ import {
 
 const amount = (description: string) => wireDecimal({ description });
 
-/** A line of an account's ledger. */
+/** A line in an account's ledger. */
 export const ledgerLineReply = closedObject({
   id: wireId(),
   active: wireFlag(),
@@ -63,14 +63,14 @@ export const statementShape = {
   ...ledgerSumsShape,
 };
 
-/** One account of the general ledger. */
+/** One account in the general ledger. */
 export const generalLedgerReply = closedObject({
   businessOfficeName: wireText(),
   ...ledgerSumsShape,
   lines: wireInteger({ description: 'Number of lines in the range' }),
 });
 
-/** The proof of client money of one office and currency. */
+/** The client money proof of one office and currency. */
 export const clientMoneyMembers = {
   owedToCustomers: amount('What customers are owed'),
   clientBank: amount("What lies at the clients' banks"),

@@ -1,4 +1,4 @@
-// The ledger of accounts as rows of a table: opening balance, lines, totals and closing balance.
+// Accounts' ledgers as table rows: opening balance, lines, totals and closing balance.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { Cell, SheetColumn } from '../../../platform/files/sheet.js';
@@ -7,7 +7,7 @@ import { closingOf, type Ledger, linesOfLedger, openingOf } from './ledger-page.
 import type { LedgerLine } from './ledger-queries.js';
 import { PLACE_COLUMNS } from './report.js';
 
-/** The columns of `ledgerRows`. */
+/** The columns of the table that `ledgerRows` yields. */
 export const LEDGER_COLUMNS: readonly SheetColumn[] = [
   ...PLACE_COLUMNS,
   { title: 'Account', width: 20 },
@@ -23,7 +23,7 @@ export const LEDGER_COLUMNS: readonly SheetColumn[] = [
   { title: 'Balance', width: 20 },
 ];
 
-/** Every row of one account's ledger; the balance of the last line is the closing balance. */
+/** Yields every row of one account's ledger; the last line's balance is the closing balance. */
 export async function* ledgerRows(tx: Tx, ledger: Ledger): AsyncGenerator<readonly Cell[]> {
   const { account, sums } = ledger;
   const { currency } = account;
@@ -44,12 +44,12 @@ export async function* ledgerRows(tx: Tx, ledger: Ledger): AsyncGenerator<readon
   yield row('CLOSING', bare(day(ledger.range.to)), totals);
 }
 
-/** Debit and credit of a line, one of which is zero. */
+/** Returns a line's debit and credit, one of which is zero. */
 export function sidesOf({ amount_minor: minor }: LedgerLine): readonly [bigint, bigint] {
   return minor > 0n ? [minor, 0n] : [0n, -minor];
 }
 
-/** The source record of a line, such as `CASH_TRANSACTION 0000001234`. */
+/** Returns the record that caused a line, such as `CASH_TRANSACTION 0000001234`. */
 function referenceOf(line: LedgerLine): string {
   return `${line.source_type} ${codeOf(line.source_id)}`;
 }

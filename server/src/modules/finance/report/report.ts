@@ -1,4 +1,4 @@
-// A report in its two forms: the JSON record, and the rows of a table.
+// A report in its two forms: a JSON record, and table rows.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -11,7 +11,7 @@ import { type BookRange, type BookRow, sumBooks } from './book-queries.js';
 import { consolidate } from './book-row.js';
 import { inReportCurrency } from './currency.js';
 
-/** A table small enough to be held in memory. */
+/** A table that is small enough to hold in memory. */
 export interface ReportTable extends Omit<Sheet, 'rows'> {
   readonly rows: readonly (readonly Cell[])[];
 }
@@ -30,11 +30,11 @@ interface Place {
 export interface PlaceQuery extends Place {
   readonly consolidated?: boolean;
   readonly asOf?: Instant;
-  /** The one currency to report in. */
+  /** The single currency to report in. */
   readonly cu?: string;
 }
 
-/** The rows of the books for a query, of the offices that the caller sees. */
+/** Returns the rows of the books that match a query, in offices that the caller can see. */
 export async function booksFor(
   on: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
   query: PlaceQuery,
@@ -51,7 +51,10 @@ export async function booksFor(
   });
 }
 
-/** Refuses UNKNOWN_REFERENCE: an unknown place would look like balanced books of zero. */
+/**
+ * Refuses UNKNOWN_REFERENCE, because an unknown office or currency would look like balanced books
+ * of zero.
+ */
 export async function refuseUnknownPlace(
   { tx, call }: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
   { businessOfficeName, currency }: Place,
@@ -66,7 +69,7 @@ export async function refuseUnknownPlace(
   }
 }
 
-/** The rows in the requested currency, if any. */
+/** Converts the rows to the requested currency, if any. */
 export async function inRequestedCurrency(
   tx: Tx,
   rows: readonly BookRow[],
@@ -81,7 +84,7 @@ interface AskedCurrency {
   readonly knownAt?: Instant | undefined;
 }
 
-/** The office of a record; no members if the offices are consolidated. */
+/** Returns the office members of a record; none if the offices are consolidated. */
 export function officeMembers(id: bigint | null, name: string | null): object {
   return id === null ? {} : { businessOfficeId: String(id), businessOfficeName: name };
 }
@@ -93,7 +96,7 @@ export const PLACE_COLUMNS: readonly SheetColumn[] = [
   { title: 'Currency', width: 9 },
 ];
 
-/** The columns of a report by account, up to its amounts. */
+/** Returns the columns of a report by account, up to its amounts. */
 export const accountColumns = (section: SheetColumn): readonly SheetColumn[] => [
   ...PLACE_COLUMNS,
   section,

@@ -1,4 +1,4 @@
-// Operations of reports. Every report has three forms: JSON at its path, and the whole table as a
+// Operations for reports. Every report has three forms: JSON at its path, and the whole table as a
 // file at `/csv` and `/xlsx` below it.
 
 import type { Static, TSchema } from '@sinclair/typebox';
@@ -74,7 +74,7 @@ function fileRoutes<Q extends TSchema>(
   );
 }
 
-/** The routes of a report small enough to be held in memory, in all its forms. */
+/** Returns the routes of a report that is small enough to hold in memory, in all its forms. */
 function reportRoutes<Q extends TSchema>(
   { reply, ...about }: About<Q> & { readonly reply: TSchema },
   report: (call: Call, query: Static<Q>) => Promise<Report>,
@@ -94,7 +94,7 @@ function sheetOf(table: ReportTable): Sheet {
   return { ...table, rows: rows() };
 }
 
-/** The files of a report of any length, streamed from one snapshot. */
+/** Returns the routes for a report's files of any length, which are streamed from one snapshot. */
 function sheetRoutes<Q extends TSchema>(
   about: About<Q>,
   sheet: (on: { readonly tx: Tx; readonly call: Call }, query: Static<Q>) => Promise<Sheet>,

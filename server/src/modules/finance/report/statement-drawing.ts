@@ -1,5 +1,5 @@
-// Draws statements of account. This module is separate because a background process loads it with
-// all its imports.
+// Draws account statements. This module is separate because a background process loads it with all
+// its imports.
 
 import { makeInBackground } from '../../../platform/files/background.js';
 import { drawPdf } from '../../../platform/files/pdf.js';
@@ -10,7 +10,7 @@ export function drawStatementInBackground(paper: StatementPaper): Promise<Buffer
   return makeInBackground({ module: import.meta.url, name: 'statementPdf' }, paper);
 }
 
-/** Draws a statement; equal content gives equal bytes. */
+/** Draws a statement; the same content always gives the same bytes. */
 export function statementPdf(paper: StatementPaper): Promise<Buffer> {
   const info = {
     title: `Statement of account ${paper.accountName}`,

@@ -1,4 +1,4 @@
-// The layout of a statement of account: letterhead, holder, sums, and every line.
+// Layout of an account statement: letterhead, holder, sums, and every line.
 
 import {
   drawContinuation,
@@ -22,19 +22,19 @@ import {
 } from '../../../platform/files/page-table.js';
 import { FONT, type Pdf, write } from '../../../platform/files/pdf.js';
 
-/** The content of a statement as text, so that a background process can draw it. */
+/** A statement's content. It is all text so that a background process can draw it. */
 export interface StatementPaper {
   readonly sender: Sender;
   readonly accountName: string;
-  /** `1 January 2026 to 31 March 2026`. */
+  /** The period as text, such as `1 January 2026 to 31 March 2026`. */
   readonly period: string;
-  /** The moment of issue, which is also the date of the file. */
+  /** When the statement was issued, which is also the file's date. */
   readonly issuedAt: string;
   readonly holder: LetterHolder;
   readonly facts: Pairs;
   readonly sums: Pairs;
   readonly closing: LetterTotal;
-  /** Date, value date, description with its reference, debit, credit, balance. */
+  /** Each row has date, value date, description with its reference, debit, credit and balance. */
   readonly rows: readonly (readonly string[])[];
   readonly notice: string;
 }
@@ -61,7 +61,7 @@ export function drawStatement(pdf: Pdf, paper: StatementPaper): void {
   drawFeet(pdf, `${sender.firm} · ${accountName}`);
 }
 
-// The sums come first, because readers of long statements read no further.
+// The sums come first because people seldom read to the end of a long statement.
 function drawStrip(flow: Flow, { sums }: StatementPaper): void {
   const { pdf } = flow;
   const width = WIDTH / sums.length;

@@ -1,4 +1,4 @@
-// The PDF of a statement: its content, and the limit of its length.
+// PDF of a statement: its content, and the limit on its length.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
@@ -29,8 +29,9 @@ import type { StatementPaper } from './statement-page.js';
 import { timeZoneOf } from './statement-queries.js';
 
 /**
- * The statement as a letter of the account's office. Refuses STATEMENT_TOO_LONG for more lines than
- * fit in a PDF. Drawn after the snapshot has ended, so that a queue of drawings keeps none open.
+ * Returns the statement as a letter from the account's office. Refuses STATEMENT_TOO_LONG if there
+ * are more lines than a PDF may have. Draws after the snapshot has ended, so that queued drawings
+ * keep no snapshot open.
  */
 export async function statementPdf(call: Call, request: LedgerRequest): Promise<FileReply> {
   const paper = await onSnapshot(call.db, async (tx) => {
@@ -112,7 +113,7 @@ async function rowsOf(tx: Tx, ledger: Ledger): Promise<string[][]> {
   return rows;
 }
 
-// A narration of several lines could make a row taller than a page, which is not possible.
+// A narration with several lines could make a row taller than a page, which cannot be drawn.
 function runningText(narration: string): string {
   return narration.replaceAll(/\s+/gu, ' ').trim();
 }
@@ -127,7 +128,7 @@ async function periodOf(tx: Tx, { range: { from, to } }: Ledger): Promise<string
   return from === undefined ? `until ${end}` : `${from} to ${end}`;
 }
 
-/** `CASH_TRANSACTION 0000001234` as text for customers: `Cash transaction 0000001234`. */
+/** Converts `CASH_TRANSACTION 0000001234` to text for customers: `Cash transaction 0000001234`. */
 function referenceInWords(line: LedgerLine): string {
   const words = line.source_type.replaceAll('_', ' ').toLowerCase();
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${codeOf(line.source_id)}`;

@@ -1,10 +1,10 @@
-// SQL of statements: the customer who holds the account, and the office's time zone.
+// SQL for statements: the customer who holds the account, and the office's time zone.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** The holder of an account. */
+/** The customer who holds an account. */
 export interface Holder {
   readonly name: string;
   readonly label: string;

@@ -1,4 +1,4 @@
-// The statement of a customer's account, as the customer receives it.
+// Statement of a customer's account, as the customer receives it.
 
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -17,7 +17,7 @@ export interface Statement {
   readonly holder: Holder;
 }
 
-/** The account with its sums and holder; refuses WRONG_KIND_OF_ACCOUNT for one of the firm. */
+/** Opens the account with its sums and holder; refuses WRONG_KIND_OF_ACCOUNT for a firm account. */
 export async function openStatement(
   on: { readonly tx: Tx; readonly call: Call },
   request: LedgerRequest,
@@ -34,7 +34,7 @@ export async function openStatement(
   return { ledger, holder: await holderOf(on.tx, customerId) };
 }
 
-/** One page of the statement: the lines of the account's ledger, with its holder. */
+/** Returns one page of the statement: lines of the account's ledger, with its holder. */
 export function readStatement(
   call: Call,
   request: LedgerRequest,
@@ -52,7 +52,7 @@ export function readStatement(
   });
 }
 
-/** The whole statement as a table. */
+/** Returns the whole statement as a table. */
 export async function statementSheet(
   on: { readonly tx: Tx; readonly call: Call },
   request: LedgerRequest,
@@ -65,7 +65,7 @@ export async function statementSheet(
   };
 }
 
-/** The name of its file, such as `statement-0000001234-2026-01-01-2026-03-31`. */
+/** Returns the file name, such as `statement-0000001234-2026-01-01-2026-03-31`. */
 export function statementName({ account, request }: Ledger): string {
   return ['statement', account.name, request.sd, request.ed]
     .filter((part) => part !== undefined)

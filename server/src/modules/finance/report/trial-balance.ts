@@ -1,4 +1,4 @@
-// The trial balance: every account with its net balance; debits equal credits in each currency.
+// Trial balance: every account with its net balance; debits equal credits in each currency.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
@@ -21,16 +21,16 @@ import {
   refuseUnknownPlace,
 } from './report.js';
 
-/** The date, and whether the stored balance of its close is requested. */
+/** The date, and whether to return the balance stored at its close. */
 interface TrialBalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;
   readonly closed?: boolean;
 }
 
 /**
- * The trial balance at the end of a date, by office, type of account and currency (customers'
- * accounts are one row per office). With `closed`, as stored when the date closed, without later
- * bookings; refuses DOCUMENT_NOT_FOUND if nothing was stored for the date.
+ * Returns the trial balance at the end of a date, by office, type of account and currency; all
+ * customers' accounts in an office are one row. With `closed`, returns it as stored when the date
+ * closed, without later bookings; refuses DOCUMENT_NOT_FOUND if nothing was stored for the date.
  */
 export function trialBalance(call: Call, query: TrialBalanceQuery): Promise<Report> {
   if (query.closed === true && query.asOf !== undefined) {

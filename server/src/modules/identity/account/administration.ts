@@ -1,4 +1,4 @@
-// Users and API clients as an administrator changes them: new ones, rights, new secrets, disabling.
+// How administrators create, change and disable users and API clients, and renew their secrets.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -24,7 +24,7 @@ import type { PrincipalKind, PrincipalRow } from '../principal/queries.js';
 import { principalRecord } from '../principal/record.js';
 import { identityProblems } from '../problems.js';
 
-/** The members of a create request. */
+/** The members of a request that creates a user or client. */
 interface CreateRequest {
   readonly username?: string;
   readonly password?: string;
@@ -34,7 +34,7 @@ interface CreateRequest {
   readonly officeIds?: readonly bigint[];
 }
 
-/** Creates a staff user; without a password, one is made and shown once. */
+/** Creates a staff user. If no password is given, one is generated and shown once. */
 export async function createUser(
   work: Work,
   guard: Guard,
@@ -56,7 +56,7 @@ export async function createUser(
   return outcomeOf('USER_CREATED', row, request.password === undefined ? { password } : undefined);
 }
 
-/** Creates an API client; its secret is shown once. */
+/** Creates an API client. Its secret is shown once. */
 export async function createClient(
   work: Work,
   guard: Guard,
@@ -67,7 +67,7 @@ export async function createClient(
   return outcomeOf('CLIENT_CREATED', row, { clientSecret });
 }
 
-/** The members of an update request. Absent members are not changed. */
+/** The members of an update request. Absent members are left unchanged. */
 interface UpdateRequest {
   readonly id: bigint;
   readonly label?: string;
@@ -82,7 +82,7 @@ interface UpdateRequest {
 }
 
 /**
- * Changes a user or client. Revoked rights end at once on this node, and within 30 seconds on
+ * Changes a user or client. Revoked rights end immediately on this node, and within 30 seconds on
  * others.
  */
 export async function updatePrincipalRecord(
@@ -163,7 +163,10 @@ export async function disablePrincipal(
   return outcomeOf(old.kind === 'user' ? 'USER_DISABLED' : 'CLIENT_DISABLED', row);
 }
 
-/** Gives an API client a new secret, shown once; the old one and its sessions end. */
+/**
+ * Generates a new secret for an API client and shows it once. The old secret and its sessions
+ * become invalid.
+ */
 export async function rotateClientSecret(work: Work, guard: Guard, id: bigint): Promise<Outcome> {
   const loaded = await lockAdministered(work, guard, { kind: 'client', id });
   const old = loaded.row;

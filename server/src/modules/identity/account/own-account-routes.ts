@@ -1,4 +1,4 @@
-// Routes of the own account, for users; API clients cannot call them.
+// Routes with which users manage their own account. API clients cannot call them.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -48,7 +48,7 @@ const factorRecord = closedObject({
   recoveryCodesLeft: Type.Optional(wireInteger({ description: 'Number of unused recovery codes' })),
 });
 
-// These members are shown once: a replay of the write does not have them.
+// These members are shown only once: the reply to a repeated write does not contain them.
 const beginReply = closedObject({
   secret: Type.Optional(wireText({ description: 'Secret for the authenticator app, base32' })),
   uri: Type.Optional(wireText({ description: 'The secret as an otpauth:// address' })),
@@ -60,7 +60,7 @@ const confirmReply = closedObject({
   ),
 });
 
-/** Every route of the own account. */
+/** Returns all routes for a user's own account. */
 export function ownAccountRoutes(guard: Guard): readonly Route[] {
   return [passwordRoute(guard), ...factorRoutes(guard), ...sessionRoutes(guard)];
 }

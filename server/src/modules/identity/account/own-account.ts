@@ -1,4 +1,4 @@
-// The user's own account: password, second factor, sessions.
+// A user's own account: password, second factor and sessions.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageOfAll } from '../../../platform/http/reply/paging.js';
@@ -24,7 +24,7 @@ import { findPrincipal, lockPrincipal, type PrincipalRow } from '../principal/qu
 import { identityProblems } from '../problems.js';
 
 /**
- * Refuses OWN_PASSWORD_WRONG. Runs before the transaction of the write, so that a failure is
+ * Refuses OWN_PASSWORD_WRONG. This runs before the write's transaction, so that the failure is
  * counted although nothing is written, and so that no request holds two connections at once.
  */
 export async function refuseWrongPassword(
@@ -54,14 +54,16 @@ export async function refuseWrongPassword(
   );
 }
 
-/** Locks the caller's own row. Refuses API clients: an administrator rotates their secrets. */
+/** Locks the caller's own row. Refuses API clients, because administrators rotate their secrets. */
 export async function lockOwn({ tx, principal }: Work): Promise<PrincipalRow> {
   const row = principal.kind === 'user' ? await lockPrincipal(tx, 'user', principal.id) : undefined;
   if (row === undefined) throw refusal(commonProblems.FORBIDDEN);
   return row;
 }
 
-/** Changes the caller's password and ends all of the caller's sessions, including this one. */
+/**
+ * Changes the caller's password and ends all of the caller's sessions, including the current one.
+ */
 export async function changeOwnPassword(
   work: Work,
   guard: Guard,
@@ -80,7 +82,10 @@ export async function changeOwnPassword(
   return { msgCode: 'PASSWORD_CHANGED', id: row.id, name: row.name };
 }
 
-/** Begins a second factor and shows its secret once. A code must confirm it to put it in force. */
+/**
+ * Begins setting up a second factor and shows its secret once. The factor is not in force until a
+ * code confirms it.
+ */
 export async function beginSecondFactor(work: Work): Promise<Outcome> {
   const row = await lockOwn(work);
   const factor = await lockFactor(work.tx, row.id);
@@ -91,7 +96,7 @@ export async function beginSecondFactor(work: Work): Promise<Outcome> {
   return { msgCode: 'SECOND_FACTOR_BEGUN', id: row.id, name: row.name, result: {}, shownOnce };
 }
 
-/** Turns the second factor on with a first code, and shows the recovery codes once. */
+/** Confirms the second factor with a first code, and shows the recovery codes once. */
 export async function confirmSecondFactor(
   work: Work,
   guard: Guard,
@@ -112,7 +117,7 @@ export async function confirmSecondFactor(
     );
   }
   const recoveryCodes = await confirmFactor(work, row.id);
-  // Cached credentials without a code must be verified again.
+  // Cached credentials were accepted without a code, so they must be verified again.
   tx.afterCommit(() => guard.verified.clear());
   return {
     msgCode: 'SECOND_FACTOR_ON',
@@ -123,7 +128,7 @@ export async function confirmSecondFactor(
   };
 }
 
-/** Turns the second factor off. The route has checked the password. */
+/** Turns the second factor off. The route has already checked the password. */
 export async function endSecondFactor(work: Work): Promise<Outcome> {
   const row = await lockOwn(work);
   if (!(await deleteFactor(work.tx, row.id))) {
@@ -132,14 +137,17 @@ export async function endSecondFactor(work: Work): Promise<Outcome> {
   return { msgCode: 'SECOND_FACTOR_OFF', id: row.id, name: row.name };
 }
 
-/** Whether the caller's login requires a code, since when, and how many recovery codes are left. */
+/**
+ * Returns whether the caller's login requires a code, since when, and how many recovery codes are
+ * left.
+ */
 export async function ownSecondFactor({ db, principal }: Call): Promise<object> {
   const factor = principal.kind === 'user' ? await readFactor(db, principal.id) : undefined;
   if (factor === undefined) return { on: false };
   return { on: true, confirmedDttm: factor.confirmedAt, recoveryCodesLeft: factor.codesLeft };
 }
 
-/** The caller's live sessions, newest first; `current` is the session of this request. */
+/** Lists the caller's live sessions, newest first. `current` marks the session of this request. */
 export async function ownSessions(
   call: Call,
   guard: Guard,

@@ -1,4 +1,5 @@
-// Routes by which an administrator reads and changes users and API clients, and the list of roles.
+// Routes with which administrators read and change users and API clients, and read the list of
+// roles.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -17,7 +18,7 @@ import {
   updatePrincipalRecord,
 } from './administration.js';
 
-/** The routes of users, API clients and roles. */
+/** Returns the routes for users, API clients and roles. */
 export function principalRoutes(guard: Guard): readonly Route[] {
   return [
     ...userRoutes(guard),

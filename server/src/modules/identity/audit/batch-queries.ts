@@ -1,35 +1,35 @@
-// Statements on batches of the audit chain. The link of a batch covers many rows of one source. The
-// batch has a mark of each row, so that a verification can name a row that was edited, removed or
-// inserted.
+// SQL for batches in the audit chain. The link of a batch covers many rows from one source. The
+// batch contains a mark for each row, so that a verification can name a row that was edited,
+// removed or inserted.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { AUDIT } from '../limits.js';
 import type { LinkedSource } from './source-queries.js';
 
-/** Rows of a source that one link covers. */
+/** Rows from one source that one link covers. */
 export interface Batch {
   readonly source: string;
   readonly afterTransactionId: string;
   readonly afterId: bigint;
   readonly lastTransactionId: string;
   readonly lastId: bigint;
-  /** The text of a PostgreSQL array. */
+  /** The row ids as the text of a PostgreSQL array. */
   readonly rowIds: string;
-  /** Four bytes of each row's hash, hexadecimal. */
+  /** The first four bytes of each row's hash, in hexadecimal. */
   readonly rowMarks: string;
   /** SHA-256 over the hashes of all rows. */
   readonly digest: string;
   readonly rows: number;
 }
 
-/** A row that its link does not fit. */
+/** A row that does not match its link. */
 interface UnfitRow {
   readonly table: string;
   readonly record: string;
 }
 
-// The rows of a source that `chosen` selects, with the hash of each.
+// Selects a source's `chosen` rows, with the hash of each.
 const hashed = (source: LinkedSource, chosen: Sql): Sql => sql`
   select ${transactionOf(source)} as transaction_id, ${source.id} as id,
     ${source.tableName} as table_name, ${source.record} as record,
@@ -41,7 +41,7 @@ const digestOf = sql`encode(sha256(string_agg(n.hash, ''::bytea
 
 const transactionOf = (source: LinkedSource): Sql => source.transactionId ?? sql`'0'::xid8`;
 
-// Without transactions the order is by id alone, so that an index on the id is used.
+// Sources without transactions are ordered by id alone, so that an index on the id can be used.
 function isAfter({ transactionId: own, id: ownId }: LinkedSource, transactionId: Sql, id: Sql) {
   return own === undefined
     ? sql`${ownId} > ${id}`
@@ -62,7 +62,7 @@ const inBatch = (source: LinkedSource): Sql => sql`
   ${isAfter(source, sql`b.after_transaction_id`, sql`b.after_id`)}
   and ${isUpTo(source, sql`b.last_transaction_id`, sql`b.last_id`)}`;
 
-/** For each source, the next settled rows that no link covers yet. */
+/** Reads, for each source, the next settled rows that no link covers yet. */
 export async function nextBatches(tx: Tx, sources: readonly LinkedSource[]): Promise<Batch[]> {
   const batches: Batch[] = [];
   for (const source of sources) {
@@ -108,7 +108,9 @@ export async function storeBatch(
       decode(${batch.rowMarks}, 'hex'), ${now})`);
 }
 
-/** The batches of a source at these positions, with the digest of their rows as they are now. */
+/**
+ * Reads a source's batches at the given positions, with the digest of their rows as they are now.
+ */
 export function batchesAt(
   db: Database,
   source: LinkedSource,
@@ -128,7 +130,7 @@ interface MarkedRow extends UnfitRow {
   readonly mark: string;
 }
 
-/** The first row that does not fit its mark in the batch; undefined if all rows fit. */
+/** Finds the first row that does not match its mark in the batch; undefined if all rows match. */
 export async function unfitRowOf(
   db: Database,
   source: LinkedSource,
@@ -152,8 +154,8 @@ export async function unfitRowOf(
 }
 
 /**
- * A row whose transaction number this database has not assigned yet. It would never be settled, so
- * no link would ever cover it.
+ * Finds a row whose transaction number this database has not assigned yet. Such a row would never
+ * be settled, so no link would ever cover it.
  */
 export async function rowAhead(db: Database, source: LinkedSource): Promise<UnfitRow | undefined> {
   const { transactionId } = source;

@@ -1,4 +1,4 @@
-// Statements on the links of the audit chain, one function each.
+// SQL for links in the audit chain, one function per statement.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -6,8 +6,8 @@ import { AUDIT } from '../limits.js';
 import { momentText } from './source-queries.js';
 
 /**
- * The text of an entry `e`, with what its transaction changed. All values are text, so that the
- * hash does not depend on how a driver reads a type.
+ * The text of an entry `e`, including the changes by its transaction. All values are text, so that
+ * the hash does not depend on how a driver reads a type.
  */
 const entryText: Sql = sql`jsonb_build_array(e.id::text, e.transaction_id::text,
   ${momentText(sql`e.at`)}, e.principal_kind,
@@ -17,11 +17,14 @@ const entryText: Sql = sql`jsonb_build_array(e.id::text, e.transaction_id::text,
       d.changes) order by d.id)::text
     from audit_change d where d.transaction_id = e.transaction_id), '')`;
 
-// The order of the chain is by transaction, then by id. An entry is settled when no transaction
-// that is still open could insert an entry before it.
+// The chain is ordered by transaction, then by id. An entry is settled when no open transaction can
+// still insert an entry before it.
 const settled = sql`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** Takes the turn to extend the chain, until the transaction ends; false if another node has it. */
+/**
+ * Locks the extension of the chain until the transaction ends. Returns false if another node holds
+ * the lock.
+ */
 export async function takeChainTurn(tx: Tx): Promise<boolean> {
   const [turn] = await tx.query<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('countinghouse audit chain')) as mine`,
@@ -29,7 +32,7 @@ export async function takeChainTurn(tx: Tx): Promise<boolean> {
   return turn?.mine === true;
 }
 
-/** The next settled entries that no link covers. */
+/** Reads the next settled entries that no link covers. */
 export function nextEntries(tx: Tx): Promise<{ readonly id: bigint; readonly text: string }[]> {
   return tx.query(sql`
     with last as (
@@ -43,7 +46,7 @@ export function nextEntries(tx: Tx): Promise<{ readonly id: bigint; readonly tex
     order by e.transaction_id, e.id limit ${AUDIT.batchRows}`);
 }
 
-/** The position and the hash of the last link; undefined if there is no link yet. */
+/** Reads the position and the hash of the last link; undefined if there is no link yet. */
 export async function lastLink(
   on: Pick<Database | Tx, 'query'>,
 ): Promise<{ readonly position: bigint; readonly hash: string } | undefined> {
@@ -54,9 +57,9 @@ export async function lastLink(
 }
 
 interface NewLinks {
-  /** The position of the link before the first new one. */
+  /** The position of the last link before the new ones. */
   readonly after: bigint;
-  /** The entry of each link; null for the link of a batch. */
+  /** The entry that each link covers; null for the link of a batch. */
   readonly entryIds: readonly (string | null)[];
   readonly hashes: readonly string[];
   readonly keyVersion: number;
@@ -75,14 +78,14 @@ export interface StoredLink {
   readonly position: bigint;
   readonly hash: string;
   readonly keyVersion: number;
-  /** The text of an entry; null if the link covers a batch, or if its entry is missing. */
+  /** The text of an entry; null if the link covers a batch or if its entry is missing. */
   readonly text: string | null;
-  /** The source of a batch and the number of its rows; null and 0 if there is no batch. */
+  /** A batch's source and its number of rows; null and 0 if the link covers no batch. */
   readonly source: string | null;
   readonly rows: number;
 }
 
-/** Links from a position on, each with the text of its entry as it is now. */
+/** Reads links from a position on, each with the text of its entry as it is now. */
 export function selectLinks(db: Database, position: bigint): Promise<StoredLink[]> {
   return db.query<StoredLink>(sql`
     select c.position, c.hash, c.key_version as "keyVersion",
@@ -94,7 +97,7 @@ export function selectLinks(db: Database, position: bigint): Promise<StoredLink[
     where c.position >= ${position} order by c.position limit ${AUDIT.batchRows}`);
 }
 
-/** The hash of the link at a position; undefined if there is no such link. */
+/** Reads the hash of the link at a position; undefined if there is no such link. */
 export async function selectHash(db: Database, position: bigint): Promise<string | undefined> {
   const [link] = await db.query<{ hash: string }>(
     sql`select hash from audit_chain where position = ${position}`,
@@ -103,8 +106,8 @@ export async function selectHash(db: Database, position: bigint): Promise<string
 }
 
 /**
- * The position of the first link behind an entry that was inserted between linked entries. Such an
- * entry has no link and never gets one.
+ * Finds an entry that was inserted between linked entries, and returns the position of the next
+ * link after it. Such an entry has no link and will never get one.
  */
 export async function findUnlinkedEntry(db: Database): Promise<bigint | undefined> {
   const [slipped] = await db.query<{ position: bigint }>(sql`

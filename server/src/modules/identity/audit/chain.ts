@@ -1,6 +1,6 @@
-// The hash chain of the audit log. Each link covers an entry, or a batch of other rows, and the
-// link before it. Its hash is keyed by the vault, so that only this program makes links. An entry
-// that is changed, removed or inserted breaks the chain at that position.
+// The audit log's hash chain. Each link covers the link before it and either an entry or a batch of
+// other rows. The hash is keyed by the vault, so that only this program can create links. If an
+// entry is changed, removed or inserted, the chain breaks at that position.
 
 import type { Context } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -11,11 +11,11 @@ import { presentChainKey } from './key.js';
 import { batchText, FIRST_HASH, linkHash } from './link.js';
 import type { LinkedSource } from './source-queries.js';
 
-/** What the chain needs of the app. */
+/** What the chain uses from the app. */
 export type On = Pick<Context, 'db' | 'vault' | 'clock'>;
 
 /**
- * Adds links for all settled entries and rows, on one node at a time.
+ * Adds links for all settled entries and rows. Runs on one node at a time.
  * @returns how many links were added
  */
 export async function extendAuditChain(on: On, sources: readonly LinkedSource[]): Promise<number> {

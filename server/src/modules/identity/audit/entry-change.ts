@@ -1,12 +1,12 @@
-// What a write changed, member by member. Triggers store it beside its entry of the audit log.
+// What a write changed, member by member. Triggers store this next to the audit log entry.
 
 import type { Database } from '../../../platform/database/database.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { type ColumnChange, type EntryChangeRow, selectEntryChanges } from './queries.js';
 
 /**
- * A member that a write changed. `before` or `after` is absent where there was no value; both are
- * absent where the value is `hidden`, because it is personal or secret. Amounts are in major units.
+ * A member that a write changed. `before` or `after` is absent if there was no value. Both are
+ * absent if the value is `hidden`, because it is personal or secret. Amounts are in major units.
  */
 interface MemberChange {
   readonly record: string;
@@ -17,7 +17,7 @@ interface MemberChange {
   readonly hidden?: boolean;
 }
 
-/** What the transaction of an entry changed, in the order of its writes. */
+/** Returns what an entry's transaction changed, in the order of its writes. */
 export async function changesOfEntry(db: Database, entryId: bigint): Promise<MemberChange[]> {
   const rows = await selectEntryChanges(db, entryId);
   return rows.flatMap((row) => row.changes.map((change) => memberChange(row, change)));

@@ -1,4 +1,4 @@
-// Reading the audit log.
+// Reads the audit log.
 
 import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -13,14 +13,17 @@ import {
   selectEntry,
 } from './queries.js';
 
-/** Refuses FORBIDDEN to callers who are bound to some offices: the audit log spans all of them. */
+/**
+ * Refuses FORBIDDEN to callers who are restricted to certain offices, because the audit log covers
+ * all offices.
+ */
 export function refuseBoundToOffices(call: Call): void {
   if (call.principal.offices !== undefined) {
     throw refusal(commonProblems.FORBIDDEN, { detail: 'the audit log spans all offices' });
   }
 }
 
-/** A page of the log, newest first. */
+/** Lists a page of the log, newest first. */
 export async function listAudit(
   call: Call,
   filter: AuditFilter,
@@ -33,7 +36,7 @@ export async function listAudit(
   return { count, result: rows.map(withoutNulls), nextAfter };
 }
 
-/** One entry with what it changed. Refuses DOCUMENT_NOT_FOUND. */
+/** Reads one entry with the changes it records. Refuses DOCUMENT_NOT_FOUND. */
 export async function readAuditEntry(call: Call, id: bigint): Promise<object> {
   const row = await selectEntry(call.db, id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

@@ -1,21 +1,21 @@
-// Statements on the heads of the audit chain, one function each.
+// SQL for the heads of the audit chain, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { AUDIT } from '../limits.js';
 
-/** A position of the chain and the hash of its link. */
+/** A position in the chain and the hash of the link there. */
 export interface AuditHead {
   readonly position: bigint;
   readonly hash: string;
 }
 
-/** A head that the chain lacks. */
+/** A head that does not match the chain. */
 export interface ForeignHead extends AuditHead {
   readonly reason: 'HEAD_DIFFERS' | 'HEAD_MISSING';
 }
 
-/** The lowest of these heads that the chain lacks; undefined if it has them all. */
+/** Finds the lowest of the given heads that does not match the chain; undefined if all match. */
 export async function foreignHead(
   db: Database,
   heads: readonly AuditHead[],
@@ -32,12 +32,12 @@ export async function foreignHead(
   return { position, hash, reason: found ? 'HEAD_DIFFERS' : 'HEAD_MISSING' };
 }
 
-/** All heads that were published. */
+/** Reads all published heads. */
 export function selectPublishedHeads(db: Database): Promise<AuditHead[]> {
   return db.query<AuditHead>(sql`select position, hash from audit_head`);
 }
 
-/** Stores the head as published, if its publication is due; otherwise returns undefined. */
+/** Stores the head as published if a publication is due; otherwise returns undefined. */
 export async function insertDueHead(tx: Tx, now: Instant): Promise<AuditHead | undefined> {
   const [published] = await tx.query<AuditHead>(sql`
       insert into audit_head (position, hash, published_at)

@@ -1,6 +1,6 @@
-// Heads of the audit chain, stored where an editor of the database cannot change them: in this
-// process, in a file, in the log and in an event. If a person removes the end of the chain, the
-// program chains anew under the right key. Only an earlier head shows that.
+// Heads of the audit chain, stored where someone who edits the database cannot change them: in this
+// process, in a file, in the log and in an event. If someone removes the end of the chain, the
+// program extends it again under the right key, so only an earlier head reveals the removal.
 
 import { appendFile, readFile } from 'node:fs/promises';
 import type { Context } from '../../../platform/context.js';
@@ -14,23 +14,25 @@ import {
   selectPublishedHeads,
 } from './head-queries.js';
 
-/** Thrown if the file of heads exists and cannot be read. */
+/** Thrown if the head file exists but cannot be read. */
 export class HeadsUnreadable extends Error {}
 
-/** Keeps the heads that one process has seen. */
+/** Stores the heads that one process has seen. */
 export interface HeadKeeper {
   /**
-   * Stores the present head, if the chain still has the one before it. Otherwise keeps the one
-   * before and logs an error.
+   * Stores the current head if the chain still contains the previous one. Otherwise keeps the
+   * previous head and logs an error.
    */
   readonly update: (context: Context) => Promise<void>;
-  /** Appends the head to `auditHeadFile` of the settings, if it has moved. */
+  /** Appends the head to the configured `auditHeadFile`, if the head has moved. */
   readonly write: (context: Context) => Promise<void>;
-  /** All known heads: of this process, of the file, and those published in the database. */
+  /**
+   * Returns all known heads: from this process, from the file, and those published in the database.
+   */
   readonly all: (context: Context) => Promise<readonly AuditHead[]>;
 }
 
-/** Makes the keeper of one process. */
+/** Creates the keeper for one process. */
 export function createHeadKeeper(): HeadKeeper {
   let latest: AuditHead | undefined;
   let written = 0n;
@@ -42,10 +44,10 @@ export function createHeadKeeper(): HeadKeeper {
   };
   return {
     update: async (context) => {
-      // A process that starts continues from the head that the one before it wrote.
+      // A process that starts continues from the last head that its predecessor wrote.
       latest ??= (await ofFile(context)).at(-1);
-      // The last link is read before the check. In the other order, a chain that is cut and remade
-      // between the two statements would pass as the present one.
+      // The last link is read before the check. In the other order, a chain that was cut and
+      // rebuilt between the two statements would pass as the current one.
       const last = await lastLink(context.db);
       const foreign = latest && (await foreignHead(context.db, [latest]));
       if (foreign === undefined) latest = laterOf(latest, last);
@@ -66,7 +68,7 @@ export function createHeadKeeper(): HeadKeeper {
   };
 }
 
-// Two updates of one process may overlap, so a head never moves back.
+// Two updates in one process may overlap, so this makes sure that the head never moves back.
 function laterOf(before: AuditHead | undefined, last: AuditHead | undefined) {
   if (before === undefined || last === undefined) return last ?? before;
   return last.position < before.position ? before : last;
@@ -86,7 +88,7 @@ function lineOf({ position, hash }: AuditHead): string {
   return `${JSON.stringify({ position: String(position), hash })}\n`;
 }
 
-// The last line is incomplete if the process died while it wrote.
+// Reads the heads in the file. The last line is incomplete if the process died while writing it.
 async function readHeads(file: string | undefined): Promise<readonly AuditHead[]> {
   if (file === undefined) return [];
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -102,9 +104,9 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
 }
 
 /**
- * Publishes the head, as an event and in the log, once the oldest entry or row change that no
- * published head covers is an hour old. Batches of events are ignored, because the publication is
- * itself an event. If several nodes call this, one of them publishes.
+ * Publishes the head, as an event and in the log, once the oldest entry or row change not covered
+ * by a published head is an hour old. Batches of events do not count, because the publication is
+ * itself an event. If several nodes call this, only one of them publishes.
  */
 export async function publishHead(context: Context): Promise<void> {
   const head = await context.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Statements on the keys of the audit chain, one function each.
+// SQL for the keys of the audit chain, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -10,7 +10,7 @@ export interface ChainKeyRow {
   readonly dataKeyVersion: number;
 }
 
-/** The newest key; undefined before the first one. */
+/** Reads the newest key; undefined if there is no key yet. */
 export async function newestChainKey(tx: Tx): Promise<ChainKeyRow | undefined> {
   const [newest] = await tx.query<ChainKeyRow>(sql`
     select version, sealed, data_key_version as "dataKeyVersion" from audit_key
@@ -18,7 +18,7 @@ export async function newestChainKey(tx: Tx): Promise<ChainKeyRow | undefined> {
   return newest;
 }
 
-/** All keys, oldest first. */
+/** Reads all keys, oldest first. */
 export function selectChainKeys(on: Database | Tx): Promise<ChainKeyRow[]> {
   return on.query<ChainKeyRow>(sql`
     select version, sealed, data_key_version as "dataKeyVersion" from audit_key order by version`);
@@ -31,14 +31,14 @@ export async function insertChainKey(tx: Tx, row: ChainKeyRow, now: Instant): Pr
     values (${row.version}, ${row.sealed}, ${row.dataKeyVersion}, ${now})`);
 }
 
-/** Locks the keys that are sealed under another data key than the one of this prefix. */
+/** Locks the keys that are not sealed under the data key with this prefix. */
 export function lockKeysToSeal(tx: Tx, prefix: string): Promise<SealedText[]> {
   return tx.query<SealedText>(sql`
     select version::text as id, sealed from audit_key
     where not starts_with(sealed, ${prefix}) for update`);
 }
 
-/** Stores a key that was sealed again. */
+/** Stores a key that has been re-encrypted. */
 export async function updateSealedKey(tx: Tx, { id, sealed }: SealedText): Promise<void> {
   await tx.query(sql`update audit_key set sealed = ${sealed} where version::text = ${id}`);
 }

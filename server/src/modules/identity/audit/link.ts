@@ -1,4 +1,4 @@
-// Links of the audit chain: the text that the hash of each covers, from the rows as they are now.
+// Links of the audit chain: the text covered by each link's hash, from the rows as they are now.
 
 import { createHmac } from 'node:crypto';
 import type { Database } from '../../../platform/database/database.js';
@@ -7,15 +7,15 @@ import { type Batch, batchesAt } from './batch-queries.js';
 import { type StoredLink, selectLinks } from './chain-queries.js';
 import type { LinkedSource } from './source-queries.js';
 
-/** What the first link has in place of the hash before it. */
+/** Stands for the previous hash in the first link. */
 export const FIRST_HASH = '0'.repeat(64);
 
-/** The hash of a link, over the hash of the link before it and the text that it covers. */
+/** Returns the hash of a link, over the previous link's hash and the text that the link covers. */
 export function linkHash(key: Buffer, before: string, text: string): string {
   return createHmac('sha256', key).update(before).update('\n').update(text).digest('hex');
 }
 
-/** The text of a batch that its link covers. */
+/** Returns the text of a batch that its link covers. */
 export function batchText(batch: Batch): string {
   const { source, afterTransactionId, afterId, lastTransactionId, lastId } = batch;
   const places = [afterTransactionId, String(afterId), lastTransactionId, String(lastId)];
@@ -26,7 +26,7 @@ export interface Link extends Omit<StoredLink, 'source'> {
   readonly source: LinkedSource | undefined;
 }
 
-/** Links from a position on, as many as have all their rows in one page. */
+/** Reads links from a position on: as many as have all their rows in one page. */
 export async function linksFrom(
   db: Database,
   sources: readonly LinkedSource[],
@@ -50,7 +50,7 @@ export async function linksFrom(
   return { links, isEnd: stored.length < AUDIT.batchRows && page.length === stored.length };
 }
 
-// At least one link, however many rows it covers.
+// Returns at least one link, however many rows it covers.
 function pageOf(stored: readonly StoredLink[]): readonly StoredLink[] {
   let rows = 0;
   const end = stored.findIndex((link, index) => {

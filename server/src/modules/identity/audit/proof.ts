@@ -1,5 +1,5 @@
-// The proof of the audit chain: every link is recomputed, and the chain is compared with its
-// earlier heads.
+// The proof of the audit chain: recomputes every link, and compares the chain with its earlier
+// heads.
 
 import type { Database } from '../../../platform/database/database.js';
 import { AUDIT } from '../limits.js';
@@ -23,33 +23,33 @@ type Reason =
   | 'HEAD_MISSING';
 
 /**
- * The result of a verification. Store `headHash` outside the database: it proves everything before
+ * The result of a verification. Store `headHash` outside the database: it proves all links before
  * it.
  */
 interface ChainReport {
   readonly valid: boolean;
-  /** The first and last position that were recomputed. */
+  /** The first recomputed position; `to` is the last one. */
   readonly from: bigint;
   readonly to: bigint;
   readonly headHash: string;
-  /** The first position whose link does not fit, or the position of a head that is missing. */
+  /** The first position whose link does not match, or the position of a missing head. */
   readonly brokenAt?: bigint;
   readonly reason?: Reason;
-  /** The row that does not fit, unless it is an entry. */
+  /** The table of the row that does not match, unless that row is an entry of the log. */
   readonly table?: string;
   readonly record?: string;
-  /** Where to continue, if one request does not verify everything. */
+  /** Where to continue if one request does not verify everything. */
   readonly nextFrom?: bigint;
 }
 
 interface Proof {
   readonly from: bigint;
-  /** Earlier heads, stored where an editor of the database cannot change them. */
+  /** Earlier heads, stored where someone who edits the database cannot change them. */
   readonly heads: readonly AuditHead[];
   readonly sources: readonly LinkedSource[];
 }
 
-/** Extends the chain, recomputes it from a position on, and names the first broken position. */
+/** Extends the chain, recomputes it from a position on, and reports the first broken position. */
 export async function verifyAuditChain(on: On, proof: Proof): Promise<ChainReport> {
   await extendAuditChain(on, proof.sources);
   const report = await recomputed(on, proof);
@@ -110,8 +110,8 @@ function broken(found: Found & { readonly reason: Reason }): ChainReport {
   };
 }
 
-// A batch that does not fit may have a row that does not fit its mark. If every row fits, the link
-// or the batch itself was edited.
+// Describes a broken link. In a batch that does not match, usually one row does not match its mark.
+// If every row matches, the link or the batch itself was edited.
 async function brokenLink(db: Database, link: Link, report: ChainReport): Promise<ChainReport> {
   const { source, position } = link;
   if (report.reason !== 'HASH_DIFFERS' || source === undefined) return report;

@@ -1,4 +1,4 @@
-// Statements on the entries of the audit log and on what each of them changed, one function each.
+// SQL for audit log entries and the changes that each of them records, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
@@ -14,7 +14,7 @@ interface NewSecurityEntry {
   readonly address: string;
 }
 
-/** Stores the entry of a security event. */
+/** Stores the audit log entry for a security event. */
 export async function insertSecurityEvent(
   db: Pick<Database | Tx, 'query'>,
   entry: NewSecurityEntry,
@@ -26,7 +26,7 @@ export async function insertSecurityEvent(
       ${entry.operation}, null, ${entry.msgCode}, ${entry.requestId}, ${entry.address})`);
 }
 
-/** Dates are days of UTC, both included. */
+/** Filters of the audit log. Dates are UTC days, both inclusive. */
 export interface AuditFilter {
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -48,7 +48,7 @@ export interface AuditRow {
   readonly msgCode: string;
   readonly requestId: string;
   readonly address: string | null;
-  /** How many members of records it changed. */
+  /** How many record members the write changed. */
   readonly changes: bigint;
   readonly position: bigint | null;
   readonly hash: string | null;
@@ -62,7 +62,7 @@ const SELECT_ENTRY: Sql = sql`
       where d.transaction_id = e.transaction_id)::bigint as changes
   from audit_entry e left join audit_chain c on c.audit_entry_id = e.id`;
 
-/** How many entries match a filter. */
+/** Counts the entries that match a filter. */
 export async function countEntries(db: Database, filter: AuditFilter): Promise<bigint> {
   const [counted] = await db.query<{ count: bigint }>(
     sql`select count(*) as count from audit_entry e where ${matchingSql(filter)}`,
@@ -70,7 +70,7 @@ export async function countEntries(db: Database, filter: AuditFilter): Promise<b
   return counted?.count ?? 0n;
 }
 
-/** Entries that match a filter, newest first; only those before `after`. */
+/** Reads the entries that match a filter, newest first, starting before `after`. */
 export function selectEntries(
   db: Database,
   filter: AuditFilter,
@@ -81,7 +81,7 @@ export function selectEntries(
     order by e.id desc offset ${page.offset} limit ${page.max}`);
 }
 
-/** One entry. */
+/** Reads one entry. */
 export async function selectEntry(db: Database, id: bigint): Promise<AuditRow | undefined> {
   const [row] = await db.query<AuditRow>(sql`${SELECT_ENTRY} where e.id = ${id}`);
   return row;
@@ -107,7 +107,7 @@ function conditionsOf(filter: AuditFilter): Sql[] {
   return conditions;
 }
 
-/** What one write changed in one row, as its trigger stored it. */
+/** What one write changed in one row, as the trigger stored it. */
 export interface EntryChangeRow {
   readonly table_name: string;
   readonly record_id: bigint;
@@ -122,7 +122,7 @@ export interface ColumnChange {
   readonly hidden?: boolean;
 }
 
-/** What the transaction of an entry changed, in the order of its writes. */
+/** Reads what an entry's transaction changed, in the order of its writes. */
 export function selectEntryChanges(db: Database, entryId: bigint): Promise<EntryChangeRow[]> {
   return db.query<EntryChangeRow>(sql`
     select c.table_name, c.record_id, c.currency, c.changes

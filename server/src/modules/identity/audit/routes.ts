@@ -1,4 +1,4 @@
-// Routes of the audit log: its entries, what each changed, files of entries, and the proof of the
+// Routes of the audit log: its entries, the changes in each, exported files, and the proof of the
 // chain.
 
 import type { Static } from '@sinclair/typebox';
@@ -27,7 +27,7 @@ function filterOf(query: Static<typeof shape.auditFileQuery>): AuditFilter {
   return { from, to, user, event, subjectId, kind, address };
 }
 
-// A head needs both its position and its hash.
+// Returns the head given in a query. A head needs both its position and its hash.
 function headOf(query: Static<typeof shape.verifyQuery>): readonly AuditHead[] {
   const { headPosition: position, headHash: hash } = query;
   if (position === undefined && hash === undefined) return [];
@@ -60,7 +60,7 @@ interface Proving {
   readonly auditSources: readonly LinkedSource[];
 }
 
-/** The routes of the audit log. */
+/** Returns the audit log's routes. */
 export const auditRoutes = ({
   auditHeads: heads,
   auditSources: sources,
@@ -114,7 +114,7 @@ export const auditRoutes = ({
       });
       const proof = { from: query.from ?? 1n, heads: [...given, ...stored], sources };
       const report = await verifyAuditChain(call.context, proof);
-      // This process has now seen the chain up to here.
+      // From here on, this process has seen the chain up to the reported head.
       if (report.valid) await heads.update(call.context);
       return report;
     },

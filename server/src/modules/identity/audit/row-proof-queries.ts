@@ -1,17 +1,17 @@
-// Statements that compare rows with their row changes, one function each.
+// SQL that compares rows with their row changes, one function per statement.
 
 import type { Database } from '../../../platform/database/database.js';
 import type { HashedTable } from '../../../platform/database/hashed-table.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** A row that differs from its row changes. */
+/** A row that does not match its row changes. */
 export interface RowFault {
   readonly table: string;
   readonly record: string;
   readonly reason: 'ROW_DIFFERS' | 'ROW_UNKNOWN' | 'ROW_MISSING' | 'ROW_WAS_EDITED';
 }
 
-/** How many blocks each table has. */
+/** Reads how many blocks each table has. */
 export async function sizesOf(db: Database, names: readonly string[]): Promise<readonly number[]> {
   const rows = await db.query<{ blocks: bigint }>(sql`
     select coalesce(pg_relation_size(to_regclass(u.name)), 0)
@@ -20,11 +20,11 @@ export async function sizesOf(db: Database, names: readonly string[]): Promise<r
   return rows.map(({ blocks }) => Number(blocks));
 }
 
-/** Blocks of one table. */
+/** A range of blocks in one table. */
 export interface Blocks {
   readonly from: number;
   readonly end: number;
-  /** How many more row faults the report has room for. */
+  /** How many more row errors fit in the report. */
   readonly room: number;
 }
 
@@ -33,7 +33,7 @@ interface Compared {
   readonly faults: readonly RowFault[];
 }
 
-/** The rows of a table that differ from their last row change. */
+/** Finds a table's rows that differ from their last row change. */
 export async function differingRows(
   db: Database,
   { name, keyColumns, leftOut }: HashedTable,
@@ -51,7 +51,8 @@ export async function differingRows(
 }
 
 /**
- * Row changes that do not start from the result of the one before, and rows that are missing.
+ * Finds row changes that do not continue from the previous change's result, and rows that are
+ * missing.
  * @param keys the key columns of each hashed table
  */
 export async function followedChanges(

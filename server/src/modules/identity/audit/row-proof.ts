@@ -1,6 +1,6 @@
-// The proof of rows. Every row of a hashed table equals the result of its last row change. Every
-// row that was not deleted exists. Each row change starts from the result of the one before. Rows
-// are read block by block, so that the work of one request is limited.
+// The row proof. It checks that every row of a hashed table matches its last row change, that every
+// row that was not deleted exists, and that each row change continues from the result of the
+// previous one. Rows are read block by block, so that one request does a limited amount of work.
 
 import type { Database } from '../../../platform/database/database.js';
 import { type HashedTable, hashedTables } from '../../../platform/database/hashed-table.js';
@@ -22,18 +22,18 @@ interface RowReport {
   readonly nextFrom?: string;
 }
 
-// row_change is read last. It shows rows that are missing, and earlier edits.
+// The table row_change is read last. It reveals missing rows and earlier edits.
 const CHANGES = 'row_change';
 
 interface Place {
-  /** Index of the table in the order of the schema; row_change comes after the last one. */
+  /** Index of the table in schema order; row_change comes after the last table. */
   readonly index: number;
   readonly block: number;
 }
 
 /**
  * Compares the next slice of rows.
- * @param from `nextFrom` of the report before; any other text is refused with INVALID_REQUEST
+ * @param from `nextFrom` from the previous report; any other text is refused with INVALID_REQUEST
  */
 export async function proveRows(db: Database, from: string | undefined): Promise<RowReport> {
   const tables = hashedTables();
@@ -80,7 +80,7 @@ function placeOf(tables: readonly HashedTable[], from: string | undefined): Plac
 }
 
 interface Slice extends Blocks {
-  /** Undefined: row_change. */
+  /** Undefined means row_change. */
   readonly table: HashedTable | undefined;
 }
 

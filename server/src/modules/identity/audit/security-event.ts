@@ -1,17 +1,17 @@
-// What the write pipeline does not see: logins, tokens and password links. Each gets an entry in
-// the audit log.
+// Security events that the write pipeline does not see: logins, tokens and password links. Each
+// gets an entry in the audit log.
 
 import type { Call, Context } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { insertSecurityEvent } from './queries.js';
 
 /**
- * An event of a credential. It names a principal only if that principal exists, and never contains
- * what a guesser typed.
+ * An event about a credential. It names a principal only if that principal exists, and never
+ * contains what a guesser typed.
  */
 export interface SecurityEvent {
   readonly kind: 'user' | 'client' | 'customer';
-  /** 0 and 'unknown' where no principal was found. */
+  /** 0, with the name 'unknown', if no principal was found. */
   readonly id: bigint;
   readonly name: string;
   readonly operation: 'login' | 'token' | 'password-reset';
@@ -37,11 +37,11 @@ export interface SecurityEvent {
 export interface EventSource {
   readonly requestId: string;
   readonly address: string;
-  /** The cookies of the request, which identify a known device. */
+  /** The cookies sent with the request, which identify a known device. */
   readonly cookie?: string | undefined;
 }
 
-/** Where a request came from, for the audit log. */
+/** Returns where a request came from, for the audit log. */
 export function sourceOf(call: Pick<Call, 'requestId' | 'request'>): EventSource {
   return {
     requestId: call.requestId,
@@ -50,7 +50,7 @@ export function sourceOf(call: Pick<Call, 'requestId' | 'request'>): EventSource
   };
 }
 
-/** Writes a security event, alone or in the transaction of its cause. */
+/** Stores a security event, either alone or in the transaction that caused it. */
 export async function recordSecurityEvent(
   on: { readonly context: Context; readonly db: Pick<Database | Tx, 'query'> },
   event: SecurityEvent,

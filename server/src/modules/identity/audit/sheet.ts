@@ -1,4 +1,4 @@
-// The audit log as a file: every entry that a filter selects.
+// The audit log as a file: every entry that matches a filter.
 
 import type { Call } from '../../../platform/context.js';
 import type { Cell, Sheet } from '../../../platform/files/sheet.js';
@@ -20,7 +20,10 @@ const COLUMNS = [
   { title: 'Hash', width: 66 },
 ] as const;
 
-/** The entries of a filter, newest first, read page by page while they are written. */
+/**
+ * Returns the entries that match a filter as a sheet, newest first. They are read page by page
+ * while the file is written.
+ */
 export function auditSheet(call: Call, filter: AuditFilter): Sheet {
   const dates = [filter.from, filter.to].filter((date) => date !== undefined);
   return { name: ['audit', ...dates].join('-'), columns: COLUMNS, rows: rowsOf(call, filter) };

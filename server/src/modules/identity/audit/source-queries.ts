@@ -1,27 +1,30 @@
-// Sources of rows that the audit chain covers besides the entries of the log: row changes and
-// events. A module to the right may add sources of its own.
+// Sources of the rows that the audit chain covers besides log entries: row changes and events.
+// Modules to the right may add sources of their own.
 
 import { type Sql, sql } from '../../../platform/database/sql.js';
 
 /**
- * Rows that are inserted once and never change. Links cover them in an order in which no new row
- * can come before a settled one. The SQL fragments name the row `r`.
+ * A source of rows that are inserted once and never change. Links cover them in an order in which
+ * no new row can come before a settled one. In the SQL fragments, the row is `r`.
  */
 export interface LinkedSource {
-  /** Stored with each batch. A source that is renamed is covered again from its first row. */
+  /**
+   * The source's name, stored with each batch. If a source is renamed, it is covered again from its
+   * first row.
+   */
   readonly name: string;
   readonly from: Sql;
-  /** The transaction that wrote the row (xid8). Absent if the order is by id alone. */
+  /** The transaction that wrote the row (xid8). Absent if rows are ordered by id alone. */
   readonly transactionId?: Sql;
   readonly id: Sql;
-  /** True if no transaction that is still open can insert a row before this one. */
+  /** True if no open transaction can still insert a row before this one. */
   readonly settled: Sql;
-  /** The text that is hashed. It does not depend on settings of the session. */
+  /** The text that is hashed. It does not depend on session settings. */
   readonly text: Sql;
-  /** The table and the record that the row belongs to. */
+  /** The table and the record to which the row belongs. */
   readonly tableName: Sql;
   readonly record: Sql;
-  /** The reason to report for a row of this source that does not fit. */
+  /** The reason to report if a row from this source does not match. */
   readonly reason: 'ROW_DIFFERS' | 'CHANGE_DIFFERS';
 }
 
@@ -31,7 +34,7 @@ const BY_TRANSACTION = {
   settled: sql`r.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`,
 } as const;
 
-/** A timestamp as text, independent of settings. */
+/** Formats a timestamp as text, independent of session settings. */
 export const momentText = (column: Sql): Sql =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
@@ -57,7 +60,7 @@ const events: LinkedSource = {
   reason: 'ROW_DIFFERS',
 };
 
-/** The entries of the log. Each has a link of its own and no batch. */
+/** The entries of the log. Each has its own link and no batch. */
 export const ENTRIES: LinkedSource = {
   ...BY_TRANSACTION,
   name: 'audit_entry',

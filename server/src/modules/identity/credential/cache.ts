@@ -1,11 +1,14 @@
-// A cache of verified credentials, so that not every request costs an argon2 hash or a signature.
-// Its keys are keyed hashes, so no secret stays in memory, and no caller can target an entry.
+// A cache of verified credentials, so that not every request needs an argon2 hash or a signature
+// check. Its keys are keyed hashes, so no secret stays in memory and no caller can target a
+// particular entry.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Principal } from '../../../platform/context.js';
 import { CREDENTIAL } from '../limits.js';
 
-/** A caller, and when its credentials expire at the latest (milliseconds since 1970). */
+/**
+ * A caller, and the latest time at which the caller's credentials expire (milliseconds since 1970).
+ */
 export interface Verified {
   readonly principal: Principal;
   readonly untilMs: number;
@@ -13,14 +16,15 @@ export interface Verified {
 
 export interface CredentialCache {
   /**
-   * The caller of these credentials. If they are not cached, `verify` runs once for all requests.
+   * Returns the caller with these credentials. If they are not cached, `verify` runs once for all
+   * concurrent requests.
    */
   readonly callerOf: (
     presented: string,
     nowMs: number,
     verify: () => Promise<Verified>,
   ) => Promise<Principal>;
-  /** Empties the cache, after a change to the rights of a principal. */
+  /** Empties the cache after a principal's rights have changed. */
   readonly clear: () => void;
 }
 
@@ -29,7 +33,7 @@ interface Entry {
   untilMs: number;
 }
 
-/** Makes an empty cache. When it is full, the least recently used entry is dropped. */
+/** Creates an empty cache. When it is full, the least recently used entry is dropped. */
 export function createCredentialCache(): CredentialCache {
   const secret = randomBytes(32);
   const entries = new Map<string, Entry>();

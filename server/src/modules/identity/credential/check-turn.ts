@@ -1,13 +1,13 @@
-// The queue of password checks. Each check takes memory and time, so a few run at once, and waiting
-// sources take turns.
+// The queue of password checks. Each check needs memory and time, so only a few run at once, and
+// waiting sources take turns.
 
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 
-/** The source of a check. */
+/** The source of a password check. */
 export interface TurnHolder {
-  /** The network or device of the attempt. Sources take turns. */
+  /** The network or device that the attempt came from. Sources take turns. */
   readonly source: string;
-  /** True for a known address or device, which goes before all strangers. */
+  /** True for a known address or device, which has priority over unknown ones. */
   readonly known: boolean;
 }
 
@@ -22,13 +22,13 @@ interface Waiter {
   readonly refuse: (reason: Error) => void;
 }
 
-/** Waiting checks by source. The first source is the next one. */
+/** Waiting checks by source, in the order of their turns. */
 type Line = Map<string, Waiter[]>;
 
-/** Runs work in its turn. Throws RATE_LIMITED if too many checks are waiting. */
+/** Runs work when its turn comes. Throws RATE_LIMITED if too many checks are waiting. */
 type InTurn = <Result>(holder: TurnHolder, work: () => Promise<Result>) => Promise<Result>;
 
-/** Makes a queue in which no source can delay another one. */
+/** Creates a queue in which no source can delay another. */
 export function createTurns(limits: TurnLimits): InTurn {
   const known: Line = new Map();
   const strangers: Line = new Map();
@@ -39,7 +39,7 @@ export function createTurns(limits: TurnLimits): InTurn {
       return;
     }
     makeRoom({ known, strangers, limits }, holder);
-    // A check that ends passes its place on, so `running` does not change here.
+    // A finished check passes its slot on, so `running` does not change here.
     await new Promise<void>((begin, refuse) => {
       const line = holder.known ? known : strangers;
       const queue = line.get(holder.source) ?? [];
@@ -73,7 +73,7 @@ interface Lines {
   readonly limits: TurnLimits;
 }
 
-// If the queue is full, the source with the most waiting attempts loses its newest one.
+// Makes room in a full queue: the source with the most waiting attempts loses its newest one.
 function makeRoom({ known, strangers, limits }: Lines, holder: TurnHolder): void {
   const own = strangers.get(holder.source)?.length ?? 0;
   if (!holder.known && own >= limits.waitingPerSourceMax) throw tooMany();

@@ -1,5 +1,5 @@
-// Passwords that attackers try first: the most used ones, with common additions, and names that
-// belong to the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+// Passwords that attackers try first: the most used ones, with common additions, and names related
+// to the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { packageFolder } from '../../../platform/package-folder.js';
 import { PASSWORD } from '../limits.js';
 import { identityProblems } from '../problems.js';
 
-/** The context of a new password. */
+/** Where a new password is used. */
 interface PasswordUse {
-  /** The member of the request that holds it. */
+  /** The request member that contains the password. */
   readonly member: string;
   /** Names of the login, the person and the firm. */
   readonly names: readonly string[];
@@ -31,7 +31,7 @@ export async function refuseGuessable(
   );
 }
 
-/** Whether a password is among the most used ones, or little more than names. */
+/** Returns whether a password is among the most used ones, or consists almost only of names. */
 async function isGuessable(password: string, names: readonly string[]): Promise<boolean> {
   const mostUsed = await readMostUsed();
   const text = password.normalize('NFKC').toLowerCase();
@@ -41,13 +41,14 @@ async function isGuessable(password: string, names: readonly string[]): Promise<
   return rest.length < PASSWORD.ownCharactersMin || isCommon(rest, mostUsed);
 }
 
-// A common password, also repeated, two of them joined, or with a few digits or signs at its ends.
+// Returns whether a text is a common password, a repeated one, two joined together, or one with a
+// few digits or signs at its ends.
 function isCommon(text: string, mostUsed: ReadonlySet<string>): boolean {
   const core = text.replace(ADDED_BEFORE, '').replace(ADDED_BEHIND, '');
   return [text, core].some((each) => isMadeOf(each, mostUsed));
 }
 
-/** Digits and signs that people add to a password to make a new one. */
+/** Digits and signs that people add to an old password to make a new one. */
 const ADDED_BEFORE = /^[\d\s!-/:-@[-`{-~]{1,5}/;
 const ADDED_BEHIND = /[\d\s!-/:-@[-`{-~]{1,5}$/;
 
@@ -63,15 +64,18 @@ function isMadeOf(text: string, mostUsed: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** The letters and digits that remain without the words; undefined if the text has none of them. */
+/**
+ * Returns the letters and digits left after removing the words; undefined if the text contains none
+ * of the words.
+ */
 function withoutWords(text: string, words: readonly string[]): string | undefined {
   const letters = text.replaceAll(/[^\p{L}\p{N}]/gu, '');
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), letters);
   return rest === letters ? undefined : rest;
 }
 
-// Names, their parts, and consecutive parts joined without separators. The longest come first, so
-// that no part of a name remains.
+// Returns names, their parts, and consecutive parts joined without separators. The longest come
+// first, so that no part of a longer name is left over.
 function wordsOf(names: readonly string[]): readonly string[] {
   const words = ['countinghouse', ...names].flatMap((name) => {
     const parts = name
@@ -86,14 +90,15 @@ function wordsOf(names: readonly string[]): readonly string[] {
   return [...new Set(long)].sort((one, other) => other.length - one.length);
 }
 
-// Loaded when the first password is set: the list takes memory, and many processes set no password.
+// Loaded when the first password is set, because the list takes memory and many processes never set
+// a password.
 const readMostUsed = lazily(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const { 'passwords-common': passwords } = dictionary;
   return new Set(passwords.filter(({ length }) => length >= PASSWORD.commonCharactersMin));
 });
 
-// The package has few passwords that are long enough for staff, so this list has more of them.
+// The package has few passwords that are long enough for staff, so this list adds more.
 const readLongOnes = lazily((): ReadonlySet<string> => {
   const file = join(packageFolder(), 'word-list', 'most-used-password.txt');
   return new Set(readFileSync(file, 'utf8').split('\n'));

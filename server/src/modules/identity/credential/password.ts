@@ -1,4 +1,4 @@
-// Password hashes (argon2id). A few are computed at once; the others wait for their turn.
+// Password hashes (argon2id). Only a few are computed at once; the others wait for their turn.
 
 import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD } from '../limits.js';
@@ -16,23 +16,25 @@ const inTurn = createTurns({
   waitingPerSourceMax: PASSWORD.checksWaitingPerSourceMax,
 });
 
-/** The source of callers who are signed in, and of the program itself. */
+/** The source used for callers who are signed in, and for the program itself. */
 const SIGNED_IN: TurnHolder = { source: 'signed in', known: true };
 
-/** Hashes a password for storage, in the PHC text form of argon2id (salt and settings included). */
+/**
+ * Hashes a password for storage, in the PHC text form of argon2id (including salt and settings).
+ */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(SIGNED_IN, () => hash(password, settings));
 }
 
-/** A password that was presented, and by whom. */
+/** A password that a caller sent, and the source of the attempt. */
 interface PresentedPassword {
   readonly password: string;
   readonly holder: TurnHolder;
 }
 
 /**
- * Whether the password fits the stored hash. An unreadable hash fits no password. Throws
- * RATE_LIMITED if too many checks are waiting.
+ * Returns whether the password matches the stored hash. No password matches an unreadable hash.
+ * Throws RATE_LIMITED if too many checks are waiting.
  */
 export function verifyPassword(
   stored: string,
@@ -44,8 +46,8 @@ export function verifyPassword(
 let hashOfNoUser: Promise<string> | undefined;
 
 /**
- * Checks the password of a user who does not exist. It takes as long as a real check and is always
- * false, so that the time of a reply does not reveal which user names exist.
+ * Checks a password for a user who does not exist. This takes as long as a real check and always
+ * returns false, so that response times do not reveal which user names exist.
  */
 export async function refusePassword(presented: PresentedPassword): Promise<false> {
   hashOfNoUser ??= hashPassword('no user has this password');

@@ -1,10 +1,10 @@
-// Passwords that were recently right, as keyed digests. A user who knows the password is not
+// Remembers recently correct passwords as keyed digests. A user who knows the password is not
 // delayed by others who guess it.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { LOGIN } from '../limits.js';
 
-/** A kind of holder, a name and a password. */
+/** The kind of holder, the name and the password of an attempt. */
 interface PresentedProof {
   readonly kind: 'user' | 'customer';
   readonly name: string;
@@ -14,9 +14,9 @@ interface PresentedProof {
 export interface ProofMemory {
   readonly has: (proof: PresentedProof, nowMs: number) => boolean;
   readonly remember: (proof: PresentedProof, nowMs: number) => void;
-  /** Forgets a password that is no longer right. */
+  /** Forgets a password that is no longer correct. */
   readonly forget: (proof: PresentedProof) => void;
-  /** Checks equal passwords that come from one place at the same time once, for all of them. */
+  /** Shares one check between concurrent attempts with the same password from the same place. */
   readonly share: (
     proof: PresentedProof,
     from: string,
@@ -24,7 +24,7 @@ export interface ProofMemory {
   ) => Promise<boolean>;
 }
 
-/** Makes an empty memory. When it is full, the oldest entry is dropped. */
+/** Creates an empty memory. When it is full, the oldest entry is dropped. */
 export function createProofMemory(): ProofMemory {
   const secret = randomBytes(32);
   const known = new Map<string, number>();

@@ -1,4 +1,4 @@
-// Random secrets of 256 bits. They cannot be guessed, so a plain hash is enough to store them.
+// Random secrets of 256 bits. They cannot be guessed, so storing a plain hash is enough.
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -6,32 +6,32 @@ const SECRET_BYTES = 32;
 const PASSWORD_BYTES = 15;
 const CLIENT_NAME = /^client-[0-9a-f]{16}$/;
 
-/** A new secret of an API client, or a new refresh token: 43 characters, safe in a URL. */
+/** Returns a new secret for an API client, or a new refresh token: 43 characters, URL-safe. */
 export function makeSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/** A new password of a user: 20 characters, 120 bits. */
+/** Returns a new password for a user: 20 characters, 120 bits. */
 export function makePassword(): string {
   return randomBytes(PASSWORD_BYTES).toString('base64url');
 }
 
-/** A new client id. User names never have this form, so the form of a name identifies its kind. */
+/** Returns a new client id. User names never have this form, so the form alone tells them apart. */
 export function makeClientName(): string {
   return `client-${randomBytes(8).toString('hex')}`;
 }
 
-/** Whether a name has the form of a client id. */
+/** Returns whether a name has the form of a client id. */
 export function isClientName(name: string): boolean {
   return CLIENT_NAME.test(name);
 }
 
-/** The stored form of a secret: its SHA-256 as hex. */
+/** Returns a secret's stored form: its SHA-256 in hexadecimal. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Compares in constant time. */
+/** Compares a secret with its stored hash in constant time. */
 export function isSecret(secret: string, storedHash: string): boolean {
   const presented = Buffer.from(hashSecret(secret));
   const stored = Buffer.from(storedHash);

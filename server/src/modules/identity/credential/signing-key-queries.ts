@@ -1,4 +1,4 @@
-// Statements on signing keys, one function each.
+// SQL for signing keys, one function per statement.
 
 import type { JWK } from 'jose';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -13,7 +13,7 @@ export interface SigningKeyRow {
   readonly signs: boolean;
 }
 
-/** The keys that sign or verify now, newest first. */
+/** Reads the keys that sign or verify now, newest first. */
 export function selectSigningKeys(db: Database, now: Instant): Promise<SigningKeyRow[]> {
   return db.query<SigningKeyRow>(sql`
     select id, public_jwk as "publicJwk", private_sealed as "privateSealed",
@@ -22,12 +22,12 @@ export function selectSigningKeys(db: Database, now: Instant): Promise<SigningKe
     order by created_at desc limit ${TOKEN.keysMax}`);
 }
 
-/** Lets one node at a time rotate the signing key. */
+/** Locks key rotation, so that one node rotates at a time. */
 export async function lockRotation(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse signing key'))`);
 }
 
-/** Whether the key that signs is not yet due for rotation. */
+/** Returns whether the signing key is not yet due for rotation. */
 export async function hasYoungKey(tx: Tx, now: Instant): Promise<boolean> {
   const oldestAge = `${TOKEN.signingKeyDays} days`;
   const [young] = await tx.query(sql`
@@ -36,7 +36,7 @@ export async function hasYoungKey(tx: Tx, now: Instant): Promise<boolean> {
   return young !== undefined;
 }
 
-/** Stops the present key from signing. It verifies until the last of its tokens has expired. */
+/** Stops the current key from signing. It still verifies until its last token has expired. */
 export async function retireKeys(tx: Tx, now: Instant): Promise<void> {
   const seconds = TOKEN.accessSeconds + TOKEN.signingKeyMarginSeconds;
   await tx.query(sql`
@@ -45,7 +45,7 @@ export async function retireKeys(tx: Tx, now: Instant): Promise<void> {
     where verifies_until is null`);
 }
 
-/** Stores a new key; `publicJwk` is JSON text. */
+/** Stores a new key. `publicJwk` is JSON text. */
 export async function insertSigningKey(
   tx: Tx,
   row: { readonly id: string; readonly publicJwk: string; readonly privateSealed: string },
@@ -56,19 +56,19 @@ export async function insertSigningKey(
     values (${row.id}, ${row.publicJwk}, ${row.privateSealed}, ${now})`);
 }
 
-/** Removes keys that verify no longer. */
+/** Deletes keys that no longer verify tokens. */
 export async function deleteExpiredKeys(tx: Tx, now: Instant): Promise<void> {
   await tx.query(sql`delete from signing_key where verifies_until < ${now}`);
 }
 
-/** Locks the keys that are sealed under another data key than the one of this prefix. */
+/** Locks the keys that are not sealed under the data key with this prefix. */
 export function lockKeysToSeal(tx: Tx, prefix: string): Promise<SealedText[]> {
   return tx.query<SealedText>(sql`
     select id, private_sealed as sealed from signing_key
     where not starts_with(private_sealed, ${prefix}) for update`);
 }
 
-/** Stores a key that was sealed again. */
+/** Stores a key that has been re-encrypted. */
 export async function updateSealedKey(tx: Tx, { id, sealed }: SealedText): Promise<void> {
   await tx.query(sql`update signing_key set private_sealed = ${sealed} where id = ${id}`);
 }

@@ -1,6 +1,6 @@
 // The keys that sign access tokens. One key signs; earlier keys verify until their last token has
-// expired. The keys are in the database, so that every node has them. The vault seals the private
-// keys, so that a copy of the database signs no token.
+// expired. The database stores the keys, so that every node has them. The vault seals the private
+// keys, so that a copy of the database is not enough to sign tokens.
 
 import type { JWK } from 'jose';
 import { present } from '../../../platform/assert.js';
@@ -23,15 +23,15 @@ import {
 
 /** The keys as this process last read them. */
 export interface KeyRing {
-  /** The key that signs now. Makes the first key if necessary. */
+  /** Returns the key that signs now. Creates the first key if necessary. */
   readonly signing: (context: Context) => Promise<JWK>;
-  /** The public key with this id, or undefined. */
+  /** Returns the public key with this id, or undefined. */
   readonly find: (context: Context, id: string) => Promise<JWK | undefined>;
-  /** All public keys that verify. */
+  /** Returns all public keys that verify tokens. */
   readonly all: (context: Context) => Promise<readonly JWK[]>;
 }
 
-/** Makes an empty ring. It reads the database when a token names a key that it does not know. */
+/** Creates an empty ring. It reads the database when a token names an unknown key. */
 export function createKeyRing(): KeyRing {
   let keys: readonly SigningKeyRow[] = [];
   let readAtMs = 0;
@@ -57,7 +57,7 @@ export function createKeyRing(): KeyRing {
         ),
       );
     },
-    // Tokens with forged key ids must not cost a query each, so re-reads are rate-limited.
+    // Tokens with forged key ids must not cause a query each, so re-reads are rate-limited.
     find: async (context, id) => {
       const known = keys.find((key) => key.id === id);
       if (known && context.clock.millis() - readAtMs < TOKEN.keyRereadMs) return known.publicJwk;
@@ -77,7 +77,7 @@ function privateJwkOf({ vault }: Context, { id, privateSealed }: SigningKeyRow):
   return JSON.parse(vault.open(placeOf(id), privateSealed));
 }
 
-/** The private keys, for their re-encryption under a new data key. */
+/** The private keys as sealed texts, so that they are re-encrypted under each new data key. */
 export const sealedSigningKeys = fewSealedTexts({
   name: 'signing_key',
   placeOf,
@@ -86,8 +86,8 @@ export const sealedSigningKeys = fewSealedTexts({
 });
 
 /**
- * Makes a signing key if no key signs or the present one is due for rotation; returns whether
- * it did. Tokens of the old key stay valid until they expire.
+ * Creates a signing key if there is none or if the current one is due for rotation, and returns
+ * whether it did. Tokens signed by the old key remain valid until they expire.
  */
 export async function rotateWhenDue(context: Context): Promise<boolean> {
   const pair = await makeKeyPair();

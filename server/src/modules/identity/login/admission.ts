@@ -1,5 +1,5 @@
-// Decides whether a password is checked now. Known devices and addresses wait only for their own
-// failures. Strangers wait also for the failures of other strangers.
+// Decides whether a password is checked now. Known devices and addresses are delayed only by their
+// own failures. Unknown ones are also delayed by the failures of other unknown ones.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -30,18 +30,18 @@ import { matchesCode } from './second-factor.js';
 /** An attempt to sign in. */
 export interface LoginAttempt {
   readonly kind: 'user' | 'customer';
-  /** The name as typed. */
+  /** The user name as typed. */
   readonly name: string;
-  /** Undefined if no user or customer has the name. */
+  /** Undefined if no user or customer has this name. */
   readonly holder: { readonly id: bigint; readonly name: string } | undefined;
   readonly source: EventSource;
   /** True for a caller who has a session and enters the password again. */
   readonly isSignedIn?: boolean;
-  /** A code of the second factor that was sent with the password. */
+  /** The second-factor code that was sent with the password. */
   readonly code?: string | undefined;
 }
 
-/** The origin of an attempt, and the keys of its delays. */
+/** The origin of an attempt, and the keys of the delays that apply. */
 interface Origin extends TurnHolder {
   readonly own: DelayKey;
   readonly strangers: DelayKey;
@@ -51,7 +51,7 @@ interface Origin extends TurnHolder {
 /** An attempt whose password may be checked. */
 interface AdmittedLogin {
   readonly origin: Origin;
-  /** Failures in a row, this attempt included: it is failed until it has succeeded. */
+  /** Consecutive failures, including this attempt: it counts as failed until it succeeds. */
   readonly failures: number;
 }
 
@@ -61,12 +61,12 @@ const ADDRESS: Readonly<Record<LoginAttempt['kind'], Pace>> = {
   customer: LOGIN.portal,
 };
 
-/** Attempts that wait for a turn on this node, by kind and name. */
+/** Attempts that wait for a turn on this node, keyed by kind and name. */
 const waiting = new Map<string, AbortController>();
 
 /**
- * Admits an attempt. The first attempt of a stranger may wait some seconds for its turn. Throws
- * RATE_LIMITED, equally for names that exist and names that do not.
+ * Admits an attempt. An unknown source's first attempt may wait some seconds for its turn. Throws
+ * RATE_LIMITED in the same way whether or not the name exists.
  */
 export async function admitLogin(context: Context, attempt: LoginAttempt): Promise<AdmittedLogin> {
   const on = { context, attempt };
@@ -91,9 +91,9 @@ async function waitUntilFree(on: Refusing, origin: Origin): Promise<Origin> {
   return origin;
 }
 
-// Others who guess the password must not lock out a user with a second factor. So a right code
-// admits the attempt. The code is checked here, at a rate of its own, and accepted after the
-// password.
+// Returns whether the attempt has a correct code. Such attempts are admitted, because others who
+// guess the password must not lock out a user with a second factor. The code is checked here, at a
+// separate rate, and accepted after the password.
 async function hasRightCode({ context, attempt }: Refusing, origin: Origin): Promise<boolean> {
   const { code, holder, kind } = attempt;
   if (code === undefined || kind !== 'user') return false;
@@ -102,13 +102,13 @@ async function hasRightCode({ context, attempt }: Refusing, origin: Origin): Pro
   return matchesCode(context, holder?.id ?? 0n, code);
 }
 
-/** The origin of an attempt with a right code. Its failures are counted separately. */
+/** Returns the origin of an attempt with a correct code. Its failures are counted separately. */
 function withCode(origin: Origin): Origin {
   const own = { ...origin.own, source: `${origin.own.source} with a code` };
   return { ...origin, known: true, own };
 }
 
-/** Admits a code of the second factor of a user whose password was right. */
+/** Admits a second-factor code from a user whose password was correct. */
 export async function admitCode(
   context: Context,
   attempt: LoginAttempt & { readonly holder: { readonly id: bigint; readonly name: string } },
@@ -127,7 +127,7 @@ export async function admitCode(
   return { origin: { ...origin, ...keys }, failures: await countOwn(on, keys.own) };
 }
 
-/** Undoes the failure that was counted for an attempt: it has succeeded. */
+/** Removes the failure that was counted for an attempt, because the attempt succeeded. */
 export async function countSuccess(context: Context, { origin }: AdmittedLogin): Promise<void> {
   await clearDelay(context.db, origin.own);
   if (origin.known) return;
@@ -146,7 +146,8 @@ export async function countFailure(
 }
 
 /**
- * Remembers where a user or customer signed in, so that strangers do not delay logins from there.
+ * Remembers where a user or customer signed in, so that other sources do not delay logins from
+ * there.
  */
 export async function rememberSource(
   context: Context,
@@ -168,7 +169,8 @@ async function originOf(context: Context, attempt: LoginAttempt): Promise<Origin
     ? String(id)
     : context.vault.index('login name', name.slice(0, 200).toLowerCase());
   const isSignedIn = attempt.isSignedIn === true;
-  // Attempts of a signed-in user or a known device are counted apart from others at the address.
+  // Attempts by a signed-in user or from a known device are counted separately from others at the
+  // address.
   const from = isSignedIn ? 'signed in' : device ? `device ${device.id}` : network;
   return {
     known: isKnown || isSignedIn || device !== undefined,
@@ -188,7 +190,7 @@ async function countOwn(on: Refusing, own: DelayKey): Promise<number> {
   const { context } = on;
   const failures = await countAttempt(context.db, own, context.clock.now());
   if (failures !== undefined) return failures;
-  // In the meantime another attempt has begun a delay.
+  // Another attempt may have started a delay since then.
   const { waitMs } = await readDelay(context.db, own, context.clock.now());
   throw await refused(on, own, waitMs);
 }
@@ -196,7 +198,7 @@ async function countOwn(on: Refusing, own: DelayKey): Promise<number> {
 interface Turn {
   readonly key: DelayKey;
   readonly pace: Pace;
-  /** The source's own delay. Only a source without failures on this name may wait. */
+  /** The delay of this source. Only a source without failures for this name may wait. */
   readonly own: DelayKey;
 }
 
@@ -210,8 +212,8 @@ async function waitForTurn(on: Refusing, { key, pace, own }: Turn): Promise<void
   throw await refused(on, key, waitMs);
 }
 
-// The newest waiting attempt gets the turn, so that a user who comes after an attack does not wait
-// behind its attempts.
+// Waits for a turn and returns whether it was granted. The newest waiting attempt gets the turn, so
+// that a user who arrives after an attack does not wait behind it.
 async function isTurnAfter(
   { db, clock }: Context,
   { key, pace, waitMs }: Pick<Turn, 'key' | 'pace'> & { readonly waitMs: number },

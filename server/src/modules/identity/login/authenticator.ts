@@ -1,4 +1,4 @@
-// Authentication: turns HTTP Basic, a bearer token or an API key into a principal.
+// Authentication: turns HTTP Basic credentials, a bearer token or an API key into a principal.
 
 import type { Context, Credentials } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -12,7 +12,7 @@ import { findPrincipalOfSession } from '../principal/queries.js';
 import { identityProblems } from '../problems.js';
 import { findBySecret, type NameAndSecret } from './login.js';
 
-/** Makes the authenticator of one app. It throws INVALID_CREDENTIALS without the reason. */
+/** Creates an app's authenticator. It throws INVALID_CREDENTIALS without giving the reason. */
 export function createAuthenticator(context: Context, guard: Guard): Authenticator {
   return async (credentials) => {
     const presented = credentials.authorization ?? credentials.apiKey;
@@ -42,7 +42,7 @@ async function verifySecret(
   const presented = basicOf(credentials.authorization) ?? keyOf(credentials);
   if (!presented) return undefined;
   const row = await findBySecret({ context, guard }, presented, credentials);
-  // With a second factor the password alone is not enough: the user needs a token.
+  // With a second factor, the password alone is not enough: the user needs a token.
   if (row?.hasSecondFactor) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
   return row && { principal: principalOf(guard, row), untilMs: Number.MAX_SAFE_INTEGER };
 }
@@ -70,14 +70,15 @@ function bearerOf({ authorization }: Credentials): string | undefined {
   return /^bearer +([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
 }
 
-/** Reads HTTP Basic (RFC 7617). The name ends at the first colon. */
+/** Reads HTTP Basic credentials (RFC 7617). The name ends at the first colon. */
 export function basicOf(authorization: string | undefined): NameAndSecret | undefined {
   const [, encoded] = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '') ?? [];
   if (!encoded) return undefined;
   return separate(Buffer.from(encoded, 'base64').toString('utf8'), ':');
 }
 
-// Only without an Authorization header, so that a right key does not replace a wrong header.
+// Reads the API key only if there is no Authorization header, so that a correct key does not make
+// up for a wrong header.
 function keyOf({ authorization, apiKey }: Credentials): NameAndSecret | undefined {
   const presented = authorization === undefined ? separate(apiKey ?? '', '.') : undefined;
   return presented && isClientName(presented.name) ? presented : undefined;

@@ -1,4 +1,4 @@
-// The login of portal customers. The portal is an API client that sends the customer's password.
+// Portal customers' logins. The portal is an API client that sends the customer's password.
 
 import { atOnce } from '../../../platform/concurrency/turn.js';
 import type { Call } from '../../../platform/context.js';
@@ -11,8 +11,8 @@ import { checkPassword, type NameAndSecret, rememberLogin } from './login.js';
 
 /**
  * Checks a customer's user name and password, and returns the envelope with the customer record.
- * Refuses INVALID_CREDENTIALS, equally for wrong, unknown and disabled logins, and RATE_LIMITED
- * after too many failures.
+ * Refuses INVALID_CREDENTIALS, in the same way for wrong, unknown and disabled logins, and
+ * RATE_LIMITED after too many failures.
  */
 export async function loginCustomer(
   call: Call,
@@ -49,7 +49,7 @@ export async function loginCustomer(
   return mount === MOUNTS[1] ? legacyEnvelope(reply).body : reply.body;
 }
 
-/** Returns a customer record that was found, or refuses DOCUMENT_NOT_FOUND. */
+/** Returns the customer record, or refuses DOCUMENT_NOT_FOUND if there is none. */
 export function foundCustomer(record: object | undefined): object {
   if (!record) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return record;

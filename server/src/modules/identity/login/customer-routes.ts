@@ -1,4 +1,4 @@
-// Routes by which clients of the original program log customers in and read them.
+// Routes with which clients of the original program log customers in and read them.
 
 import type { Call } from '../../../platform/context.js';
 import { envelopeShape } from '../../../platform/http/reply/envelope.js';
@@ -13,7 +13,7 @@ import * as shape from './schema.js';
 
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
-/** Portal logins, and customers by id, user name and BVN. */
+/** Returns the routes for portal logins, and for customers by id, user name and BVN. */
 export function customerRoutes(guard: Guard): readonly Route[] {
   const { customers } = guard;
   const login = {

@@ -1,5 +1,5 @@
-// Statements on login delays, one function each. Every change is one statement, so that parallel
-// attempts on any number of nodes are counted one after the other.
+// SQL for login delays, one function per statement. Every change is a single statement, so that
+// parallel attempts on any number of nodes are counted one after another.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -18,18 +18,18 @@ type DelayKind =
   | 'reset-user'
   | 'reset-customer';
 
-/** The key of one delay. */
+/** The key of a delay. */
 export interface DelayKey {
   readonly kind: DelayKind;
   readonly subject: string;
   readonly source: string;
 }
 
-/** A rate of attempts: one each `everySeconds`, and some of them in advance (a token bucket). */
+/** A rate limit as a token bucket: one attempt every `everySeconds`, plus some in advance. */
 export interface Pace {
   readonly aheadSeconds: number;
   readonly everySeconds: number;
-  /** After this many failures the rate is `slowEverySeconds`. */
+  /** After this many failures, the interval is `slowEverySeconds`. */
   readonly slowAfter: number;
   readonly slowEverySeconds: number;
 }
@@ -44,7 +44,7 @@ const forgotten = (now: Instant): Sql =>
 const millisFrom = (now: Instant, until: Sql): Sql =>
   sql`greatest(0, ceil(extract(epoch from ${until} - ${now}::timestamptz) * 1000))::float8`;
 
-/** The failures of a delay that are not yet forgotten, and the time until its next attempt. */
+/** Reads the failures that still count for a delay, and the time until its next attempt. */
 export async function readDelay(
   db: Reads,
   key: DelayKey,
@@ -59,7 +59,7 @@ export async function readDelay(
 
 /**
  * Counts an attempt as failed before it is checked.
- * @returns the failures, this one included; undefined if the delay has not ended
+ * @returns the failures, including this one; undefined if the delay has not ended
  */
 export async function countAttempt(
   db: Reads,
@@ -86,8 +86,8 @@ const every = (pace: Pace): Sql => sql`make_interval(secs => case
   else ${pace.slowEverySeconds}::float8 end)`;
 
 /**
- * Takes one attempt of a rate; true if there was one. An attempt that is reserved for a waiter is
- * not given to another caller.
+ * Takes one attempt from a rate limit. Returns true if one was available. An attempt reserved for a
+ * waiter is not given to another caller.
  */
 export async function takeTurn(
   db: Reads,
@@ -109,7 +109,7 @@ export async function takeTurn(
   return taken.length === 1;
 }
 
-/** The time until the rate allows another attempt. */
+/** Returns the time until the rate limit allows another attempt. */
 export async function turnWaitMs(
   db: Reads,
   { key, pace }: { readonly key: DelayKey; readonly pace: Pace },
@@ -119,7 +119,7 @@ export async function turnWaitMs(
   return Math.max(0, waitMs - pace.aheadSeconds * 1_000);
 }
 
-/** Reserves the next attempt for a waiter, in place of the waiter before. */
+/** Reserves the next attempt for a waiter, replacing the previous waiter. */
 export async function setWaiter(
   db: Reads,
   { key, waiter, waitMs }: { readonly key: DelayKey; readonly waiter: string; waitMs: number },
@@ -131,7 +131,7 @@ export async function setWaiter(
     where ${rowOf(key)}`);
 }
 
-/** Gives an attempt back, because it succeeded. */
+/** Returns an attempt to the rate limit, because it succeeded. */
 export async function returnTurn(
   db: Reads,
   { key, pace }: { readonly key: DelayKey; readonly pace: Pace },
@@ -142,7 +142,7 @@ export async function returnTurn(
     where ${rowOf(key)}`);
 }
 
-/** Counts a failure of an address, after the check. */
+/** Counts a failure for an address, after the check. */
 export async function countFailureOfAddress(
   db: Reads,
   { key, pace }: { readonly key: DelayKey; readonly pace: Pace },
@@ -158,7 +158,7 @@ export async function countFailureOfAddress(
       last_failed_at = ${now}, refusal_noted = false`);
 }
 
-/** Marks that a refusal was audited; true for the first one since the last failure. */
+/** Marks that a refusal was audited. Returns true for the first refusal since the last failure. */
 export async function noteRefusal(db: Reads, key: DelayKey): Promise<boolean> {
   const noted = await db.query(sql`
     update login_delay set refusal_noted = true
@@ -166,12 +166,12 @@ export async function noteRefusal(db: Reads, key: DelayKey): Promise<boolean> {
   return noted.length === 1;
 }
 
-/** Forgets the failures of one name and source, after a right password. */
+/** Deletes the failures of one name and source, after a correct password. */
 export async function clearDelay(db: Reads, key: DelayKey): Promise<void> {
   await db.query(sql`delete from login_delay where ${rowOf(key)}`);
 }
 
-/** Forgets the failures of a user or customer from all sources. */
+/** Deletes the failures of a user or customer from all sources. */
 export async function clearDelaysOf(
   db: Reads,
   of: { readonly kind: DelayKind; readonly id: bigint },
@@ -187,7 +187,7 @@ interface LoginAddress {
   readonly network: string;
 }
 
-/** Whether a right password recently came from this network. */
+/** Returns whether a correct password recently came from this network. */
 export async function isKnownAddress(
   db: Reads,
   { kind, id, network }: LoginAddress,
@@ -200,7 +200,7 @@ export async function isKnownAddress(
   return known.length === 1;
 }
 
-/** Remembers a network from which a right password came, and drops the oldest ones. */
+/** Remembers a network that a correct password came from, and drops the oldest ones. */
 export async function rememberAddress(
   db: Reads,
   { kind, id, network }: LoginAddress,
@@ -219,7 +219,7 @@ export async function rememberAddress(
       order by used_at desc, network offset ${LOGIN.addressesKnownMax}::int)`);
 }
 
-/** Removes delays and addresses that have expired. */
+/** Deletes delays and addresses that have expired. */
 export async function purgeDelays(db: Reads, now: Instant): Promise<void> {
   await db.query(sql`
     delete from login_delay d where ${forgotten(now)} and d.free_at < ${now}::timestamptz`);

@@ -1,5 +1,5 @@
-// Known devices. A browser in which a user has signed in has a signed cookie. The cookie gives no
-// access; it only exempts the device from delays that other guessers cause.
+// Known devices. A browser in which a user has signed in has a signed cookie. The cookie grants no
+// access; it only exempts the device from delays that guessers on other devices cause.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Call, Context } from '../../../platform/context.js';
@@ -7,7 +7,7 @@ import { LOGIN } from '../limits.js';
 
 const DAY_MS = 86_400_000;
 const ID_BYTES = 16;
-// The id of the device, the day (since 1970) of the cookie, and the signature of both.
+// The device's id, the day the cookie was set (since 1970), and the signature of both.
 const VALUE = /^([\w-]{22})\.(\d{1,6})\.([\w-]{43})$/;
 
 interface Device {
@@ -15,7 +15,7 @@ interface Device {
   readonly ageDays: number;
 }
 
-/** The device of a request, if this user has signed in on it. */
+/** Returns the device that a request came from, if this user has signed in on it. */
 export function deviceOf(
   context: Pick<Context, 'vault' | 'clock'>,
   userId: bigint,
@@ -29,7 +29,7 @@ export function deviceOf(
   return ageDays <= LOGIN.deviceKnownDays ? { id, ageDays } : undefined;
 }
 
-/** Sets the cookie of a known device in the reply. An existing cookie is renewed once a day. */
+/** Sets the known-device cookie in the reply. An existing cookie is renewed once a day. */
 export function rememberDevice({ context, request }: Call, userId: bigint): void {
   if (request === undefined) return;
   const known = deviceOf(context, userId, request.credentials.cookie);
@@ -47,7 +47,7 @@ export function rememberDevice({ context, request }: Call, userId: bigint): void
   request.setCookie(attributes.join('; '));
 }
 
-// Several users may share a browser, each with a cookie of their own.
+// Returns the name of a user's cookie. Several users may share a browser, so each has one.
 function nameOf(userId: bigint): string {
   return `countinghouse-device-${userId}`;
 }

@@ -1,4 +1,4 @@
-// Checks a name and a secret, with equal work for names that exist and names that do not.
+// Checks a name and a secret, with the same amount of work whether or not the name exists.
 
 import type { Context } from '../../../platform/context.js';
 import { networkOf } from '../../../platform/http/request/client-address.js';
@@ -18,13 +18,13 @@ import {
   rememberSource,
 } from './admission.js';
 
-/** What identity needs to check secrets. */
+/** What identity uses to check secrets. */
 export interface Checking {
   readonly context: Context;
   readonly guard: Pick<Guard, 'proofs' | 'countProofFailure'>;
 }
 
-/** A user or customer with a password. */
+/** A user or customer who has a password. */
 interface PasswordHolder {
   readonly id: bigint;
   readonly name: string;
@@ -32,15 +32,15 @@ interface PasswordHolder {
   readonly passwordHash: string | undefined;
 }
 
-/** A password that was presented. */
+/** An attempt to sign in with a password. */
 interface PasswordAttempt extends LoginAttempt {
   readonly holder: PasswordHolder | undefined;
   readonly password: string;
 }
 
 /**
- * Checks a password and audits each failure. Failures are counted in the database and delay the
- * next attempts (RATE_LIMITED). A caller cannot distinguish wrong, unknown and disabled logins.
+ * Checks a password and audits each failure. Failures are counted in the database and delay later
+ * attempts (RATE_LIMITED). A caller cannot tell wrong, unknown and disabled logins apart.
  */
 export async function checkPassword(on: Checking, attempt: PasswordAttempt): Promise<boolean> {
   const { context, guard } = on;
@@ -86,7 +86,7 @@ async function recordFailure(
 }
 
 /**
- * Remembers a complete login, so that guesses of strangers delay neither its address nor its
+ * Remembers a complete login, so that guesses from elsewhere delay neither its address nor its
  * password. With a second factor, a login is complete after the code.
  */
 export async function rememberLogin(
@@ -102,13 +102,13 @@ export async function rememberLogin(
 export interface NameAndSecret {
   readonly name: string;
   readonly secret: string;
-  /** A code of the second factor, if one was sent. */
+  /** The second-factor code, if one was sent. */
   readonly code?: string | undefined;
 }
 
 /**
- * The active user or API client with this name and secret; undefined if they are wrong. Throws
- * RATE_LIMITED after too many wrong attempts.
+ * Returns the active user or API client with this name and secret; undefined if they are wrong.
+ * Throws RATE_LIMITED after too many wrong attempts.
  */
 export async function findBySecret(
   on: Checking,
@@ -123,7 +123,7 @@ export async function findBySecret(
   return row;
 }
 
-/** Remembers a complete login of a user. */
+/** Remembers a user's complete login. */
 export async function rememberUserLogin(
   on: Checking,
   row: PrincipalRow,
@@ -148,8 +148,8 @@ interface PresentedSecret extends NameAndSecret {
   readonly source: EventSource;
 }
 
-// 256 random bits cannot be guessed, so the right secret is always accepted. Wrong ones are counted
-// after the check, which is cheap.
+// Checks a client's secret. 256 random bits cannot be guessed, so the correct secret is always
+// accepted. Wrong secrets are counted after the check, which is cheap.
 async function checkClient(
   { context, guard }: Checking,
   { name, row, secret, source }: PresentedSecret,

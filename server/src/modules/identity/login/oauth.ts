@@ -19,7 +19,7 @@ import {
   type TokenReply,
 } from './session.js';
 
-/** The parameters of a token or revocation request that this server reads. */
+/** The parameters that this server reads from a token or revocation request. */
 interface OAuthRequest {
   readonly grant_type?: string;
   readonly client_id?: string;
@@ -29,8 +29,8 @@ interface OAuthRequest {
 }
 
 /**
- * Opens a session by the name and secret of a user or an API client. A user with a second factor
- * sends a code too. Refuses INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG.
+ * Opens a session with the name and secret of a user or an API client. A user with a second factor
+ * also sends a code. Refuses INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED and SECOND_FACTOR_WRONG.
  */
 export async function requestAccessToken(
   call: Call,
@@ -49,7 +49,7 @@ export async function requestAccessToken(
   return openSession(on, row, source);
 }
 
-/** POST /oauth/token. Its refusals have the `error` member of RFC 6749 §5.2. */
+/** Handles POST /oauth/token. Its refusals have the `error` member of RFC 6749 §5.2. */
 export async function requestToken(
   call: Call,
   guard: Guard,
@@ -90,7 +90,10 @@ async function grantByRefresh(
   return reply;
 }
 
-/** POST /oauth/revoke: ends the session of a refresh or access token; unknown ones are no error. */
+/**
+ * Handles POST /oauth/revoke: ends the session of a refresh or access token. An unknown token is
+ * not an error.
+ */
 export async function revokeToken(
   call: Call,
   guard: Guard,
@@ -124,7 +127,8 @@ async function revokeAccessToken(
   if (own) await revokeSession({ context, guard }, { session, principal }, sourceOf(call));
 }
 
-// Client credentials are sent by HTTP Basic or in the body, not both (RFC 6749 §2.3).
+// Authenticates a client. Its credentials come in HTTP Basic or in the body, but not in both (RFC
+// 6749 §2.3).
 async function authenticateClient(
   call: Call,
   guard: Guard,

@@ -1,4 +1,5 @@
-// The caller's own name and permissions, so that a screen can offer only permitted operations.
+// Returns the caller's own name and permissions, so that a screen can offer only permitted
+// operations.
 
 import { Type } from '@sinclair/typebox';
 import type { Principal } from '../../../platform/context.js';
@@ -24,8 +25,8 @@ const ownSessionReply = closedObject({
   officeIds: Type.Optional(Type.Array(wireId({ description: 'Business office' }))),
 });
 
-// Its permission is not below `identity.`, which only administrators hold: every caller may read
-// it.
+// The permission does not start with `identity.`, because only administrators have those and every
+// caller may read this.
 export const ownSessionRoute: Route = read({
   path: 'security/session/own',
   operation: 'readOwnSession',

@@ -49,7 +49,7 @@ export const tokenReply = openObject({
   scope: wireText({ description: 'Roles, separated by spaces' }),
 });
 
-/** The reply is empty, because unknown tokens are not an error (RFC 7009). */
+/** The reply is empty, because an unknown token is not an error (RFC 7009). */
 export const revokeReply = closedObject({});
 
 export const signingKeysReply = closedObject({

@@ -1,17 +1,17 @@
-// Statements on second factors and their recovery codes, one function each.
+// SQL for second factors and their recovery codes, one function per statement.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { SECOND_FACTOR } from '../limits.js';
 
-/** A factor as stored; its secret is sealed. */
+/** A second factor as stored. Its secret is sealed. */
 export interface StoredFactor {
   readonly secret: string;
   readonly isConfirmed: boolean;
   readonly lastStep: bigint;
 }
 
-/** Stores the secret of a new factor, in place of one that was never confirmed. */
+/** Stores the secret of a new factor, replacing one that was never confirmed. */
 export async function putFactor(
   tx: Tx,
   factor: { readonly userId: bigint; readonly sealed: string; readonly now: Instant },
@@ -32,7 +32,7 @@ export async function lockFactor(tx: Tx, userId: bigint): Promise<StoredFactor |
   return row;
 }
 
-/** A user's confirmed factor, and whether the hash is that of an unused recovery code. */
+/** Reads a user's confirmed factor, and whether the hash is that of an unused recovery code. */
 export async function selectFactor(
   db: Pick<Tx, 'query'>,
   userId: bigint,
@@ -46,13 +46,13 @@ export async function selectFactor(
   return row;
 }
 
-/** Stores the time step of the last code that was accepted. */
+/** Stores the time step of the last accepted code. */
 export async function updateLastStep(tx: Tx, userId: bigint, step: bigint): Promise<void> {
   await tx.query(sql`
     update second_factor set last_step = ${step} where principal_id = ${userId}`);
 }
 
-/** Marks a recovery code as used: true once. */
+/** Marks a recovery code as used. Returns true only the first time. */
 export async function useRecoveryCode(
   tx: Tx,
   code: { readonly userId: bigint; readonly hash: string; readonly now: Instant },
@@ -65,7 +65,7 @@ export async function useRecoveryCode(
   return used.length === 1;
 }
 
-/** Marks a factor as required at logins. */
+/** Confirms a factor, so that logins require it. */
 export async function markConfirmed(tx: Tx, userId: bigint, now: Instant): Promise<void> {
   await tx.query(sql`
     update second_factor set confirmed_at = ${now} where principal_id = ${userId}`);
@@ -83,14 +83,14 @@ export async function insertRecoveryCodes(
     from unnest(${[...hashes]}::text[]) as hash`);
 }
 
-/** Removes a factor and its codes; returns whether there was one. */
+/** Deletes a factor and its codes, and returns whether there was one. */
 export async function deleteFactor(tx: Tx, userId: bigint): Promise<boolean> {
   const deleted = await tx.query(sql`
     delete from second_factor where principal_id = ${userId} returning principal_id`);
   return deleted.length === 1;
 }
 
-/** When a factor was confirmed, and how many recovery codes are left. */
+/** Reads when a factor was confirmed, and how many recovery codes are left. */
 export async function readFactor(
   db: Pick<Tx, 'query'>,
   userId: bigint,
@@ -102,7 +102,10 @@ export async function readFactor(
   return row;
 }
 
-/** Locks the next factors after this user that are sealed under another data key. */
+/**
+ * Locks the next users' factors, after the given user, that are not sealed under the current data
+ * key.
+ */
 export function lockFactorsToSeal(
   tx: Tx,
   prefix: string,
@@ -114,7 +117,7 @@ export function lockFactorsToSeal(
     order by principal_id limit ${SECOND_FACTOR.sealedAtOnce} for update`);
 }
 
-/** Stores a secret that was sealed again. */
+/** Stores a secret that has been re-encrypted. */
 export async function updateSealedFactor(tx: Tx, userId: bigint, sealed: string): Promise<void> {
   await tx.query(sql`update second_factor set secret = ${sealed} where principal_id = ${userId}`);
 }

@@ -1,5 +1,5 @@
 // A user's second factor: time-based one-time codes (RFC 6238), and recovery codes for a user who
-// has lost the device. The secret is sealed. Each code is accepted once.
+// has lost the device. The secret is sealed. Each code is accepted only once.
 
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -22,13 +22,13 @@ import {
 
 /** The secret for the user's device. It is shown once. */
 interface NewSecret {
-  /** Base32, for typing. */
+  /** In base32, for typing. */
   readonly secret: string;
   /** `otpauth://totp/…`, for a QR code. */
   readonly uri: string;
 }
 
-/** Begins a factor, in place of one that was never confirmed. */
+/** Begins setting up a factor, replacing one that was never confirmed. */
 export async function storeNewSecret(
   work: Work,
   user: { readonly id: bigint; readonly name: string },
@@ -39,19 +39,19 @@ export async function storeNewSecret(
   return { secret: secret.base32, uri: clockOf(secret.base32, user.name).toString() };
 }
 
-/** A factor and its user. */
+/** A second factor and its user. */
 interface UserFactor {
   readonly context: Pick<Context, 'clock' | 'vault'>;
   readonly userId: bigint;
   readonly factor: StoredFactor;
 }
 
-/** A factor whose row is locked. */
+/** A second factor whose row is locked. */
 interface LockedFactor extends UserFactor {
   readonly tx: Tx;
 }
 
-/** Whether a one-time code or a recovery code would be accepted now. */
+/** Returns whether a one-time code or a recovery code would be accepted now. */
 export async function matchesCode(
   context: Pick<Context, 'db' | 'clock' | 'vault'>,
   userId: bigint,
@@ -62,7 +62,10 @@ export async function matchesCode(
   return row.isRecovery || stepOf({ context, userId, factor: row }, code) !== undefined;
 }
 
-/** The time step of a code; undefined if it is wrong, used, or more than one step away. */
+/**
+ * Returns the time step of a code; undefined if the code is wrong, used, or more than one step
+ * away.
+ */
 function stepOf({ context, userId, factor }: UserFactor, code: string): bigint | undefined {
   const clock = clockOf(context.vault.open(placeOf(userId), factor.secret), '');
   const timestamp = context.clock.millis();
@@ -72,7 +75,10 @@ function stepOf({ context, userId, factor }: UserFactor, code: string): bigint |
   return step > factor.lastStep ? step : undefined;
 }
 
-/** Accepts a one-time code: true once, for an unused code at most one time step away. */
+/**
+ * Accepts a one-time code, if it is unused and at most one time step away. Each code is accepted
+ * once.
+ */
 export async function takeCode(locked: LockedFactor, code: string): Promise<boolean> {
   const step = stepOf(locked, code);
   if (step === undefined) return false;
@@ -80,7 +86,7 @@ export async function takeCode(locked: LockedFactor, code: string): Promise<bool
   return true;
 }
 
-/** Accepts a recovery code: true once. */
+/** Accepts a recovery code. Each code is accepted once. */
 export function takeRecoveryCode(
   tx: Tx,
   { userId, code, now }: { readonly userId: bigint; readonly code: string; readonly now: Instant },
@@ -88,7 +94,7 @@ export function takeRecoveryCode(
   return useRecoveryCode(tx, { userId, hash: recoveryHash(code), now });
 }
 
-/** Turns a factor on and makes its recovery codes, which are shown once. */
+/** Turns a factor on and creates its recovery codes, which are shown once. */
 export async function confirmFactor(work: Work, userId: bigint): Promise<readonly string[]> {
   await markConfirmed(work.tx, userId, work.now);
   const codes = Array.from({ length: SECOND_FACTOR.recoveryCodes }, makeRecoveryCode);
@@ -111,7 +117,7 @@ function clockOf(secret: string, label: string): TOTP {
   });
 }
 
-// Sixteen characters of base32 in groups of four: 80 random bits.
+// Returns sixteen base32 characters in groups of four: 80 random bits.
 function makeRecoveryCode(): string {
   const code = new Secret({ buffer: new Uint8Array(randomBytes(10)).buffer }).base32;
   return code.match(/.{4}/g)?.join('-') ?? code;
@@ -121,7 +127,7 @@ function recoveryHash(code: string): string {
   return hashSecret(code.toUpperCase().replace(/[^A-Z2-7]/g, ''));
 }
 
-/** The secrets, for their re-encryption under a new data key. */
+/** The factors' secrets, so that they are re-encrypted under each new data key. */
 export const sealedFactors: SealedTable = {
   name: 'second_factor',
   sealNext: async ({ tx, vault }, after) => {

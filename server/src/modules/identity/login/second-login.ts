@@ -1,4 +1,4 @@
-// The second step of a login: the code of the second factor, after the right password.
+// The second step of a login: the second-factor code, after the correct password.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -10,8 +10,8 @@ import { takeCode, takeRecoveryCode } from './second-factor.js';
 import { lockFactor } from './second-factor-queries.js';
 
 /**
- * Requires a code of a user who has a second factor. Refuses SECOND_FACTOR_NEEDED without a code,
- * SECOND_FACTOR_WRONG for a wrong or used code, RATE_LIMITED after too many wrong codes.
+ * Requires a code from a user who has a second factor. Refuses SECOND_FACTOR_NEEDED without a code,
+ * SECOND_FACTOR_WRONG for a wrong or used code, and RATE_LIMITED after too many wrong codes.
  */
 export async function requireSecondFactor(
   context: Context,
@@ -21,8 +21,8 @@ export async function requireSecondFactor(
   if (!user.hasSecondFactor) return;
   const { code, source } = presented;
   if (code === undefined) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
-  // The attempt is counted before the check and outside of any transaction, so that parallel
-  // guesses and failed guesses are counted too.
+  // The attempt is counted before the check and outside any transaction, so that parallel and
+  // failed guesses are counted too.
   const attempt = { kind: 'user', name: user.name, holder: user, source } as const;
   const admitted = await admitCode(context, attempt);
   if (await isRight(context, user.id, code)) {

@@ -1,4 +1,4 @@
-// Statements on sessions and refresh tokens, one function each.
+// SQL for sessions and refresh tokens, one function per statement.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -7,9 +7,9 @@ import { TOKEN } from '../limits.js';
 import type { PrincipalKind } from '../principal/queries.js';
 
 /**
- * Revokes sessions that are not yet revoked, with an event for each.
+ * Revokes the matching sessions that are not yet revoked, and sends an event for each.
  * @param which the condition on `auth_session`
- * @returns how many there were
+ * @returns how many sessions were revoked
  */
 async function revokeSessions(tx: Tx, which: Sql, now: Instant): Promise<number> {
   const ended = await tx.query<{ session: string; principalId: bigint }>(sql`
@@ -36,7 +36,7 @@ export async function revokeSessionsOf(tx: Tx, principalId: bigint, now: Instant
   await revokeSessions(tx, sql`principal_id = ${principalId}`, now);
 }
 
-/** Ends one session of a principal; returns whether there was one to end. */
+/** Ends one of a principal's sessions, and returns whether there was one to end. */
 export async function revokeOwnSession(
   tx: Tx,
   { id, principalId }: { readonly id: string; readonly principalId: bigint },
@@ -68,7 +68,7 @@ interface NewRefreshToken {
   readonly seconds: number;
 }
 
-/** Stores a new refresh token by its hash. */
+/** Stores a new refresh token's hash. */
 export async function insertRefreshToken(tx: Tx, row: NewRefreshToken): Promise<void> {
   await tx.query(sql`
     insert into refresh_token (hash, session_id, created_at, expires_at)
@@ -80,7 +80,7 @@ export async function insertRefreshToken(tx: Tx, row: NewRefreshToken): Promise<
 export interface StoredToken {
   readonly session: string;
   readonly used: boolean;
-  /** True if the token or its session has expired, or the session was revoked. */
+  /** True if the token or its session has expired, or if the session was revoked. */
   readonly over: boolean;
   /** Seconds until the session expires, at least one. */
   readonly sessionSeconds: number;
@@ -92,8 +92,8 @@ export interface StoredToken {
 }
 
 /**
- * Locks a refresh token and its session. If two requests exchange a token at once, the second one
- * sees that the first has used it.
+ * Locks a refresh token and its session. If two requests exchange the same token at once, the
+ * second one sees that it has been used.
  */
 export async function lockToken(
   tx: Tx,
@@ -131,7 +131,7 @@ interface SessionRow {
   readonly address: string | null;
 }
 
-/** The live sessions of a principal, newest first. */
+/** Lists a principal's live sessions, newest first. */
 export function selectLiveSessions(
   db: Pick<Tx, 'query'>,
   principalId: bigint,

@@ -1,5 +1,5 @@
-// Sessions. A login opens a session, which has short-lived access tokens and one refresh token at a
-// time.
+// Sessions. A login opens a session, which has short-lived access tokens and one valid refresh
+// token at a time.
 
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
@@ -44,7 +44,7 @@ interface Grant {
   readonly principal: Pick<PrincipalRow, 'id' | 'kind' | 'name' | 'roles'>;
 }
 
-/** Opens a session for a principal whose secret was just checked. */
+/** Opens a session for a principal whose secret has just been checked. */
 export async function openSession(
   on: { readonly context: Context; readonly guard: Guard },
   principal: PrincipalRow,
@@ -105,12 +105,14 @@ async function tokenReply(
   };
 }
 
-/** The client that authenticated a request to refresh or revoke; undefined for a user's session. */
+/**
+ * The client that authenticated itself for a refresh or revocation; undefined for a user's session.
+ */
 type RequestingClient = Pick<PrincipalRow, 'id'> | undefined;
 
 /**
- * Exchanges a refresh token for the next access and refresh token; undefined if it is refused. A
- * token that was used before ends its session, because one of its two holders stole it.
+ * Exchanges a refresh token for the next access and refresh tokens; undefined if it is refused. A
+ * token that was already used ends its session, because one of the two callers who had it stole it.
  */
 export async function refreshSession(
   on: { readonly context: Context; readonly guard: Guard; readonly client: RequestingClient },
@@ -146,12 +148,12 @@ export async function refreshSession(
   return grant && tokenReply(on, grant);
 }
 
-// RFC 6749 §6: a client that has credentials must show them; a user's session has no client.
+// RFC 6749 §6: a client that has credentials must send them. A user's session has no client.
 function mayUse(stored: StoredToken, client: RequestingClient): boolean {
   return stored.kind === 'user' ? client === undefined : client?.id === stored.id;
 }
 
-/** Ends the session of a refresh token if it belongs to the client; returns whether it did. */
+/** Ends the session of a refresh token if it belongs to the client, and returns whether it did. */
 export async function revokeByRefreshToken(
   on: { readonly context: Context; readonly guard: Guard; readonly client: RequestingClient },
   refreshToken: string,
@@ -170,7 +172,7 @@ export async function revokeByRefreshToken(
   return revoked;
 }
 
-/** Ends the session of an access token that was verified. */
+/** Ends the session of a verified access token. */
 export async function revokeSession(
   on: { readonly context: Context; readonly guard: Guard },
   holder: { readonly session: string; readonly principal: PrincipalRow },

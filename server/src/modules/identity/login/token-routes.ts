@@ -1,4 +1,4 @@
-// Routes of tokens: requests, revocation, and the keys that verify them.
+// Token routes: requests, revocation, and the keys that verify tokens.
 
 import { PUBLIC, type Route, raw, read } from '../../../platform/http/route.js';
 import type { Guard } from '../principal/guard.js';
@@ -8,7 +8,7 @@ import * as shape from './schema.js';
 
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
-/** The routes of tokens. */
+/** Returns the token routes. */
 export function tokenRoutes(guard: Guard): readonly Route[] {
   const oauth = [
     problems.OAUTH_INVALID_REQUEST,

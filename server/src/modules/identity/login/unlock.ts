@@ -1,4 +1,4 @@
-// Ends the delays of a user's logins, from the command line of the machine.
+// Ends the delays on a user's logins, from the machine's command line.
 
 import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/database.js';
@@ -7,7 +7,10 @@ import { SYSTEM } from '../../../platform/system-work.js';
 import { findPrincipalByName } from '../principal/queries.js';
 import { clearDelaysOf } from './delay-queries.js';
 
-/** Forgets the failed logins of a user, with an audit entry; undefined if there is no such user. */
+/**
+ * Deletes a user's failed logins and writes an audit entry. Returns undefined if there is no such
+ * user.
+ */
 export function unlockUser(
   on: { readonly db: Database; readonly clock: Clock },
   name: string,

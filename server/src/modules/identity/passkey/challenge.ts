@@ -1,5 +1,5 @@
-// Challenges of logins by passkey. A challenge is signed and not stored, so that requests for many
-// of them cost the database nothing, and need no limit that could lock a user out.
+// Challenges for passkey logins. A challenge is signed but not stored, so that requests for many
+// challenges do not load the database and need no limit that could lock a user out.
 
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../../platform/context.js';
@@ -11,7 +11,7 @@ const BYTES = CONTENT_BYTES + 32;
 
 type Signer = Pick<Context, 'vault' | 'clock'>;
 
-/** A new challenge: random bytes, the time at which it expires, and a signature of both. */
+/** Returns a new challenge: random bytes, the time it expires, and a signature of both. */
 export function makeLoginChallenge(context: Signer): Uint8Array<ArrayBuffer> {
   const expires = Buffer.alloc(CONTENT_BYTES - RANDOM_BYTES);
   const expiresAtMs = context.clock.millis() + PASSKEY.challengeSeconds * 1_000;
@@ -20,10 +20,13 @@ export function makeLoginChallenge(context: Signer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([content, signatureOf(context, content)]));
 }
 
-/** The remaining time of a challenge; undefined if it was not made here, or has expired. */
+/**
+ * Returns the remaining time of a challenge; undefined if this server did not make it, or if it has
+ * expired.
+ */
 export function millisLeftOf(context: Signer, challenge: string): number | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
-  // Only one spelling of the bytes is accepted, so that each challenge is accepted once.
+  // Only one encoding of the bytes is accepted, so that each challenge can be used only once.
   if (bytes.length !== BYTES || bytes.toString('base64url') !== challenge) return undefined;
   const content = bytes.subarray(0, CONTENT_BYTES);
   if (!timingSafeEqual(bytes.subarray(CONTENT_BYTES), signatureOf(context, content))) {

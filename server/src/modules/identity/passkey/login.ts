@@ -1,4 +1,4 @@
-// A login by passkey: a challenge for any caller, and a session for the user who signs it.
+// Login by passkey: a challenge for any caller, and a session for the user who signs it.
 
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Call, Context } from '../../../platform/context.js';
@@ -15,14 +15,14 @@ import { makeLoginChallenge, millisLeftOf } from './challenge.js';
 import { challengeOf, loginOptions, placeOf, signedCounter } from './passkey.js';
 import { lockPasskey, markPasskeyUsed, useLoginChallenge } from './queries.js';
 
-/** The challenge that a browser asks its device to sign. It names no user. */
+/** Returns the challenge that a browser passes to its device to sign. It names no user. */
 export async function beginPasskeyLogin({ context }: Call): Promise<object> {
   return { options: await loginOptions(placeOf(context), makeLoginChallenge(context)) };
 }
 
 /**
- * Opens a session for the user whose passkey signed a challenge of this server, once per challenge.
- * The device itself has verified the user, so no second factor is required. Refuses
+ * Opens a session for the user whose passkey signed a challenge from this server. Each challenge
+ * works once. The device has verified the user, so no second factor is required. Refuses
  * INVALID_CREDENTIALS.
  */
 export async function finishPasskeyLogin(
@@ -50,7 +50,8 @@ async function userWhoSigned(
 ): Promise<PrincipalRow | undefined> {
   const now = context.clock.now();
   const challenge = await challengeOf(response.response.clientDataJSON);
-  // Outside of the transaction, so that the challenge is used up even if the answer is refused.
+  // This runs outside the transaction, so that the challenge is used up even if the answer is
+  // refused.
   const millisLeft = challenge === undefined ? undefined : millisLeftOf(context, challenge);
   if (challenge === undefined || millisLeft === undefined) return undefined;
   if (!(await useLoginChallenge(context.db, { challenge, millisLeft, now }))) return undefined;

@@ -1,4 +1,4 @@
-// A user's own passkeys: adding, naming and removing them.
+// A user's own passkeys: adds, names, lists and removes them.
 
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Call, Work } from '../../../platform/context.js';
@@ -18,7 +18,9 @@ import {
   takeChallenge,
 } from './queries.js';
 
-/** Returns what the browser needs to make a passkey. The route has checked the password. */
+/**
+ * Returns what the browser needs to create a passkey. The route has already checked the password.
+ */
 export async function beginPasskey(work: Work): Promise<Outcome> {
   const user = await lockOwn(work);
   const known = await listPasskeys(work.tx, user.id);
@@ -32,7 +34,7 @@ export async function beginPasskey(work: Work): Promise<Outcome> {
   return { msgCode: 'PASSKEY_BEGUN', id: user.id, name: user.name, result: { options } };
 }
 
-/** Stores the passkey that a device made for the challenge. Refuses PASSKEY_REFUSED. */
+/** Stores the passkey that a device created for the challenge. Refuses PASSKEY_REFUSED. */
 export async function finishPasskey(
   work: Work,
   { label, response }: { readonly label: string; readonly response: RegistrationResponseJSON },
@@ -62,7 +64,7 @@ export async function removePasskey(work: Work, id: string): Promise<Outcome> {
   return { msgCode: 'PASSKEY_REMOVED', id: user.id, name: user.name };
 }
 
-/** The caller's passkeys, oldest first; never their keys. */
+/** Lists the caller's passkeys, oldest first, without their keys. */
 export async function ownPasskeys(
   { db, principal }: Call,
   page: PageRequest,

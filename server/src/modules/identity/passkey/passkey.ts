@@ -1,11 +1,11 @@
-// Passkeys (WebAuthn level 2). A device signs with its own key after it has verified its user, so a
+// Passkeys (WebAuthn Level 2). A device verifies its user and then signs with its own key, so a
 // login needs neither password nor code.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Context } from '../../../platform/context.js';
 import { PASSKEY } from '../limits.js';
 
-// Loaded with the first passkey, because the package includes all of X.509, which is rarely needed.
+// Loaded with the first passkey, because the package includes all of X.509 and is rarely needed.
 const webAuthn = () => import('@simplewebauthn/server');
 const webAuthnParts = () => import('@simplewebauthn/server/helpers');
 
@@ -18,22 +18,25 @@ export interface Passkey {
   readonly isBackedUp: boolean;
 }
 
-/** The site of this server. A passkey that was made for one site signs for no other. */
+/** The site of this server. A passkey created for one site cannot sign for another. */
 interface Place {
   readonly origin: string;
   readonly domain: string;
 }
 
 /**
- * The site at the public address of the server; by default `localhost`, because browsers make no
- * passkey for a numeric address.
+ * Returns the site at the server's public address. The default is `localhost`, because browsers
+ * create no passkeys for a numeric address.
  */
 export function placeOf({ config }: Pick<Context, 'config'>): Place {
   const url = new URL(config.publicUrl ?? `http://localhost:${config.port}`);
   return { origin: url.origin, domain: url.hostname };
 }
 
-/** What a browser needs to make a passkey. Store its `challenge` until the browser answers. */
+/**
+ * Returns what a browser needs to create a passkey. The caller stores its `challenge` until the
+ * browser answers.
+ */
 export async function creationOptions(
   place: Place,
   user: { readonly id: bigint; readonly name: string; readonly label: string },
@@ -53,7 +56,7 @@ export async function creationOptions(
   });
 }
 
-/** What a browser needs to sign in. It names no user, so it reveals none. */
+/** Returns what a browser needs to sign in. It names no user, so it reveals none. */
 export async function loginOptions(place: Place, challenge: Uint8Array<ArrayBuffer>) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
@@ -64,7 +67,7 @@ export async function loginOptions(place: Place, challenge: Uint8Array<ArrayBuff
   });
 }
 
-/** The challenge that an answer claims to sign; undefined if the answer cannot be read. */
+/** Returns the challenge that an answer claims to sign; undefined if the answer cannot be read. */
 export async function challengeOf(clientDataJson: string): Promise<string | undefined> {
   const { decodeClientDataJSON } = await webAuthnParts();
   try {
@@ -75,7 +78,10 @@ export async function challengeOf(clientDataJson: string): Promise<string | unde
   }
 }
 
-/** The passkey that a device made for this challenge and site; undefined if it is not valid. */
+/**
+ * Returns the passkey that a device created for this challenge and site; undefined if it is
+ * invalid.
+ */
 export async function madePasskey(
   response: RegistrationResponseJSON,
   expected: Place & { readonly challenge: string },
@@ -99,12 +105,14 @@ export async function madePasskey(
       isBackedUp: credentialBackedUp,
     };
   } catch {
-    // The library throws for an invalid answer. The reason would help only a forger.
+    // The library throws for an invalid answer. Only a forger could use the reason.
     return undefined;
   }
 }
 
-/** The device's new counter, if it signed this challenge with this key; otherwise undefined. */
+/**
+ * Returns the device's new counter if it signed this challenge with this key; otherwise undefined.
+ */
 export async function signedCounter(
   response: AuthenticationResponseJSON,
   expected: Place & { readonly challenge: string; readonly passkey: Passkey },

@@ -1,4 +1,4 @@
-// Statements on passkeys and their challenges, one function each.
+// SQL for passkeys and their challenges, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -24,7 +24,7 @@ interface ChallengeOfUser {
   readonly now: Instant;
 }
 
-/** Stores the challenge of a user who adds a passkey, until it is answered. */
+/** Stores the challenge for a user who is adding a passkey, until it is answered. */
 export async function insertChallenge(db: Reads, row: ChallengeOfUser): Promise<void> {
   await db.query(sql`
     insert into passkey_challenge (challenge, principal_id, expires_at)
@@ -32,7 +32,7 @@ export async function insertChallenge(db: Reads, row: ChallengeOfUser): Promise<
       ${row.now}::timestamptz + make_interval(secs => ${PASSKEY.challengeSeconds}::int))`);
 }
 
-/** Removes the challenge of a user: true once. */
+/** Removes a user's challenge. Returns true only the first time. */
 export async function takeChallenge(db: Reads, row: ChallengeOfUser): Promise<boolean> {
   const taken = await db.query(sql`
     delete from passkey_challenge
@@ -42,7 +42,7 @@ export async function takeChallenge(db: Reads, row: ChallengeOfUser): Promise<bo
   return taken.length === 1;
 }
 
-/** Marks the challenge of a login as used until it expires: true once. */
+/** Marks a login challenge as used until it expires. Returns true only the first time. */
 export async function useLoginChallenge(
   db: Reads,
   used: { readonly challenge: string; readonly millisLeft: number; readonly now: Instant },
@@ -63,21 +63,21 @@ export async function purgeChallenges(db: Reads, now: Instant): Promise<void> {
       limit ${PASSKEY.purgedPerRunMax})`);
 }
 
-/** A user's passkeys, oldest first. */
+/** Lists a user's passkeys, oldest first. */
 export function listPasskeys(db: Reads, principalId: bigint): Promise<PasskeyRow[]> {
   return db.query<PasskeyRow>(sql`
     select ${columns} from passkey k where k.principal_id = ${principalId}
     order by k.created_at, k.id limit ${PASSKEY.perUserMax}`);
 }
 
-/** Locks one passkey, of any user. */
+/** Locks one passkey, whichever user it belongs to. */
 export async function lockPasskey(tx: Tx, id: string): Promise<PasskeyRow | undefined> {
   const [row] = await tx.query<PasskeyRow>(sql`
     select ${columns} from passkey k where k.id = ${id} for update`);
   return row;
 }
 
-/** Stores a new passkey; false if its id exists already. */
+/** Stores a new passkey. Returns false if its id already exists. */
 export async function insertPasskey(
   tx: Tx,
   made: Passkey & {
@@ -95,7 +95,7 @@ export async function insertPasskey(
   return stored.length === 1;
 }
 
-/** Stores the use of a passkey and its new counter. */
+/** Stores that a passkey was used, with its new counter. */
 export async function markPasskeyUsed(
   tx: Tx,
   used: { readonly id: string; readonly counter: number; readonly now: Instant },
@@ -105,7 +105,7 @@ export async function markPasskeyUsed(
     where id = ${used.id}`);
 }
 
-/** Removes a user's passkey; false if the id is unknown. */
+/** Removes a user's passkey. Returns false if the id is unknown. */
 export async function deletePasskey(
   tx: Tx,
   of: { readonly id: string; readonly principalId: bigint },

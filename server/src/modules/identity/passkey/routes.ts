@@ -1,4 +1,4 @@
-// Routes of passkeys: logins, and the user's own passkeys.
+// Passkey routes: logins, and the user's own passkeys.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -23,7 +23,7 @@ const OWN = { permission: 'system.own-account.change', sensitive: true, scope: '
 
 const signed = (description: string) => wireText({ description, longest: 16_384 });
 
-// As the browser's own `toJSON()` writes it. Other members are ignored.
+// A credential as the browser's `toJSON()` writes it. Other members are ignored.
 const credential = {
   id: signed('Credential id, base64url'),
   rawId: signed('Credential id, base64url'),
@@ -62,7 +62,7 @@ const passkeyRecord = closedObject({
   lastUsedDttm: Type.Optional(wireInstant({ description: 'When it last signed in' })),
 });
 
-/** Every route of passkeys. */
+/** Returns all passkey routes. */
 export function passkeyRoutes(guard: Guard): readonly Route[] {
   return [...loginRoutes(guard), ...additionRoutes(guard), ...ownRoutes()];
 }

@@ -1,4 +1,4 @@
-// Wire shapes of the options by which a browser makes a passkey or signs in with one (WebAuthn
+// Wire shapes of the options that a browser needs to create a passkey or sign in with one (WebAuthn
 // Level 3, `PublicKeyCredentialCreationOptionsJSON` and `PublicKeyCredentialRequestOptionsJSON`).
 
 import { Type } from '@sinclair/typebox';
@@ -14,7 +14,7 @@ const timeout = wireInteger({ description: 'Milliseconds' });
 const userVerification = wireText({ description: 'required: the device verifies its user' });
 const kind = wireText({ description: 'public-key' });
 
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+/** The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const loginOptionsReply = closedObject({
   options: openObject({
     challenge,
@@ -24,7 +24,7 @@ export const loginOptionsReply = closedObject({
   }),
 });
 
-/** For `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+/** The input of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const creationOptionsReply = closedObject({
   options: openObject({
     challenge,

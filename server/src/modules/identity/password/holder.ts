@@ -1,4 +1,4 @@
-// The holder of a password: a user or a customer, in one shape for password resets.
+// The holder of a password: a user or a customer, in one common shape for password resets.
 
 import { createHash } from 'node:crypto';
 import type { Work } from '../../../platform/context.js';
@@ -10,18 +10,18 @@ import type { HolderKey } from './reset-queries.js';
 
 /** A user or customer who signs in with a password. */
 export interface PasswordHolder extends HolderKey {
-  /** The user name, or the code of a customer: for the audit log. */
+  /** The user name or the customer code, as the audit log shows it. */
   readonly name: string;
-  /** The name that is typed at the login. */
+  /** The name typed at login. */
   readonly userName: string;
-  /** The name of the person. */
+  /** The person's name. */
   readonly label: string;
   readonly emailAddress: string | undefined;
-  /** The first business office; undefined for all offices. */
+  /** The first business office; undefined means all offices. */
   readonly officeId: bigint | undefined;
   readonly active: boolean;
   readonly passwordHash: string | undefined;
-  /** The row of a user; undefined for a customer. */
+  /** The user's row; undefined for a customer. */
   readonly user: PrincipalRow | undefined;
 }
 
@@ -45,7 +45,7 @@ export function holderOfCustomer(access: CustomerAccess): PasswordHolder {
   return { kind: 'customer', ...access, user: undefined };
 }
 
-/** Locks the row of a holder and reads it; undefined if it does not exist. */
+/** Locks and reads a holder's row; undefined if it does not exist. */
 export async function lockHolder(
   tx: Tx,
   guard: Pick<Guard, 'customers'>,
@@ -59,12 +59,14 @@ export async function lockHolder(
   return row && holderOfUser(row);
 }
 
-/** A digest of what a link was made for. A new password or e-mail address voids the link. */
+/**
+ * Returns a digest of what a link depends on. A new password or e-mail address makes the link void.
+ */
 export function basisOf({ passwordHash = '', emailAddress = '' }: PasswordHolder): string {
   return createHash('sha256').update(`${passwordHash}\n${emailAddress}`).digest('hex');
 }
 
-/** Notifies a holder by e-mail of a new password, if there is an address and a gateway. */
+/** Notifies a holder of a new password by e-mail, if there is an address and a gateway. */
 export async function mailPasswordChanged(
   work: Work,
   guard: Pick<Guard, 'mail'>,

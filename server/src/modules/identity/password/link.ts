@@ -1,4 +1,4 @@
-// Links to set a password, which an administrator makes for a user or a customer.
+// Links to set a password, which an administrator creates for a user or a customer.
 
 import type { Clock } from '../../../platform/clock.js';
 import type { Context, Work } from '../../../platform/context.js';
@@ -15,7 +15,7 @@ import { identityProblems } from '../problems.js';
 import { holderOfCustomer, holderOfUser, type PasswordHolder } from './holder.js';
 import { mailLink, makeShownLink } from './reset.js';
 
-/** How a link reaches its user. */
+/** How a link is delivered: by e-mail, or shown to the administrator. */
 export const DELIVERIES = ['EMAIL', 'SHOWN'] as const;
 
 interface LinkRequest {
@@ -24,8 +24,8 @@ interface LinkRequest {
 }
 
 /**
- * Makes a link for a user whom the caller may administer. Refuses PRINCIPAL_DISABLED,
- * PASSWORD_LINK_UNSENDABLE, and everything that a change of the user refuses.
+ * Creates a link for a user whom the caller may administer. Refuses PRINCIPAL_DISABLED,
+ * PASSWORD_LINK_UNSENDABLE, and for the same reasons as a change to the user.
  */
 export async function makeUserLink(
   work: Work,
@@ -37,7 +37,7 @@ export async function makeUserLink(
   return makeLink(work, guard, { holder: holderOfUser(row), request });
 }
 
-/** Makes a link for a customer whom the caller may see and who may use the portal. */
+/** Creates a link for a customer whom the caller may see and who may use the portal. */
 export async function makeCustomerLink(
   work: Work,
   guard: Guard,
@@ -87,8 +87,8 @@ function unsendable(detail: string) {
 }
 
 /**
- * Makes a link from the command line of the machine, without a login, with an audit entry.
- * @returns undefined if there is no active user of this name
+ * Creates a link from the machine's command line, without a login but with an audit entry.
+ * @returns undefined if there is no active user with this name
  */
 export function makeLinkOnMachine(
   on: { readonly db: Database; readonly clock: Clock; readonly config: Context['config'] },

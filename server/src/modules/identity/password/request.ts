@@ -1,5 +1,5 @@
-// Requests for a new password by people who cannot sign in. The reply and its time are equal for
-// names that exist and names that do not. A job sends the mail.
+// Requests for a new password by people who cannot sign in. The reply and its timing are the same
+// whether or not the name exists. A job sends the e-mail.
 
 import { randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
@@ -25,7 +25,7 @@ const answerRequest: JobKind<typeof RequestData> = {
   data: RequestData,
 };
 
-/** The requester: anyone at the login page, or a portal for one of its customers. */
+/** Who makes the request: anyone at the login page, or a portal for one of its customers. */
 type Requester = 'ANYONE' | 'PORTAL';
 
 interface Turn {
@@ -33,8 +33,8 @@ interface Turn {
   readonly pace: Pace;
 }
 
-// The attempt is taken in the transaction of the request, so that a dry run uses none. A portal
-// sends the requests of all its customers, so its network has no limit of its own.
+// Counts the request against its rate limits, in the request's transaction, so that a dry run uses
+// none. A portal sends the requests of all its customers, so there is no limit on its network.
 async function takeTurns(
   { tx, context, now, address = '' }: Work,
   login: string,
@@ -63,7 +63,7 @@ async function takeTurns(
 
 /**
  * Stores a request, and enqueues the job that looks up the name. Refuses RATE_LIMITED after too
- * many requests with one name or from one network.
+ * many requests for one name or from one network.
  */
 export async function requestPassword(
   work: Work,
@@ -80,7 +80,7 @@ export async function requestPassword(
   return { msgCode: 'PASSWORD_REQUEST_ACCEPTED', accepted: true };
 }
 
-/** The jobs of password requests. */
+/** Returns the handlers of password request jobs. */
 export function passwordRequestJobs(guard: Guard): readonly JobHandler[] {
   return [
     jobHandler({
@@ -116,7 +116,8 @@ interface Answering {
   readonly request: PasswordRequest;
 }
 
-// If no link can be sent, the operator sees it in the log; the person gets no other reply.
+// Sends the link. If that is impossible, the log shows it to the operator; the person gets no other
+// reply.
 async function answer(work: Work, guard: Guard, { found, request }: Answering): Promise<void> {
   const { tx, context } = work;
   const holder = await lockHolder(tx, guard, found);

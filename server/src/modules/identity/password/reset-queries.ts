@@ -1,4 +1,4 @@
-// Statements on requests for a new password and on reset links, one function each.
+// SQL for password requests and reset links, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -6,18 +6,18 @@ import { PASSWORD_RESET } from '../limits.js';
 
 type Reads = Pick<Database | Tx, 'query'>;
 
-/** The holder of the password that a link sets. */
+/** Identifies the holder of the password that a link sets. */
 export interface HolderKey {
   readonly kind: 'user' | 'customer';
   readonly id: bigint;
 }
 
-/** A request for a link. Anyone may make one. */
+/** A request for a link. Anyone may send one. */
 export interface PasswordRequest {
   readonly id: string;
-  /** A user name or an e-mail address, as typed. */
+  /** The user name or e-mail address, as typed. */
   readonly login: string;
-  /** True for a request by a portal, which finds only customers. */
+  /** True for a request from a portal. It finds only customers. */
   readonly ofPortal: boolean;
   /** The business offices that the portal may see, as text; null means all offices. */
   readonly officeIds: readonly string[] | null;
@@ -32,7 +32,7 @@ export async function insertRequest(tx: Tx, row: PasswordRequest, now: Instant):
       ${row.officeIds && [...row.officeIds]}::bigint[], ${row.requestId}, ${row.address}, ${now})`);
 }
 
-/** Removes a request and returns it; undefined if it was already processed. */
+/** Deletes a request and returns it; undefined if it was already processed. */
 export async function takeRequest(tx: Tx, id: string): Promise<PasswordRequest | undefined> {
   const [row] = await tx.query<PasswordRequest>(sql`
     delete from password_request where id = ${id}::uuid
@@ -46,16 +46,16 @@ export interface NewReset {
   readonly id: string;
   readonly holder: HolderKey;
   readonly origin: 'REQUEST' | 'ADMINISTRATOR';
-  /** Null until the mail with the token is sent. */
+  /** Null until the e-mail with the token is sent. */
   readonly tokenHash: string | null;
   readonly basis: string;
   readonly delivery: 'EMAIL' | 'SHOWN';
-  /** The user or client who was shown the link; null if it was shown to none. */
+  /** The user or client to whom the link was shown; null if it was not shown. */
   readonly shownTo: bigint | null;
   readonly expiresAt: Instant;
 }
 
-/** Stores a link in place of older ones. A requested link does not replace an administrator's. */
+/** Stores a link, replacing older ones. A requested link does not replace an administrator's. */
 export async function insertReset(tx: Tx, row: NewReset, now: Instant): Promise<void> {
   const { kind, id } = row.holder;
   await tx.query(sql`
@@ -68,7 +68,7 @@ export async function insertReset(tx: Tx, row: NewReset, now: Instant): Promise<
       ${row.delivery}, ${row.shownTo}, ${now}, ${row.expiresAt})`);
 }
 
-/** Gives a link its token, and returns its holder; undefined if the link is void or expired. */
+/** Stores a link's token and returns the holder; undefined if the link is void or expired. */
 export async function setToken(
   db: Reads,
   { id, tokenHash }: Pick<NewReset, 'id' | 'tokenHash'>,
@@ -90,7 +90,7 @@ export interface StoredReset {
   readonly shownTo: bigint | null;
 }
 
-/** The link of a token, unless it has expired. It may still be void. */
+/** Finds the link with this token, unless it has expired. The link may still be void. */
 export async function findReset(
   db: Reads,
   tokenHash: string,
@@ -102,12 +102,12 @@ export async function findReset(
   return row;
 }
 
-/** Removes all links of a user or customer. */
+/** Deletes all links for a user or customer. */
 export async function deleteResetsOf(tx: Tx, { kind, id }: HolderKey): Promise<void> {
   await tx.query(sql`delete from password_reset where holder_kind = ${kind} and holder_id = ${id}`);
 }
 
-/** Removes expired links, and requests whose job has finally failed. */
+/** Deletes expired links, and requests whose job has failed for good. */
 export async function purgeResets(db: Reads, now: Instant): Promise<void> {
   const since = sql`${now}::timestamptz - make_interval(hours => ${PASSWORD_RESET.keptHours}::int)`;
   await db.query(sql`delete from password_reset where expires_at < ${since}`);

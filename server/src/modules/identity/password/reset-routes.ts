@@ -1,4 +1,4 @@
-// Routes of forgotten passwords: requests, links by an administrator, and their use.
+// Routes for forgotten passwords: requests, links created by administrators, and using a link.
 
 import { Type } from '@sinclair/typebox';
 import { PUBLIC, type Route, write } from '../../../platform/http/route.js';
@@ -40,7 +40,7 @@ const ACCEPTED =
   'The reply and its time are equal for names that exist and names that do not. A link ' +
   'goes to the e-mail address on record, if there is one.';
 
-/** Every route of password resets. */
+/** Returns all password reset routes. */
 export function passwordResetRoutes(guard: Guard): readonly Route[] {
   return [...requestRoutes(), useRoute(guard), ...linkRoutes(guard)];
 }

@@ -1,4 +1,4 @@
-// Links that set a new password once: making, sending and using them.
+// Single-use links that set a new password: creates, sends and uses them.
 
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
@@ -35,17 +35,17 @@ import {
 } from './reset-queries.js';
 import { refuseWeak } from './rule.js';
 
-/** The placeholder of the link in the stored text of a mail. */
+/** Stands for the link in the stored text of an e-mail. */
 const LINK_PLACE = '(the link is in the mail alone)';
 
-/** A link to make for a holder whose row is locked. */
+/** A link to create for a holder whose row is locked. */
 interface ResetDraft {
   readonly holder: PasswordHolder;
   readonly origin: NewReset['origin'];
   readonly seconds: number;
 }
 
-/** A link that was made, and when it expires. */
+/** A created link, and when it expires. */
 interface MadeReset {
   readonly id: string;
   readonly link: string;
@@ -54,7 +54,7 @@ interface MadeReset {
 
 type Making = Pick<Work, 'tx' | 'now'> & { readonly context: Pick<Context, 'config'> };
 
-/** Makes a link that is shown to a person. */
+/** Creates a link that is shown to the caller. */
 export async function makeShownLink(
   work: Making,
   draft: ResetDraft & { readonly shownTo: bigint | null },
@@ -65,7 +65,7 @@ export async function makeShownLink(
   return { id, expiresAt, link: linkOf(work.context, draft.holder.kind, token) };
 }
 
-/** Makes a link for the address on record, and queues the mail. */
+/** Creates a link for the address on record, and queues the e-mail. */
 export async function mailLink(
   work: Work,
   guard: Pick<Guard, 'mail'>,
@@ -110,8 +110,8 @@ async function storeReset(
   return { id, expiresAt };
 }
 
-// The token is after the `#`, so that it reaches no server log and no Referer header. The address
-// is from the settings, never from the Host header of a request.
+// Returns the URL of a link. The token is after the `#`, so that it appears in no server log and no
+// Referer header. The host comes from the settings, never from a request's Host header.
 function linkOf(
   { config }: Pick<Context, 'config'>,
   kind: HolderKey['kind'],
@@ -123,8 +123,8 @@ function linkOf(
 }
 
 /**
- * The text of a mail with its link. Each attempt to send makes a new token, so that no token is
- * stored. If a mail arrives twice, the link in the newer one works.
+ * Returns the text of an e-mail with its link. Each attempt to send creates a new token, so that no
+ * token is stored. If an e-mail arrives twice, the link in the newer one works.
  * @returns undefined if the link is void or has expired
  */
 export async function fillLink(
@@ -139,8 +139,8 @@ export async function fillLink(
 }
 
 /**
- * Refuses PASSWORD_LINK_VOID for a token that is not valid, with an audit entry. Runs before the
- * transaction of the write, so that the refusal is counted and recorded.
+ * Refuses PASSWORD_LINK_VOID for an invalid token, with an audit entry. This runs before the
+ * write's transaction, so that the refusal is counted and recorded.
  */
 export async function refuseVoidLink(call: Call, guard: Guard, token: string): Promise<void> {
   const { context } = call;
@@ -161,14 +161,17 @@ function holderOf(tx: Tx, guard: Guard, { kind, holderId }: StoredReset) {
   return lockHolder(tx, guard, { kind, id: holderId });
 }
 
-/** Whether the holder may sign in and still has the password and address of the link. */
+/**
+ * Returns whether the holder may sign in and still has the password and address for which the link
+ * was created.
+ */
 function isValid({ basis }: StoredReset, holder: PasswordHolder | undefined): boolean {
   return holder?.active === true && basisOf(holder) === basis;
 }
 
 /**
- * Sets a new password with a link, once. All sessions of the user end; the second factor stays.
- * Refuses PASSWORD_LINK_VOID, PASSWORD_TOO_WEAK.
+ * Sets a new password with a link, once. All of the user's sessions end; the second factor is kept.
+ * Refuses PASSWORD_LINK_VOID and PASSWORD_TOO_WEAK.
  */
 export async function resetPassword(
   work: Work,
@@ -179,7 +182,8 @@ export async function resetPassword(
   const tokenHash = hashSecret(token);
   const found = await findReset(tx, tokenHash, now);
   const holder = found && (await holderOf(tx, guard, found));
-  // If two requests use a link at once, the second waits for the holder's row and finds no link.
+  // If two requests use a link at once, the second one waits for the holder's row and then finds no
+  // link.
   const reset = holder && (await findReset(tx, tokenHash, now));
   if (holder === undefined || reset === undefined || !isValid(reset, holder)) throw linkVoid();
   await refuseWeak(tx, guard, { ...holder, password: newPassword, member: 'newPassword' });
@@ -187,7 +191,7 @@ export async function resetPassword(
   if (holder.user === undefined) await guard.customers.setPassword(work, holder, passwordHash);
   else await setUserPassword(work, guard, { row: holder.user, passwordHash, reset });
   await deleteResetsOf(tx, holder);
-  // Second-factor delays are kept: someone who can read the e-mail may not have the device.
+  // Second-factor delays are kept, because someone who can read the e-mail may not have the device.
   await clearDelaysOf(tx, holder);
   const used = { holder, source: { requestId, address } };
   await recordResetEvent({ context, db: tx }, 'PASSWORD_LINK_USED', used);
@@ -209,7 +213,7 @@ async function setUserPassword(
   const { tx, now } = work;
   const owner = { ...work, principal: principalOf(guard, row) };
   await savePassword(owner, guard, { row, secretHash: passwordHash });
-  // A principal who saw the link, or set the address that it was sent to, may have used it.
+  // A principal who saw the link, or who set the address it was sent to, may have used it.
   const setter = reset.delivery === 'SHOWN' ? reset.shownTo : row.emailSetterId;
   if (setter === null) await clearPasswordSetter(tx, row.id);
   else await setPasswordSetter(tx, row.id, { kind: 'user', id: setter });
@@ -224,7 +228,7 @@ function linkVoid(): Problem {
   );
 }
 
-/** Audits an event of a link, with the address of the caller. */
+/** Audits a link event, with the caller's address. */
 export function recordResetEvent(
   on: Parameters<typeof recordSecurityEvent>[0],
   msgCode: SecurityEvent['msgCode'],

@@ -1,4 +1,4 @@
-// The rule for new passwords, wherever they are set.
+// The rules for new passwords, wherever they are set.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -11,11 +11,13 @@ import type { PasswordHolder } from './holder.js';
 /** A new password and its holder. */
 interface NewPassword extends Pick<PasswordHolder, 'kind' | 'userName' | 'label' | 'emailAddress'> {
   readonly password: string;
-  /** The member of the request that holds it. */
+  /** The request member that contains the password. */
   readonly member: string;
 }
 
-/** Refuses PASSWORD_TOO_WEAK and PASSWORD_TOO_COMMON, naming the member that holds the password. */
+/**
+ * Refuses PASSWORD_TOO_WEAK and PASSWORD_TOO_COMMON, naming the member that contains the password.
+ */
 export async function refuseWeak(
   tx: Tx,
   { offices }: Pick<Guard, 'offices'>,

@@ -1,4 +1,5 @@
-// The first start: an administrator, an API client, and the file that holds their secrets.
+// The first start: creates an administrator, an API client, and the file that contains their
+// secrets.
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { ROLES, type RoleName } from '../role.js';
 import { type Making, makeClient, makePrincipal } from './principal.js';
 import { anyPrincipal, lockFirstStart } from './queries.js';
 
-/** What `credentials.json` holds. */
+/** The content of `credentials.json`. */
 interface FirstCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -43,9 +44,9 @@ const SYSTEM: Principal = {
 };
 
 /**
- * If there is no user yet, makes an administrator and an API client, and with `demo` a user in
+ * If there is no user yet, creates an administrator and an API client, and with `demo` a user in
  * every role. Writes `credentials.json` (mode 0600) and returns its content, to be printed once.
- * Returns undefined if there are users. If several nodes start at once, one of them does this.
+ * Returns undefined if there are users. If several nodes start at once, only one of them does this.
  */
 export async function prepareCredentials(
   context: Context,
@@ -65,8 +66,8 @@ export async function prepareCredentials(
     await lockFirstStart(tx);
     if (await anyPrincipal(tx)) return undefined;
     const credentials = await makeAll(context, tx, hashed);
-    // The file is written before the commit. After a crash in between, the next start makes both
-    // again. In the other order there could be users whose passwords were never shown.
+    // The file is written before the commit. After a crash in between, the next start creates both
+    // again. In the other order, there could be users whose passwords were never shown.
     await writeCredentials(dataFolder, credentials);
     return credentials;
   });
@@ -97,7 +98,7 @@ async function makeAll(
   };
 }
 
-// Writes the file atomically: a reader never sees half a file, and after a power cut either the old
+// Writes the file atomically: no reader sees a partial file, and after a power cut either the old
 // or the new file exists.
 async function writeCredentials(folder: string, credentials: FirstCredentials): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
-// The state that all of identity shares in one process: existing permissions, verified credentials
-// and keys.
+// The state that all of identity shares within one process: existing permissions, verified
+// credentials and keys.
 
 import type { Principal } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -23,21 +23,21 @@ export interface Guard {
   readonly offices: OfficeDirectory;
   readonly mail: SecurityMail;
   readonly verified: CredentialCache;
-  /** Passwords that were recently right. */
+  /** Recently correct passwords. */
   readonly proofs: ProofMemory;
   /** Counts wrong secrets of API clients, passkeys and links, by address. */
   readonly countProofFailure: FailureCount;
   readonly keys: KeyRing;
   readonly auditHeads: HeadKeeper;
-  /** All sources of rows that the audit chain covers besides its entries. */
+  /** All sources of rows that the audit chain covers besides log entries. */
   readonly auditSources: readonly LinkedSource[];
-  /** Sets the permissions that exist, once all routes are known. */
+  /** Sets which permissions exist, once all routes are known. */
   readonly setPermissions: (existing: ReadonlySet<string>) => void;
-  /** The permissions that roles grant together. */
+  /** Returns the permissions that the roles grant together. */
   readonly permissionsOf: (roles: readonly string[]) => ReadonlySet<string>;
 }
 
-/** Makes the shared state of one app. */
+/** Creates the shared state of one app. */
 export function createGuard({
   linked,
   ...deps
@@ -68,7 +68,7 @@ export function createGuard({
   };
 }
 
-/** The caller that a stored principal represents. */
+/** Returns the caller that a stored principal represents. */
 export function principalOf(guard: Guard, row: PrincipalRow): Principal {
   return {
     kind: row.kind,
@@ -79,13 +79,15 @@ export function principalOf(guard: Guard, row: PrincipalRow): Principal {
   };
 }
 
-/** The roles and offices of a principal, present or future. */
+/** The roles and offices that a principal has or is to be given. */
 interface Holding {
   readonly roles: readonly string[];
   readonly officeIds: readonly string[] | null;
 }
 
-/** Refuses GRANT_BEYOND_OWN if the holding exceeds the caller's own permissions or offices. */
+/**
+ * Refuses GRANT_BEYOND_OWN if the roles and offices exceed the caller's own permissions or offices.
+ */
 export function refuseBeyondOwn(guard: Guard, caller: Principal, holding: Holding): void {
   if (caller.kind === 'system') return;
   for (const permission of guard.permissionsOf(holding.roles)) {

@@ -1,20 +1,22 @@
-// Statements on which users and API clients are one person for approvals, one function each.
+// SQL for which users and API clients are treated as one person in approvals, one function per
+// statement.
 
 import type { Principal } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-// Users and clients take their ids from one sequence, so an id identifies the principal.
+// Users and clients take their ids from the same sequence, so an id alone identifies the principal.
 export const isStored = (kind: string): boolean => kind === 'user' || kind === 'client';
 
-/** A principal, and the users who were ever shown its secret. */
+/** Selects a principal, and the users to whom its secret was ever shown. */
 const handsOf = (id: bigint) => sql`select ${id}::bigint as id
   union select h.holder_id from client_holder h where h.client_id = ${id}`;
 
 /**
- * Whether two principals may be one person: the same principal; a user and an API client whose
- * secret that user was ever shown; two clients whose secrets one user was shown; or two users of
- * whom one set the password of the other, who has not changed it since.
+ * Returns whether two principals may be the same person. This is the case for the same principal;
+ * for a user and an API client whose secret that user was ever shown; for two clients whose secrets
+ * one user was shown; and for two users if one set the other's password and the other has not
+ * changed it since.
  */
 export async function mayBeOnePerson(tx: Tx, id: bigint, otherId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ own: boolean }>(sql`
@@ -25,7 +27,7 @@ export async function mayBeOnePerson(tx: Tx, id: bigint, otherId: bigint): Promi
   return row?.own === true;
 }
 
-/** Records that the caller was shown a secret of the client. */
+/** Records that the caller was shown a client's secret. */
 export async function addHolder(
   tx: Tx,
   clientId: bigint,
@@ -39,7 +41,7 @@ export async function addHolder(
     on conflict do nothing`);
 }
 
-/** Records that the caller set the password of another user, and so knows it. */
+/** Records that the caller set another user's password and therefore knows it. */
 export async function setPasswordSetter(
   tx: Tx,
   userId: bigint,

@@ -1,4 +1,4 @@
-// Users and API clients: making one, locking one for a change, and storing the change.
+// Users and API clients: creates them, locks them for a change, and stores the change.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -16,7 +16,7 @@ import {
   updatePrincipal,
 } from './queries.js';
 
-/** A user or client to make. Absent `officeIds` means every office. */
+/** A user or client to create. Absent `officeIds` means every office. */
 interface PrincipalDraft {
   readonly name: string;
   readonly label: string;
@@ -26,7 +26,7 @@ interface PrincipalDraft {
   readonly secretHash: string;
 }
 
-/** What making a principal needs. Tests and the first start have no request. */
+/** What creating a principal needs. Tests and the first start have no request. */
 export type Making = Pick<Work, 'context' | 'tx' | 'principal' | 'now'>;
 
 /** Stores a new principal. Refuses PRINCIPAL_NAME_TAKEN. */
@@ -58,7 +58,7 @@ export async function makePrincipal(
   return made;
 }
 
-/** Makes an API client. Its secret is shown only this once. */
+/** Creates an API client. Its secret is shown only this once. */
 export async function makeClient(
   work: Making,
   draft: Omit<PrincipalDraft, 'name' | 'secretHash'>,
@@ -73,7 +73,7 @@ export async function makeClient(
   return { row, clientSecret };
 }
 
-/** The id of a user or client; null for the program itself. */
+/** Returns the id of a user or client; null for the program itself. */
 export function storedIdOf({ kind, id }: Making['principal']): bigint | null {
   return isStored(kind) ? id : null;
 }
@@ -85,9 +85,9 @@ interface LockedPrincipal {
 }
 
 /**
- * Locks a principal whom the caller may administer. An administrator who is bound to offices cannot
- * see or change principals of other offices. Refuses DOCUMENT_NOT_FOUND, a stale version,
- * GRANT_BEYOND_OWN.
+ * Locks a principal whom the caller may administer. An administrator who is restricted to certain
+ * offices cannot see or change principals of other offices. Refuses DOCUMENT_NOT_FOUND, a stale
+ * version, and GRANT_BEYOND_OWN.
  */
 export async function lockAdministered(
   work: Work,
@@ -128,7 +128,7 @@ export async function savePrincipal(
   return row;
 }
 
-/** Stores a new password of a user whose row is locked. */
+/** Stores a new password for a user whose row is locked. */
 export function savePassword(
   work: Work,
   guard: Guard,

@@ -1,4 +1,4 @@
-// Statements on users and API clients, one function each.
+// SQL for users and API clients, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -7,21 +7,21 @@ import { PASSWORD_RESET } from '../limits.js';
 
 export type PrincipalKind = 'user' | 'client';
 
-/** A principal as stored. `officeIds` null means every office. */
+/** A principal as stored. Null `officeIds` means every office. */
 export interface PrincipalRow {
   readonly id: bigint;
   readonly kind: PrincipalKind;
   readonly name: string;
   readonly label: string;
   readonly emailAddress: string | null;
-  /** The user or client that set the address, if it was another one. */
+  /** The user or client who set the address, unless the principal set it. */
   readonly emailSetterId: bigint | null;
   readonly active: boolean;
   readonly secretHash: string;
-  /** True when a login by password needs a code as well. */
+  /** True if a login by password also needs a code. */
   readonly hasSecondFactor: boolean;
   readonly roles: readonly string[];
-  /** As text, because the driver reads arrays of int8 as text. */
+  /** Text, because the driver reads int8 arrays as text. */
   readonly officeIds: readonly string[] | null;
   readonly version: bigint;
   readonly createdBy: string;
@@ -40,7 +40,7 @@ const columns = sql`p.id, p.kind, p.name, p.label, p.email_address as "emailAddr
 
 type Reads = Pick<Database | Tx, 'query'>;
 
-/** Finds a principal by its name, in any case. */
+/** Finds a principal by its name, ignoring case. */
 export async function findPrincipalByName(
   db: Reads,
   name: string,
@@ -51,7 +51,7 @@ export async function findPrincipalByName(
   return row;
 }
 
-/** Users with this name or e-mail address, in any case. A match of the name comes first. */
+/** Finds users with this name or e-mail address, ignoring case. A match by name comes first. */
 export function findUsersByLogin(db: Reads, login: string): Promise<PrincipalRow[]> {
   return db.query<PrincipalRow>(sql`
     select ${columns} from principal p
@@ -61,7 +61,7 @@ export function findUsersByLogin(db: Reads, login: string): Promise<PrincipalRow
     limit ${PASSWORD_RESET.holdersPerRequestMax}`);
 }
 
-/** The active principal of a session that has neither expired nor been revoked. */
+/** Finds the active principal of a session that has neither expired nor been revoked. */
 export async function findPrincipalOfSession(
   db: Reads,
   session: { readonly id: string; readonly principalId: bigint; readonly now: Instant },
@@ -73,7 +73,7 @@ export async function findPrincipalOfSession(
   return row;
 }
 
-/** One principal of a kind. */
+/** Finds one principal of the given kind. */
 export async function findPrincipal(
   db: Reads,
   kind: PrincipalKind,
@@ -85,7 +85,7 @@ export async function findPrincipal(
   return row;
 }
 
-/** Locks a principal of a kind. */
+/** Locks a principal of the given kind. */
 export async function lockPrincipal(
   tx: Tx,
   kind: PrincipalKind,
@@ -106,7 +106,7 @@ export async function lockAdministrators(tx: Tx): Promise<readonly bigint[]> {
   return rows.map((row) => row.id);
 }
 
-/** Inserts a principal; undefined if its name is taken. */
+/** Inserts a principal. Returns undefined if its name is taken. */
 export async function insertPrincipal(
   tx: Tx,
   row: PrincipalRow,
@@ -124,7 +124,7 @@ export async function insertPrincipal(
   return made;
 }
 
-/** Stores a principal whose row is locked; the version becomes the next one. */
+/** Stores a principal whose row is locked, and increments its version. */
 export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
   await tx.query(sql`
     update principal set label = ${row.label}, email_address = ${row.emailAddress},
@@ -135,7 +135,7 @@ export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> 
     where id = ${row.id}`);
 }
 
-/** Whether there is any user yet. */
+/** Returns whether any user exists yet. */
 export async function anyPrincipal(db: Reads): Promise<boolean> {
   const [row] = await db.query<{ any: boolean }>(
     sql`select exists (select from principal where kind = 'user') as any`,
@@ -145,13 +145,13 @@ export async function anyPrincipal(db: Reads): Promise<boolean> {
 
 interface PrincipalFilter {
   readonly kind: PrincipalKind;
-  /** Part of a name or label, in any case; null: all. */
+  /** Part of a name or label, ignoring case. Null means no filter. */
   readonly search: string | null;
-  /** Only principals bound to some of these offices; null: all. */
+  /** Only principals restricted to some of these offices. Null means no filter. */
   readonly officeIds: readonly string[] | null;
 }
 
-/** A page of principals, oldest first, with one row more if there is a next page. */
+/** Lists a page of principals, oldest first, with one more row if there is a next page. */
 export async function listPrincipals(
   db: Reads,
   filter: PrincipalFilter,
@@ -172,7 +172,7 @@ export async function listPrincipals(
   return { count: counted?.count ?? 0n, rows };
 }
 
-/** Lets one node at a time make the first principals. */
+/** Locks the first start, so that only one node creates the first principals. */
 export async function lockFirstStart(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse first start'))`);
 }

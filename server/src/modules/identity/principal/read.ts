@@ -1,4 +1,4 @@
-// Reading users and API clients. A caller sees those whose offices are all among the caller's own.
+// Reads users and API clients. A caller sees those whose offices are all among the caller's own.
 
 import type { Call } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -7,7 +7,7 @@ import { type Page, versioned } from '../../../platform/http/route.js';
 import { findPrincipal, listPrincipals, type PrincipalKind } from './queries.js';
 import { principalRecord } from './record.js';
 
-/** A page of users or clients. */
+/** Lists a page of users or clients. */
 export async function listPrincipalRecords(
   call: Call,
   filter: { readonly kind: PrincipalKind; readonly search: string | undefined },
@@ -23,7 +23,7 @@ export async function listPrincipalRecords(
   return { count: found.count, result: rows.map(principalRecord), nextAfter };
 }
 
-/** One user or client, with its ETag. Refuses DOCUMENT_NOT_FOUND. */
+/** Reads one user or client, with its ETag. Refuses DOCUMENT_NOT_FOUND. */
 export async function readPrincipal(call: Call, kind: PrincipalKind, id: bigint): Promise<object> {
   const row = await findPrincipal(call.db, kind, id);
   const own = call.principal.offices;

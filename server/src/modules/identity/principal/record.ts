@@ -1,8 +1,8 @@
-// The wire record of users and API clients.
+// The wire records of users and API clients.
 
 import type { PrincipalRow } from './queries.js';
 
-/** The wire record of a user or client, without its secret or hash. */
+/** Returns the wire record of a user or client, without its secret or hash. */
 export function principalRecord(row: PrincipalRow): object {
   const names = row.kind === 'user' ? { username: row.name } : { clientId: row.name };
   return {

@@ -1,9 +1,9 @@
-// The wire records of the roles.
+// Returns the wire records of the roles.
 
 import type { Page } from '../../../platform/http/route.js';
 import { ROLE_NAMES, ROLES } from '../role.js';
 
-/** All roles, on one page. */
+/** Returns all roles, on one page. */
 export function listRoles(): Page<object> {
   const result = ROLE_NAMES.map((name) => ({ name, active: true, ...ROLES[name] }));
   return { count: result.length, result };

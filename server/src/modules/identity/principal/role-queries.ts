@@ -1,10 +1,10 @@
-// Statements on who holds a role, for rules that need more than a permission.
+// SQL that reads who holds a role, for rules that need more than a permission.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** Whether the caller, a user or an API client, holds one of the roles now. */
+/** Returns whether the caller, a user or an API client, holds one of the roles now. */
 export async function holdsRole(
   { tx, principal }: Pick<Work, 'tx' | 'principal'>,
   roles: readonly string[],
@@ -15,15 +15,15 @@ export async function holdsRole(
   return row?.holds === true;
 }
 
-/** A right that one of the roles grants, in the office; null: in any office. */
+/** A right that one of the roles grants in the office. A null office means any office. */
 interface RightSought {
   readonly roles: readonly string[];
   readonly officeId: bigint | null;
 }
 
 /**
- * How many different persons can use a right of these roles. An API client adds the users who know
- * its secret. If its secret was shown to no user, it adds one person.
+ * Counts how many different persons can use a right that these roles grant. An API client adds the
+ * users who know its secret. If its secret was shown to no user, it adds one person.
  */
 export async function countPersons(tx: Tx, { roles, officeId }: RightSought): Promise<number> {
   const [row] = await tx.query<{ count: bigint }>(sql`

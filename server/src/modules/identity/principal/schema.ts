@@ -98,13 +98,13 @@ export const principalReply = openObject({
   ...stampShape,
 });
 
-/** The secret is only in the first reply, not in a replay of it. */
+/** Only the first reply contains the secret; the reply to a repeated request does not. */
 export const userMadeReply = openObject({
   ...principalReply.properties,
   password: Type.Optional(wireText({ description: 'If none was given: shown once' })),
 });
 
-/** The secret is only in the first reply, not in a replay of it. */
+/** Only the first reply contains the secret; the reply to a repeated request does not. */
 export const clientMadeReply = openObject({
   ...principalReply.properties,
   clientSecret: Type.Optional(wireText({ description: 'Shown once' })),

@@ -1,4 +1,4 @@
-// Statements on saved views and own settings, one function each.
+// SQL for saved views and users' own settings, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -21,7 +21,7 @@ export interface SavedViewRow extends SavedView {
   readonly modifiedAt: Instant;
 }
 
-/** The caller and their offices; `offices` undefined means every office. */
+/** The caller and their offices. Undefined `offices` means every office. */
 interface Viewer {
   readonly id: bigint;
   readonly offices: readonly bigint[] | undefined;
@@ -31,8 +31,9 @@ const columns = sql`v.id, v.place, v.label, v.search, v.shared, v.principal_id a
   p.label as owner, v.created_at as "createdAt", v.modified_at as "modifiedAt"`;
 
 /**
- * The caller's views of a place, and those that users of a common office share. A user without
- * offices has one in common with every user. Own views come first; then by name.
+ * Lists the caller's views for a screen, and those shared by users who have an office in common
+ * with the caller. A user who is not restricted to offices has one in common with every user. Own
+ * views come first, then by name.
  */
 export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promise<SavedViewRow[]> {
   const offices = viewer.offices ?? null;
@@ -45,7 +46,7 @@ export function listSavedViews(db: Reads, viewer: Viewer, place: string): Promis
     limit ${SAVED_VIEW.shownMax}`);
 }
 
-/** Stores a view, or replaces the owner's view of that name, which keeps its id. */
+/** Stores a view, or replaces the owner's view with the same name, which keeps its id. */
 export async function putSavedView(
   tx: Tx,
   {
@@ -68,7 +69,7 @@ export async function putSavedView(
   return row;
 }
 
-/** Removes one of the owner's views; undefined if the id is unknown. */
+/** Removes one of the owner's views. Returns undefined if the id is unknown. */
 export async function deleteSavedView(
   tx: Tx,
   of: { readonly id: bigint; readonly principalId: bigint },
@@ -84,7 +85,7 @@ export interface OwnSetting {
   readonly value: string;
 }
 
-/** All settings of a user, by name. */
+/** Lists all of a user's settings, by name. */
 export function listOwnSettings(db: Reads, principalId: bigint): Promise<OwnSetting[]> {
   return db.query<OwnSetting>(sql`
     select name, value from own_setting where principal_id = ${principalId}
@@ -103,7 +104,7 @@ export async function putOwnSetting(
       set value = excluded.value, modified_at = excluded.modified_at`);
 }
 
-/** How many views and settings a user has. */
+/** Counts a user's views and settings. */
 export async function countOwn(
   tx: Tx,
   principalId: bigint,

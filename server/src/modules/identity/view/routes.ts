@@ -1,4 +1,4 @@
-// Routes of saved views, own and shared, and of own settings.
+// Routes for saved views, own and shared, and for users' own settings.
 
 import { Type } from '@sinclair/typebox';
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
@@ -51,7 +51,7 @@ const setting = closedObject({
   }),
 });
 
-/** Every route of saved views and own settings. */
+/** All routes for saved views and own settings. */
 export const savedViewRoutes: readonly Route[] = [
   list({
     ...READ,

@@ -1,5 +1,5 @@
-// Saved views of lists, private or shared with users of a common business office, and the settings
-// of a user.
+// Saved views of lists, private or shared with users of a common business office, and users'
+// settings.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -20,7 +20,7 @@ import {
   type SavedViewRow,
 } from './queries.js';
 
-/** The views of a place that the caller may use: own views, then those that others share. */
+/** Lists the views for a screen that the caller may use: own views first, then shared ones. */
 export async function savedViews(
   { db, principal }: Call,
   place: string,
@@ -33,7 +33,7 @@ export async function savedViews(
   );
 }
 
-/** Saves a view, or replaces the caller's view of that name. Refuses TOO_MANY_KEPT. */
+/** Saves a view, or replaces the caller's view with the same name. Refuses TOO_MANY_KEPT. */
 export async function saveView(work: Work, view: Omit<SavedView, 'id'>): Promise<Outcome> {
   const { context, tx, principal, now } = work;
   const id = await context.ids.next(tx, 'saved_view_id');
@@ -48,14 +48,14 @@ export async function saveView(work: Work, view: Omit<SavedView, 'id'>): Promise
   };
 }
 
-/** Removes one of the caller's views. Views of others are not found. */
+/** Removes one of the caller's views. Other users' views are not found. */
 export async function removeView({ tx, principal }: Work, id: bigint): Promise<Outcome> {
   const removed = await deleteSavedView(tx, { id, principalId: principal.id });
   if (removed === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return { msgCode: 'VIEW_REMOVED', id, name: removed.label };
 }
 
-/** The caller's settings. */
+/** Lists the caller's settings. */
 export async function ownSettings(
   { db, principal }: Call,
   page: PageRequest,

@@ -1,4 +1,5 @@
-// Sessions as orders see them: whether each is logged on, and which waiting orders it carries.
+// SQL for sessions as orders use them: whether each is logged on, and which waiting orders it
+// carries.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -6,8 +7,8 @@ import { ORDER } from '../limits.js';
 import type { ExchangeRoutes } from './session-route.js';
 
 /**
- * CONNECTING: not connected, or no answer to the connection yet. REFUSED: the exchange rejected the
- * last logon, or closed the connection. STOPPED: the adapter has ended, or has sent no status for
+ * CONNECTING: not connected, or no answer on the connection yet. REFUSED: the exchange rejected the
+ * last logon or closed the connection. STOPPED: the adapter has ended, or has sent no status for
  * too long.
  */
 export const CONNECTION_STATES = [
@@ -21,19 +22,19 @@ export const CONNECTION_STATES = [
 
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
-/** How well an adapter reaches its exchange. */
+/** The state of an adapter's connection to its exchange. */
 export interface ConnectionReach {
   readonly state: ConnectionState;
-  /** Consecutive connection attempts without a logon. */
+  /** The number of consecutive connection attempts without a logon. */
   readonly attempts: number;
   /** Why the last attempt failed, or the last connection ended. */
   readonly lastError: string | undefined;
 }
 
-/** The status that an adapter reports of its session. */
+/** The status that an adapter reports for its session. */
 interface Connection extends ConnectionReach {
   readonly sessionName: string;
-  /** The session's name in its protocol. */
+  /** The session's name in the protocol. */
   readonly protocolName: string;
   readonly host: string;
   readonly port: number;
@@ -43,8 +44,9 @@ interface Connection extends ConnectionReach {
 }
 
 /**
- * Stores the status of a session, so that users see why an order waits. For a session that is not
- * logged on, `since` stays at the first such status, whatever the present reason.
+ * Stores a session's status, so that users see why an order waits. While a session is not logged
+ * on, `since` keeps the time of the first such status, even if the reason changes. If the previous
+ * logged-on status was stale, `since` is the time of that status.
  */
 export async function noteConnection(on: Database | Tx, said: Connection): Promise<void> {
   const lastError = said.lastError?.slice(0, ORDER.connectionErrorCharacters) ?? null;
@@ -64,10 +66,10 @@ export async function noteConnection(on: Database | Tx, said: Connection): Promi
 }
 
 /**
- * Records that the exchange is being asked for all its orders. This is done once after both
+ * Records that all of the exchange's orders are being requested. This is done once after both
  * sequence numbers of a session are reset, because earlier messages may have been lost.
  * @param roll how many times the numbers have been reset
- * @returns false if it has already been asked
+ * @returns false if they have already been requested
  */
 export async function noteAskedForAll(
   tx: Tx,
@@ -87,7 +89,7 @@ interface KnownConnection extends ConnectionReach {
   readonly port: number;
 }
 
-/** The connections of all sessions, for operators. */
+/** Reads the connections of all sessions, for operators. */
 export async function connectionsOf(on: Database | Tx, now: Instant): Promise<KnownConnection[]> {
   const rows = await on.query<KnownConnection & { readonly lastError: string | null }>(sql`
     select c.protocol_name as "protocolName", ${stateAt(now)} as state, c.host, c.port, c.attempts,
@@ -96,13 +98,16 @@ export async function connectionsOf(on: Database | Tx, now: Instant): Promise<Kn
   return rows.map((row) => ({ ...row, lastError: row.lastError ?? undefined }));
 }
 
-/** The state of `exchange_connection c`. An adapter without a recent status has stopped. */
+/**
+ * Returns the state of `exchange_connection c`. An adapter without a recent status is treated as
+ * stopped.
+ */
 function stateAt(now: Instant): Sql {
   return sql`case when c.seen_at > ${now}::timestamptz
     - ${ORDER.connectionGoneSeconds} * interval '1 second' then c.state else 'STOPPED' end`;
 }
 
-/** A session at its start, and the input for taking over waiting orders. */
+/** A session that is starting, and what it needs to take over waiting orders. */
 interface Beginning {
   readonly sessionName: string;
   readonly exchangeId: bigint;
@@ -110,8 +115,8 @@ interface Beginning {
 }
 
 /**
- * Moves waiting orders to the session that carries them by the present settings. Until then they
- * waited for another session, or for none, because the settings have changed.
+ * Moves waiting orders to the session that carries them under the current settings. After a change
+ * of settings, they may still wait for another session, or for none.
  */
 export async function adoptWaitingOrders(on: Database | Tx, session: Beginning): Promise<void> {
   const route = session.routes.find(({ session: name }) => name === session.sessionName);
@@ -134,22 +139,22 @@ export async function adoptWaitingOrders(on: Database | Tx, session: Beginning):
     from adopted where i.order_id = adopted.id and i.kind = 'NEW' and i.state = 'QUEUED'`);
 }
 
-/** The status of a session, and the orders that wait for it. */
+/** A session's status, and the orders that wait for it. */
 export interface Reach {
   readonly sessionName: string;
   readonly isLoggedOn: boolean;
   readonly state: ConnectionState;
   readonly attempts: number;
   readonly lastError: string | null;
-  /** Since when it is logged on, or is not; null for a session that was never logged on. */
+  /** Since when the session has been logged on or logged off; null if it was never logged on. */
   readonly since: Instant | null;
-  /** Live orders that wait for the session. */
+  /** The number of live orders that wait for the session. */
   readonly waiting: bigint;
 }
 
 /**
- * The status of these sessions, in the given sequence. A session without a recent status is treated
- * as logged off since its last status.
+ * Reads the status of the given sessions, in the given sequence. A session without a recent status
+ * is treated as logged off since its last status.
  */
 export async function reachOf(
   on: Database | Tx,

@@ -1,5 +1,5 @@
-// Instructions as the adapters of exchanges take them, in the transaction that also stores the
-// sequence numbers of their session.
+// SQL with which exchange adapters take instructions, in the transaction that also stores their
+// session's sequence numbers.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -14,7 +14,10 @@ import { isTakenNow, longestLife, SENT_PRICE_TYPE } from './market-queries.js';
 export interface Instruction {
   readonly kind: 'NEW' | 'CANCEL' | 'REPLACE' | 'STATUS';
   readonly clOrdId: string;
-  /** The order's ClOrdID in force, which a cancel, replacement or status request refers to. */
+  /**
+   * The ClOrdID currently in force for the order. Cancels, replacements and status requests refer
+   * to it.
+   */
   readonly origClOrdId: string | null;
   readonly exchangeOrderId: string | null;
   readonly symbol: string;
@@ -29,11 +32,11 @@ export interface Instruction {
 }
 
 /**
- * Takes the next queued instructions of a session and marks them as sent. The caller stores the
- * messages in the same transaction. Several nodes may call at once: each instruction goes to one of
- * them. An order of a lasting term is sent with the last day that its exchange keeps orders, and
- * the quantity that no earlier exchange order has filled. The order is locked, so no fill can
- * intervene. An instruction that the market does not accept in its present phase waits.
+ * Takes a session's next queued instructions and marks them as sent. The caller stores the messages
+ * in the same transaction. Several nodes may call this at once: each instruction goes to only one
+ * of them. A long-lived order is sent with the last day on which its exchange keeps orders, and
+ * with the quantity that earlier exchange orders have not filled. The order is locked, so no fill
+ * can intervene. An instruction that the market does not accept in its current phase waits.
  */
 export async function takeInstructions(
   tx: Tx,
@@ -91,8 +94,8 @@ export async function takeInstructions(
 }
 
 /**
- * Stores that new orders with these ClOrdIDs were too old to be sent again. It is unknown whether
- * they arrived, so the status of each is requested, and the answer decides.
+ * Stores that new orders with these ClOrdIDs were too old to send again. We do not know whether
+ * they arrived, so the status of each is requested, and the answer determines the outcome.
  */
 export async function withholdOrders(
   tx: Tx,
@@ -102,8 +105,8 @@ export async function withholdOrders(
     readonly now: Instant;
   },
 ): Promise<void> {
-  // If the exchange has answered an order, it did arrive. It is never sent twice, even if the
-  // exchange requests it again.
+  // If the exchange has answered an order, the order did arrive. It is never sent twice, even if
+  // the exchange requests it again.
   await tx.query(sql`
     update exchange_instruction i set state = 'WITHHELD' from trade_order t
     where i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])
@@ -118,9 +121,9 @@ interface StatusRequest {
 }
 
 /**
- * Requests the status of every live order that was sent, as after a broken connection, and of every
- * order whose last day at the exchange has passed without a report of its end. Orders that wait for
- * an answer come first. An order with a queued status request is skipped.
+ * Requests the status of every live order that was sent, for example after a broken connection, and
+ * of every order whose last day at the exchange has passed without a report of its end. Orders that
+ * wait for an answer come first. An order with a queued status request is skipped.
  */
 export async function askForLive(tx: Tx, request: StatusRequest): Promise<void> {
   await askForStatus(tx, request, sql`(i.state in ('SENT', 'WITHHELD') or ${IS_OVERDUE})`);

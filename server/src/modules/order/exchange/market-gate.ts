@@ -1,4 +1,5 @@
-// What the markets accept at a moment. Instructions that they do not accept yet wait in the queue.
+// What the markets accept at a given moment. Instructions that are not accepted yet wait in the
+// queue.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import {

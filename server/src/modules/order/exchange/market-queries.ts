@@ -1,4 +1,4 @@
-// What the markets accept, as conditions on instructions and orders.
+// What the markets accept, as SQL conditions on instructions and orders.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -13,27 +13,29 @@ const SENT_AS_LIMIT = priceTypesWith(({ sentAs }) => sentAs === 'LIMIT');
 export const SENT_PRICE_TYPE: Sql = sql`case
   when t.price_type = any(${[...SENT_AS_LIMIT]}::text[]) then 'LIMIT' else 'MARKET' end`;
 
-/** The accepted instructions, as keys that `isTakenNow` also builds for an instruction. */
+/** The instructions accepted now, as keys; `isTakenNow` builds the same keys for an instruction. */
 export interface MarketGate {
   readonly now: Instant;
-  /** Exchange, asset class, and tag 59 with LIMIT or MARKET, or REPLACE. */
+  /**
+   * Each key combines exchange, asset class, and either tag 59 with LIMIT or MARKET, or REPLACE.
+   */
   readonly taken: readonly string[];
-  /** Exchange and asset class of the markets that trade around the clock. */
+  /** Exchange and asset class of each market that trades around the clock. */
   readonly aroundTheClock: readonly string[];
-  /** Exchange and asset class of the markets that keep orders for a limited number of days. */
+  /** Exchange and asset class of each market that keeps orders for a limited number of days. */
   readonly orderLives: readonly OrderLife[];
 }
 
-/** The days for which a market keeps orders. */
+/** How many days a market keeps orders. */
 export interface OrderLife {
   readonly key: string;
   readonly longestDays: number;
 }
 
-/** An exchange, the versions of its rules, and the business date. */
+/** An exchange, its rule versions, and the business date. */
 export type Market = RulesKey & Pick<MarketMoment, 'businessDate'>;
 
-/** A page of the active exchanges, by id. */
+/** Reads a page of the active exchanges, ordered by id. */
 export function selectMarkets(on: Database | Tx, after: bigint): Promise<Market[]> {
   return on.query<Market>(sql`
     select e.id as "exchangeId", e.rules_version as "rulesVersion",
@@ -43,11 +45,14 @@ export function selectMarkets(on: Database | Tx, after: bigint): Promise<Market[
     where e.active and e.id > ${after} order by e.id limit ${ORDER.exchangesPerPage}`);
 }
 
-// Exchange and asset class of an order `t` at the exchange `e`.
+// The exchange and asset class of an order `t` at the exchange `e`.
 const MARKET_KEY = sql`(e.id || case t.instrument_type
   when 'EQUITY' then ' EQUITY' else ' BOND' end)`;
 
-/** The days after `d` for which the exchange `e` keeps an order `t`; null for no limit. */
+/**
+ * Returns the number of days after `d` for which the exchange `e` keeps an order `t`; null for no
+ * limit.
+ */
 export function longestLife({ orderLives }: MarketGate): Sql {
   return sql`(
     select l.days from unnest(${orderLives.map(({ key }) => key)}::text[],
@@ -56,9 +61,9 @@ export function longestLife({ orderLives }: MarketGate): Sql {
 }
 
 /**
- * Whether an instruction `i` of an order `t` with the term `ot`, at the exchange `e` on the
- * business day `d`, is accepted now. A new order also needs a security that trades. Cancels and
- * status requests are sent at any time.
+ * Returns whether an instruction `i` for an order `t` with the term `ot`, at the exchange `e` on
+ * the business day `d`, is accepted now. A new order also needs its security to be trading. Cancels
+ * and status requests are sent at any time.
  */
 export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
   const key = MARKET_KEY;

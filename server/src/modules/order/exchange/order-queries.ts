@@ -1,4 +1,4 @@
-// Exchange orders as stored: lookup by report, and changes.
+// SQL for stored exchange orders: lookup by report, and changes.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -10,17 +10,20 @@ import type { OrderRow } from '../record/order.js';
 import type { OrderProgress, OrderStatus } from '../rule/order-state.js';
 import type { Replacement } from './replacement-queries.js';
 
-/** An order and what its present exchange order still works on. */
+/** An order and the quantity still working in its current exchange order. */
 interface Present {
   readonly order_status: OrderStatus;
-  /** The open quantity of the order, and that of its exchange order; null if none is working. */
+  /**
+   * The open quantity of the order, and of its exchange order; null if no exchange order is
+   * working.
+   */
   readonly wanted: bigint;
   readonly working: bigint | null;
   readonly is_waiting: boolean;
   readonly session_name: string;
 }
 
-/** Queues a cancel of an order's present exchange order. */
+/** Queues a cancel of an order's current exchange order. */
 export async function requestCancel(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`
     insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
@@ -31,7 +34,7 @@ export async function requestCancel(work: Work, orderId: bigint): Promise<void> 
     from trade_order t where t.id = ${orderId}`);
 }
 
-/** Queues a replacement with the order's own terms. The quantity sent is lower than before. */
+/** Queues a replacement with the order's own terms, which lowers the quantity sent. */
 export async function requestReduction(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`
     with requested as (
@@ -51,8 +54,8 @@ export async function requestReduction(work: Work, orderId: bigint): Promise<voi
 }
 
 /**
- * Marks an order's present exchange order for re-entry if it has ended and the order has not. If it
- * has ended, its queued instructions are withdrawn.
+ * Marks an order's current exchange order for re-entry if the exchange order has ended and the
+ * order has not. Once the exchange order has ended, its queued instructions are withdrawn.
  */
 export async function markPresent(tx: Tx, orderId: bigint): Promise<void> {
   await tx.query(sql`
@@ -68,7 +71,7 @@ export async function markPresent(tx: Tx, orderId: bigint): Promise<void> {
       and i.state = 'QUEUED' and present.ended_at is not null`);
 }
 
-/** An order with its present exchange order; undefined if there is no such order. */
+/** Reads an order with its current exchange order; undefined if there is no such order. */
 export async function selectPresent(tx: Tx, orderId: bigint): Promise<Present | undefined> {
   const [present] = await tx.query<Present>(sql`
     select t.order_status, t.quantity - t.quantity_filled as wanted, t.session_name,
@@ -94,7 +97,7 @@ export interface ExchangeOrder {
   readonly ended_at: Instant | null;
 }
 
-/** The first exchange order of each of these orders. An order without one is omitted. */
+/** Reads the first exchange order of each given order. Orders without one are omitted. */
 export async function firstEntries(
   tx: Tx,
   orderIds: readonly bigint[],
@@ -107,8 +110,9 @@ export async function firstEntries(
 }
 
 /**
- * An amendment can give a DAY order a lasting term, and so its first exchange order. The agreement
- * may arrive days later.
+ * Stores the quantity and last day that the exchange accepted with a replacement. If an amendment
+ * made a DAY order long-lived, this creates its first exchange order. The acceptance may arrive
+ * days later.
  */
 export async function takeOverSent(
   tx: Tx,
@@ -130,7 +134,10 @@ export async function takeOverSent(
       set last_day = excluded.last_day, quantity = excluded.quantity`);
 }
 
-/** The exchange order that one of these ClOrdIDs refers to; the first ClOrdID takes precedence. */
+/**
+ * Reads the exchange order that one of the given ClOrdIDs refers to. The first ClOrdID takes
+ * precedence.
+ */
 export async function selectNamedEntry(
   tx: Tx,
   exchangeId: bigint,
@@ -143,7 +150,7 @@ export async function selectNamedEntry(
   return entry;
 }
 
-/** The present exchange orders of these orders. An order without one is omitted. */
+/** Reads the current exchange orders of the given orders. Orders without one are omitted. */
 export function presentEntries(tx: Tx, orderIds: readonly bigint[]): Promise<ExchangeOrder[]> {
   return tx.query<ExchangeOrder>(sql`
     select x.* from trade_order t
@@ -151,14 +158,14 @@ export function presentEntries(tx: Tx, orderIds: readonly bigint[]): Promise<Exc
     where t.id = any(${[...orderIds]}::bigint[])`);
 }
 
-/** The exchange orders of an order, the first one first. */
+/** Reads the exchange orders of an order, earliest first. */
 export function selectEntries(on: Database, orderId: bigint): Promise<ExchangeOrder[]> {
   return on.query<ExchangeOrder>(sql`
     select x.* from exchange_order x where x.order_id = ${orderId}
     order by x.entry_no limit ${ORDER.exchangeOrdersShownMax}`);
 }
 
-/** The changes that a report makes in an exchange order. */
+/** What a report changes in an exchange order. */
 interface ChangedEntry {
   readonly more: bigint;
   readonly cumQuantity: bigint | null;
@@ -178,7 +185,7 @@ export async function updateEntry(
     where order_id = ${entry.order_id} and entry_no = ${entry.entry_no}`);
 }
 
-/** The changes that reports make in a working exchange order. */
+/** What reports change in a working exchange order. */
 interface FilledEntry {
   readonly orderId: bigint;
   readonly entryNo: number;

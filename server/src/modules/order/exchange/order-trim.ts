@@ -1,5 +1,5 @@
-// Keeps the present exchange order within the open quantity of its order. A late fill of an earlier
-// exchange order must not be filled again by the present one.
+// Keeps the current exchange order within its order's open quantity. After a late fill of an
+// earlier exchange order, the current one must not fill the same units again.
 
 import type { Work } from '../../../platform/context.js';
 import { isFinal } from '../rule/order-state.js';
@@ -8,10 +8,10 @@ import { withdrawInstructions } from './queue-queries.js';
 import { wakeAdapter } from './wake.js';
 
 /**
- * Marks the present exchange order for re-entry if it has ended and its order has not. Asks the
- * exchange to reduce or cancel a quantity above the order's open quantity. An instruction that no
- * adapter has taken needs neither: its quantity is set when it is sent, or it is withdrawn. The
- * order must be locked.
+ * Marks the current exchange order for re-entry if it has ended and its order has not. If it works
+ * more than the order's open quantity, asks the exchange to reduce or cancel it. An instruction
+ * that no adapter has taken needs neither: its quantity is set when it is sent, or it is withdrawn.
+ * The order must be locked.
  */
 export async function keepWithinOrder(work: Work, orderId: bigint): Promise<void> {
   await markPresent(work.tx, orderId);

@@ -1,5 +1,5 @@
-// Exchange orders: the successive entries at an exchange for one customer order of a lasting term.
-// An order of any other term is its own only exchange order and has no row here.
+// Exchange orders: the successive entries at an exchange for one long-lived customer order. Any
+// other order is its own only exchange order and has no row here.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -26,20 +26,20 @@ import type { Replacement } from './replacement-queries.js';
 
 const LASTING = new Set(['1', '6']);
 
-/** Whether the term of an order may last longer than a trading day. */
+/** Returns whether an order's term may last longer than a trading day. */
 export function isLasting(order: Pick<OrderRow, 'fix_time_in_force'>): boolean {
   return LASTING.has(order.fix_time_in_force);
 }
 
-/** A report and its exchange order; undefined if the order has none. */
+/** A report and its exchange order; the exchange order is undefined if the order has none. */
 export interface EntryReport {
   readonly report: ExchangeReport;
   readonly entry: ExchangeOrder | undefined;
 }
 
 /**
- * Finds the exchange order of a report by its ClOrdID. ExecIDs of the second and later exchange
- * orders get its number as a prefix, because some exchanges restart at 1 every day.
+ * Finds a report's exchange order by its ClOrdID. ExecIDs of the second and later exchange orders
+ * are prefixed with the exchange order's number, because some exchanges restart at 1 every day.
  */
 export async function entryReported(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function entryReported(
   return { report: { ...report, execId: behind(report.execId), execRefId }, entry };
 }
 
-/** The only exchange order of an order, after the order has these executions. */
+/** Returns the only exchange order of an order, after the given executions. */
 export function entryAfter(
   entry: ExchangeOrder | undefined,
   before: Executions,
@@ -66,11 +66,11 @@ export function entryAfter(
   return { ...entry, quantity_filled: entry.quantity_filled + more };
 }
 
-/** The changes of a working exchange order by reports that do not end it. */
+/** What reports that do not end a working exchange order change in it. */
 interface EntryFilled extends Pick<EntryChange, 'orderReport'> {
   readonly entry: ExchangeOrder;
   readonly reports: readonly ExchangeReport[];
-  /** Units filled by the reports. */
+  /** The units filled by the reports. */
   readonly more: bigint;
 }
 
@@ -87,13 +87,13 @@ export async function storeFilled(tx: Tx, filled: readonly EntryFilled[]): Promi
   await updateFilledEntries(tx, rows);
 }
 
-// After a fill without a CumQty, the exchange's own count is unknown.
+// After a fill without CumQty, the exchange's own count is unknown.
 function countAfter(known: bigint | null, report: ExchangeReport): bigint | null {
   const isFill = report.lastQuantity !== undefined || report.execRefId !== undefined;
   return report.cumQuantity ?? (isFill ? null : known);
 }
 
-// If a person enters a fill, the exchange's count may already be higher than the booked fills.
+// If a user enters a fill, the exchange's count may already be higher than the booked fills.
 function cumQuantityAfter(
   known: bigint | null,
   { report, isGiven }: Pick<EntryChange, 'report' | 'isGiven'>,
@@ -102,7 +102,7 @@ function cumQuantityAfter(
   return isGiven && known !== null && after !== null && known > after ? known : after;
 }
 
-/** The exchange order as the pure rules take it. */
+/** Returns the exchange order in the form that the pure rules need. */
 export function viewOf(
   order: OrderRow,
   entry: ExchangeOrder,
@@ -118,8 +118,8 @@ export function viewOf(
 }
 
 /**
- * The difference between the customer's quantity and the exchange's: the units that other exchange
- * orders have filled.
+ * Returns the difference between the customer's quantity and the exchange's, which is the number of
+ * units that other exchange orders have filled.
  */
 export function filledElsewhere(
   order: OrderRow,
@@ -132,7 +132,7 @@ export function filledElsewhere(
   return entry === undefined ? 0n : order.quantity - entry.quantity;
 }
 
-/** The changes that a report makes in its exchange order. */
+/** What a report changes in its exchange order. */
 interface EntryChange extends EntryReport {
   readonly order: OrderRow;
   readonly orderReport: OrderReport;
@@ -141,11 +141,11 @@ interface EntryChange extends EntryReport {
   /** The terms that the exchange accepted with this report. */
   readonly agreed: Replacement | undefined;
   readonly requested: Replacement | undefined;
-  /** Whether a person entered the fill. Its CumQty is then not the exchange's. */
+  /** Whether a user entered the fill. If so, its CumQty is not the exchange's. */
   readonly isGiven: boolean;
 }
 
-/** Stores the changes of an exchange order by a report. */
+/** Stores what a report changes in an exchange order. */
 export async function followEntry(work: Work, change: EntryChange): Promise<void> {
   const { order, agreed, before, after } = change;
   if (agreed !== undefined) await takeOverSent(work.tx, order, { agreed, after });
@@ -163,7 +163,7 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
   });
 }
 
-// Busting a fill does not reopen the exchange order if the order has ended for good.
+// A bust does not reopen the exchange order if the order has ended for good.
 function isOver({ order, orderReport }: EntryChange): boolean {
   if (orderReport.message === 'CANCEL_REJECT') return false;
   return isFinal(order.order_status) && !reopens(order.order_status, orderReport);
@@ -174,7 +174,7 @@ function statusNameOf({ orderReport, entry }: Pick<EntryChange, 'orderReport' | 
   return FIX_STATUS_NAMES[orderReport.ordStatus];
 }
 
-/** The exchange orders of an order as records, the first one first. */
+/** Returns the exchange orders of an order as records, earliest first. */
 export async function exchangeOrdersOf(on: Database, orderId: bigint): Promise<object[]> {
   const rows = await selectEntries(on, orderId);
   return rows.map((row) => ({

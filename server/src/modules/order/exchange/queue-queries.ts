@@ -1,4 +1,4 @@
-// Instructions as changes of orders queue and withdraw them. The adapters' side is
+// SQL that queues and withdraws instructions when orders change. The adapters' side is in
 // `instruction-queries.ts`.
 
 import { present } from '../../../platform/assert.js';
@@ -17,7 +17,7 @@ interface Replace {
   readonly terms: ReplacingTerms;
 }
 
-/** The new terms of an order after a replacement. */
+/** An order's new terms after a replacement. */
 interface ReplacingTerms {
   readonly quantity: bigint;
   readonly limitPrice: Decimal | undefined;
@@ -29,7 +29,7 @@ interface ReplacingTerms {
   readonly tradeDatesMax: number;
 }
 
-/** Queues new terms of an order at an exchange. The adapter is woken after the commit. */
+/** Queues an order's new terms for the exchange. The adapter is woken after the commit. */
 export async function queueReplace(work: Work, replace: Replace): Promise<void> {
   const { row, clOrdId, terms } = replace;
   await work.tx.query(sql`
@@ -48,7 +48,7 @@ export async function queueReplace(work: Work, replace: Replace): Promise<void> 
   wakeAdapter(work, row.session_name);
 }
 
-/** Queues the cancels of orders at an exchange, in the given sequence. */
+/** Queues cancels for orders at an exchange, in the given sequence. */
 export async function queueCancels(
   work: Work,
   cancels: readonly { readonly row: OrderRow; readonly clOrdId: string }[],
@@ -64,12 +64,12 @@ export async function queueCancels(
   for (const name of new Set(cancels.map(({ row }) => row.session_name))) wakeAdapter(work, name);
 }
 
-/** The ClOrdID of an order's next instruction. */
+/** Returns the ClOrdID for an order's next instruction. */
 export async function nextClOrdId(tx: Tx, row: Pick<OrderRow, 'id' | 'name'>): Promise<string> {
   return present((await nextClOrdIds(tx, [row])).get(row.id), 'each order has a next one');
 }
 
-/** The ClOrdIDs of the next instructions of orders, by order. */
+/** Returns the ClOrdIDs for the next instruction of each order, keyed by order. */
 export async function nextClOrdIds(
   tx: Tx,
   orders: readonly Pick<OrderRow, 'id' | 'name'>[],
@@ -81,14 +81,14 @@ export async function nextClOrdIds(
   return new Map(orders.map(({ id, name }) => [id, `${name}-${(counts.get(id) ?? 0n) + 1n}`]));
 }
 
-/** Whether an order has been sent, as in `leftOrders`. */
+/** Returns whether an order has been sent, as defined in `leftOrders`. */
 export async function hasLeft(tx: Tx, order: Pick<OrderRow, 'id' | 'entry_no'>): Promise<boolean> {
   return (await leftOrders(tx, [order])).has(order.id);
 }
 
 /**
- * Those of these orders that may be at the exchange: an adapter has taken the present exchange
- * order, and no end of it was reported. The orders must be locked.
+ * Returns those of the given orders that may be at the exchange: an adapter has taken the current
+ * exchange order, and its end was not reported. The orders must be locked.
  */
 export async function leftOrders(
   tx: Tx,

@@ -1,4 +1,4 @@
-// Statements of re-entry: which orders are due, and their new entry at the exchange.
+// SQL for re-entry: which orders are due, and their new entry at the exchange.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -17,7 +17,7 @@ export interface Due extends Priced {
   readonly session_name: string;
 }
 
-/** The columns that decide whether an order is within the price limits of a day. */
+/** The columns that determine whether an order is within a day's price limits. */
 export interface Priced {
   readonly exchange_id: bigint;
   readonly instrument_type: string;
@@ -44,7 +44,7 @@ const DUE: Sql = sql`
       and s.active and s.status = 'TRADING' and e.active
       and x.held_back_on is distinct from d.business_date`;
 
-/** Whether any order waits to be entered again. */
+/** Returns whether any order waits to be entered again. */
 export async function ordersAwaitReentry(tx: Tx): Promise<boolean> {
   const [found] = await tx.query<{ await_reentry: boolean }>(
     sql`select orders_await_reentry() as await_reentry`,
@@ -52,7 +52,7 @@ export async function ordersAwaitReentry(tx: Tx): Promise<boolean> {
   return found?.await_reentry === true;
 }
 
-/** Locks a batch of the orders that are due. Skips orders that are locked. */
+/** Locks a batch of orders that are due. Skips orders that are already locked. */
 export async function lockCandidates(tx: Tx): Promise<bigint[]> {
   const candidates = await tx.query<{ id: bigint }>(sql`
     select t.id ${DUE} order by t.id limit ${ORDER.reentriesPerBatch}
@@ -60,7 +60,7 @@ export async function lockCandidates(tx: Tx): Promise<bigint[]> {
   return candidates.map(({ id }) => id);
 }
 
-/** Those of these orders that are due. */
+/** Returns those of the given orders that are due. */
 export function selectDue(tx: Tx, ids: readonly bigint[]): Promise<Due[]> {
   return tx.query<Due>(sql`
     select t.id, t.name, t.office_id, t.session_name, e.name as exchange_name,
@@ -75,7 +75,7 @@ interface EnteredAgain {
   readonly sessionName: string;
 }
 
-/** Gives locked orders their next exchange order and queues its instruction. */
+/** Gives each locked order its next exchange order and queues the instruction for it. */
 export async function enterAgain(work: Work, due: readonly EnteredAgain[]): Promise<void> {
   await work.tx.query(sql`
     with due as (
@@ -100,7 +100,7 @@ export async function enterAgain(work: Work, due: readonly EnteredAgain[]): Prom
     from gone order by id`);
 }
 
-/** Skips re-entry of these orders for the present business date. */
+/** Skips re-entry of the given orders for the current business date. */
 export async function holdBack(tx: Tx, orderIds: readonly bigint[]): Promise<void> {
   await tx.query(sql`
     update exchange_order x set held_back_on = d.business_date from business_day d

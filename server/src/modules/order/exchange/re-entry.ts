@@ -1,5 +1,5 @@
-// Re-entry: an order that lives longer than its exchange keeps orders is entered there again on
-// each trading day with its open quantity. So one customer order has many exchange orders.
+// Re-entry: if an order lives longer than its exchange keeps orders, its open quantity is entered
+// there again on each trading day. One customer order can therefore have many exchange orders.
 
 import { present } from '../../../platform/assert.js';
 import { startLoop } from '../../../platform/concurrency/loop.js';
@@ -29,16 +29,16 @@ import { sessionFor } from './session-route.js';
 import { wakeAdapter } from './wake.js';
 
 /**
- * Enters orders again whose present exchange order ended on an earlier day, once per trading day.
- * An order with doubtful fills is skipped until they are known: the exchange has not reported the
- * end, its count differs from the booked fills, or a work item about the order is open. An order
- * with a limit outside the day's price limits is skipped for that day. A locked order is skipped
- * until the next poll.
- * @returns how many orders were read
+ * Enters orders again whose current exchange order ended on an earlier day, once per trading day.
+ * An order with doubtful fills is skipped until the fills are certain: the exchange has not
+ * reported the end, its count differs from the booked fills, or a work item about the order is
+ * open. An order whose limit is outside the day's price limits is skipped for that day. A locked
+ * order is skipped until the next poll.
+ * @returns the number of orders read
  */
 export async function reenterOrders(work: Work): Promise<number> {
   if (!(await ordersAwaitReentry(work.tx))) return 0;
-  // The orders are locked first and read again after that, so that concurrent changes of orders and
+  // The orders are locked first and read again afterwards, so that concurrent changes to orders and
   // exchange orders are seen.
   const candidates = await lockCandidates(work.tx);
   if (candidates.length === 0) return 0;
@@ -61,8 +61,7 @@ export async function reenterOrders(work: Work): Promise<number> {
   return locked.length;
 }
 
-// The exchange would reject such an order, which would end it. The next day's limits may include
-// it.
+// The exchange would reject such an order, which would end it. The next day's limits may allow it.
 async function holdBackOutside(work: Work, orders: readonly Due[]): Promise<Due[]> {
   const inside: Due[] = [];
   const outside: bigint[] = [];
@@ -89,7 +88,7 @@ function isInside(order: Priced, rules: MarketRules): boolean {
   return limit.greaterThanOrEqualTo(low) && limit.lessThanOrEqualTo(high);
 }
 
-/** Polls for orders to enter again, on every node. */
+/** Polls for orders to enter again; runs on every node. */
 export const reentryWorker: Worker = {
   name: 're-entry of orders',
   role: 'fix',

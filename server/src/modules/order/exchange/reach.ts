@@ -1,4 +1,4 @@
-// Whether exchanges can be reached, for dealers: by session, since when, and how many orders wait.
+// Shows dealers whether exchanges can be reached: by session, since when, and how many orders wait.
 
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
@@ -32,7 +32,7 @@ interface Known {
   readonly reach: Promise<Reach[]>;
 }
 
-// A read of the last second is reused for every order of this process.
+// All orders in this process reuse a read made within the last second.
 const known = new WeakMap<Context, Known>();
 
 function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
@@ -40,7 +40,7 @@ function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   const before = known.get(context);
   const atMs = context.clock.millis();
   if (before !== undefined && Math.abs(atMs - before.atMs) < ORDER.reachCacheMs) {
-    // If the shared read failed with its own transaction, this caller reads again.
+    // If the shared read failed together with its own transaction, this caller reads again.
     return before.reach.catch(read);
   }
   const reach = read();
@@ -48,13 +48,13 @@ function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   return reach;
 }
 
-/** A warning in the reply to a write: the order is stored, but cannot be sent now. */
+/** A warning in the reply to a write: the order is stored but cannot be sent now. */
 interface ReachWarning {
   readonly code: 'EXCHANGE_UNREACHABLE';
   readonly detail: string;
 }
 
-// The exchange's own text is only for operators of the session.
+// The exchange's own text is shown only to the session's operators.
 const WHY: Readonly<Record<ConnectionState, string>> = {
   CONNECTING: 'it is connecting',
   REFUSED: 'the exchange rejects it',
@@ -64,7 +64,7 @@ const WHY: Readonly<Record<ConnectionState, string>> = {
   STOPPED: 'its adapter has stopped',
 };
 
-/** Warns that an order of this session has to wait; empty if it is sent at once. */
+/** Warns that an order for this session has to wait; empty if the order is sent immediately. */
 export async function reachWarnings(work: Work, sessionName: string): Promise<ReachWarning[]> {
   if (sessionName === UNROUTED) return [];
   const reach = (await reachNow(work)).find((each) => each.sessionName === sessionName);

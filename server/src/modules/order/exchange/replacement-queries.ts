@@ -1,4 +1,4 @@
-// Requested replacements as stored.
+// SQL for stored replacement requests.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { type OrderRow, orderLabel } from '../record/order.js';
 
-/** All new terms of an order. */
+/** An order's complete new terms. */
 export interface Replacement {
   readonly quantity: bigint;
   readonly limit_price: Decimal | null;
@@ -16,12 +16,14 @@ export interface Replacement {
   readonly order_end_date: Instant | null;
   readonly expire_date: BusinessDate;
   readonly trade_dates_max: number;
-  /** The quantity and last day sent to the exchange; null until an adapter has taken it. */
+  /**
+   * The quantity and last day sent to the exchange; null until an adapter has taken the request.
+   */
   readonly told_quantity: bigint | null;
   readonly told_last_day: BusinessDate | null;
 }
 
-/** The replacement that waits for the exchange's answer, if any. */
+/** Reads the replacement that waits for the exchange's answer, if any. */
 export async function replacementOf(
   tx: Tx,
   order: Pick<OrderRow, 'exchange_id' | 'pending_cl_ord_id'>,
@@ -36,7 +38,10 @@ export async function replacementOf(
   return terms;
 }
 
-/** Stores new terms of an order. The quantity is that of the exchange or of the pure rule. */
+/**
+ * Stores an order's new terms. The quantity is the exchange's, or the one computed by the pure
+ * rule.
+ */
 export async function takeOverTerms(tx: Tx, order: OrderRow, terms: Replacement): Promise<void> {
   const label = orderLabel({
     side: order.order_type,

@@ -1,4 +1,4 @@
-// Requested replacements: the terms of an order once the exchange accepts them.
+// Replacement requests: the terms an order takes on once the exchange accepts them.
 
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
@@ -7,7 +7,8 @@ import type { Replacement } from './replacement-queries.js';
 const RESTATED = 'D';
 
 /**
- * The terms of an order after the exchange has restated its limit; undefined for any other report.
+ * Returns an order's terms after the exchange has restated its limit; undefined for any other
+ * report.
  * @param order with its quantity after the report
  */
 export function restatementIn(report: ExchangeReport, order: OrderRow): Replacement | undefined {
@@ -20,7 +21,7 @@ export function restatementIn(report: ExchangeReport, order: OrderRow): Replacem
   return { ...order, ...unsaid, limit_price: limitPrice, worst_price: limitPrice };
 }
 
-/** Whether these terms change the customer's order, and not only the exchange order. */
+/** Returns whether the terms change the customer's order, rather than only the exchange order. */
 export function changesTerms(order: OrderRow, terms: Replacement): boolean {
   return (
     order.quantity !== terms.quantity ||

@@ -1,25 +1,28 @@
-// Which session carries an order. The exchange and the business office decide it, from settings
-// alone, so a submit needs no read for it.
+// Determines which session carries an order. The exchange and the business office determine it from
+// the settings alone, so a submit needs no read for it.
 
 import type { Context } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import { orderProblems } from '../problems.js';
 
-/** The session of orders in an installation without sessions. They wait until one is configured. */
+/**
+ * The session name of orders in an installation without sessions. Such orders wait until a session
+ * is configured.
+ */
 export const UNROUTED = 'unrouted';
 
-/** Which session carries the orders of which exchange and offices. */
+/** Which session carries the orders of each exchange and office. */
 export type ExchangeRoutes = Context['config']['exchangeRoutes'];
 
-/** The columns that decide the session of an order. */
+/** The columns that determine an order's session. */
 interface Destination {
   readonly exchange_name: string;
   readonly office_name: string;
 }
 
 /**
- * The session that carries an order: that of its office, or else that of its exchange. Refuses
- * EXCHANGE_NOT_ROUTED if there is neither.
+ * Returns the session that carries an order: its office's session, or else its exchange's. Refuses
+ * with EXCHANGE_NOT_ROUTED if there is neither.
  */
 export function requireSession(routes: ExchangeRoutes, order: Destination): string {
   const session = sessionFor(routes, order);
@@ -28,7 +31,7 @@ export function requireSession(routes: ExchangeRoutes, order: Destination): stri
   throw refusal(orderProblems.EXCHANGE_NOT_ROUTED, { args });
 }
 
-/** Like `requireSession`, but undefined if no session of the settings carries the order. */
+/** Like `requireSession`, but returns undefined if no configured session carries the order. */
 export function sessionFor(
   routes: ExchangeRoutes,
   { exchange_name, office_name }: Destination,

@@ -23,7 +23,7 @@ export async function triggerStops(work: Work): Promise<number> {
   return orders.length;
 }
 
-/** Compares stop prices with the market at an interval, on every node. */
+/** Compares stop prices with the market periodically; runs on every node. */
 export const stopWorker: Worker = {
   name: 'stop orders',
   role: 'fix',

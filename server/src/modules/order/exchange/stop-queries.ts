@@ -1,4 +1,4 @@
-// Release of the stop orders whose price the market has reached.
+// SQL that releases the stop orders whose price the market has reached.
 
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -12,7 +12,10 @@ interface ReleasedStop {
   readonly session_name: string;
 }
 
-/** Releases a batch of stop orders and queues their instructions. Skips orders that are locked. */
+/**
+ * Releases a batch of stop orders and queues their instructions. Skips orders that are already
+ * locked.
+ */
 export function releaseStops(work: Work): Promise<ReleasedStop[]> {
   return work.tx.query<ReleasedStop>(sql`
     with reached as (

@@ -1,4 +1,4 @@
-// What live orders wait for, derived in the database.
+// What live orders wait for, derived in SQL.
 
 import type { Database } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -7,8 +7,8 @@ import { isTakenNow, type MarketGate } from './market-queries.js';
 import type { OrderWait } from './wait.js';
 
 /**
- * What an order `t` of `trade_order` waits for; null if it is working, or has ended without an open
- * work item.
+ * Returns what an order `t` of `trade_order` waits for; null if it is working, or if it has ended
+ * and has no open work item.
  */
 export function waitOf(gate: MarketGate): Sql {
   return sql`case
@@ -24,7 +24,7 @@ export function waitOf(gate: MarketGate): Sql {
     else (${waitAtExchange(gate)}) end`;
 }
 
-// An instruction sent before the present logon and not answered may be lost.
+// An instruction sent before the current logon and still unanswered may be lost.
 function waitAtExchange(gate: MarketGate): Sql {
   return sql`
     select case
@@ -54,7 +54,7 @@ function waitAtExchange(gate: MarketGate): Sql {
         - ${ORDER.connectionGoneSeconds} * interval '1 second'`;
 }
 
-/** What these orders wait for. An order that waits for nothing is omitted. */
+/** Reads what the given orders wait for. An order that waits for nothing is omitted. */
 export async function waitsOf(
   on: Database,
   orderIds: readonly bigint[],

@@ -1,13 +1,13 @@
-// What a live order waits for, as users see it: why it was not sent, or that its state is unknown
+// What a live order waits for, as shown to users: why it was not sent, or that its state is unknown
 // until the exchange answers.
 
 /**
- * STOP_PRICE: held here. MARKET: the market does not accept it yet. SENDING: about to be sent.
- * SESSION: the session is not logged on; the known state may be out of date. ANSWER: the exchange
- * has not answered yet. NEXT_ENTRY: its exchange order has ended, and it is entered again on the
- * next trading day. PRICE_LIMITS: it is outside the day's price limits, so it is not entered again
- * before the next day. UNKNOWN_FATE: the session broke before the answer, or a report contradicts
- * the booked state; nothing is assumed.
+ * STOP_PRICE: the order is held here. MARKET: the market does not accept it yet. SENDING: it is
+ * about to be sent. SESSION: the session is not logged on, so the known state may be out of date.
+ * ANSWER: the exchange has not answered yet. NEXT_ENTRY: its exchange order has ended, and it is
+ * entered again on the next trading day. PRICE_LIMITS: it is outside the day's price limits, so it
+ * is not entered again before the next day. UNKNOWN_FATE: the session broke before the answer, or a
+ * report contradicts the booked state; nothing is assumed.
  */
 export const ORDER_WAITS = [
   'STOP_PRICE',

@@ -1,13 +1,13 @@
-// Wakes the adapter of a session after the commit of instructions for it.
+// Wakes a session's adapter after instructions for it are committed.
 
 import type { Work } from '../../../platform/context.js';
 
-/** The topic that wakes the adapter of a session. */
+/** Returns the topic that wakes a session's adapter. */
 export function instructionTopic(sessionName: string): string {
   return `exchange-instruction:${sessionName}`;
 }
 
-/** Wakes the adapter of a session after the commit. */
+/** Wakes a session's adapter after the commit. */
 export function wakeAdapter(work: Work, sessionName: string): void {
   work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(sessionName)));
 }

@@ -1,25 +1,25 @@
 // The maximum of a charge if an order is filled on several trade dates. Each date has its own note,
-// with its own minimum and its own rounding.
+// with its own minimum and rounding.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type RoundingMode, roundToUnit } from '../../../platform/money/rounding.js';
 import { maxRatedAmount, steadyAmount } from './charge-rate.js';
 import { type ChargeRule, spanOf } from './charge-rule.js';
 
-/** The base of a charge, split into parts, each on its own note. */
+/** The base of a charge, split into parts that are each on their own note. */
 interface PartedBase {
   /** The sum of all parts. */
   readonly base: Decimal;
   /** The maximum number of parts; 1 for a rule per ORDER. */
   readonly notes: number;
-  /** The unit that the line is rounded to, in major units. */
+  /** The unit to which the line is rounded, in major units. */
   readonly unit: Decimal;
 }
 
 /**
- * The maximum of a rule over any split of a base, in major units. However the base is split, one
- * part plus the maximum of the rest never exceeds the maximum of the whole. So a hold of this
- * amount covers every later note.
+ * Returns the maximum of a rule over any split of a base, in major units. However the base is
+ * split, one part plus the maximum of the rest never exceeds the maximum of the whole. A hold of
+ * this amount therefore covers every later note.
  */
 export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): Decimal {
   const cap = capOf(rule)?.times(notes);
@@ -37,23 +37,23 @@ export function maxAmount(rule: ChargeRule, { base, notes, unit }: PartedBase): 
 }
 
 /**
- * The two parts of a bound for an order that may be filled under several schedules. ORDER_PART:
- * rules per ORDER, and of every other rule the part that grows with the base. NOTE_PART: of every
- * other rule the part that each note may pay whatever its base.
+ * The two parts of an upper bound for an order that may be filled under several schedules.
+ * ORDER_PART: the rules per ORDER and, for every other rule, the part that grows with the base.
+ * NOTE_PART: for every other rule, the part that each note may be charged whatever its base.
  */
 export type MixPart = 'ORDER_PART' | 'NOTE_PART';
 
 /** A base that is split over schedules. */
 interface MixedBase extends PartedBase {
   readonly part: MixPart;
-  /** The base of the whole trade, which decides whether a maximum is reached. */
+  /** The base of the whole trade, which determines whether a maximum is reached. */
   readonly whole: Decimal;
 }
 
 /**
- * One part of the maximum of a rule, in major units, unrounded. The sum of the parts is never less
- * than `maxAmount`. Over several schedules, the greatest NOTE_PART applies to all notes, and a
- * schedule that only some fills fall under adds the ORDER_PART of a zero base.
+ * Returns one part of the maximum of a rule, in major units, unrounded. The sum of the parts is
+ * never less than `maxAmount`. Over several schedules, the greatest NOTE_PART applies to all notes,
+ * and a schedule that applies to only some fills adds the ORDER_PART of a zero base.
  */
 export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const { base, notes, unit, part, whole } = of;
@@ -61,9 +61,9 @@ export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {
   const parts = isOrder ? 1 : notes;
   const cap = capOf(rule)?.times(parts);
   const min = new Decimal(rule.min ?? 0);
-  // A whole unit for each note, because the rest is rounded up again after each one.
+  // One whole unit per note, because the rest is rounded up again after each note.
   const raise = isWhole(rule, unit) ? new Decimal(0) : unit.times(parts);
-  // If the maximum is reached, it is the amount of the rule however the base is split.
+  // Once the maximum is reached, the rule charges the maximum, however the base is split.
   if (cap?.lessThan(steadyAmount(rule.rate, whole)) === true) {
     return isOrder === (part === 'ORDER_PART') ? cap : new Decimal(0);
   }
@@ -77,8 +77,8 @@ function capOf({ max, maxPerDay }: ChargeRule): Decimal | undefined {
   return caps.length === 0 ? undefined : Decimal.min(...caps);
 }
 
-// The most that the rounding of the notes adds. A rule per DAY charges a note the difference of two
-// rounded sums.
+// Returns the maximum that rounding adds over all notes. A rule per DAY charges a note the
+// difference between two rounded sums.
 function roundingsOf(rule: ChargeRule, { notes, unit }: Omit<PartedBase, 'base'>): Decimal {
   if (isWhole(rule, unit)) return new Decimal(0);
   const each = spanOf(rule) === 'DAY' ? unit : unit.times(RAISES_BY[rule.rounding.mode]);
@@ -97,7 +97,7 @@ const RAISES_BY: Readonly<Record<RoundingMode, number>> = {
 
 const COUNTS: ReadonlySet<string> = new Set(['QUANTITY', 'PER_TRADE', 'PER_STARTED']);
 
-// Whole amounts for whole numbers need no rounding.
+// Whole amounts on whole numbers need no rounding.
 function isWhole({ base, rate }: ChargeRule, unit: Decimal): boolean {
   return (
     rate.kind === 'FLAT' && COUNTS.has(base.kind) && new Decimal(rate.amount).modulo(unit).isZero()

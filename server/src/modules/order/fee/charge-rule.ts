@@ -1,4 +1,4 @@
-// Fee schedules as data: the rules that a contract note is charged by, and which of them apply to a
+// Fee schedules as data: the rules for charging a contract note, and which of them apply to a
 // trade.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -12,19 +12,19 @@ export type TradeSide = (typeof TRADE_SIDES)[number];
 
 export const CHARGE_SPANS = ['ORDER', 'NOTE', 'DAY'] as const;
 /**
- * The span of a rule's base, minimum, maximum and rounding. ORDER: all notes of an order, which
- * together cost exactly what a single note would. NOTE: each note on its own. DAY: all notes of a
- * customer and trade date under the same schedule.
+ * What a rule's base, minimum, maximum and rounding cover. ORDER: all notes of an order, which
+ * together cost exactly what a single note would. NOTE: each note separately. DAY: all notes of a
+ * customer on one trade date under the same schedule.
  */
 export type ChargeSpan = (typeof CHARGE_SPANS)[number];
 
 /**
- * The base of a line. LINES takes the sum of the named lines, already rounded, as one base.
- * EACH_LINE makes one charge for every named line, rounded on its own. PER_STARTED counts started
- * units of the consideration (major units) or of the quantity. PER_ORDER, PER_CONTRACT_NOTE and
- * PER_DAY count once per order, per note, and per customer and trade date. DAY_TRADED is the
- * consideration of the note's units that the same portfolio both bought and sold on the trade date;
- * CARRIED is that of the other units.
+ * The base of a line. LINES uses the sum of the named lines, already rounded, as one base.
+ * EACH_LINE makes one charge for every named line, each rounded separately. PER_STARTED counts
+ * started units of the consideration (major units) or of the quantity. PER_ORDER, PER_CONTRACT_NOTE
+ * and PER_DAY apply once per order, once per note, and once per customer and trade date. DAY_TRADED
+ * is the consideration of the note's units that the same portfolio both bought and sold on the
+ * trade date; CARRIED is that of the other units.
  */
 export type ChargeBase =
   | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
@@ -38,13 +38,13 @@ export type ChargeBase =
     };
 
 /**
- * The rounding of a line: its mode, and a multiple in major units. Without a multiple it is the
- * minor unit.
+ * How a line is rounded: the mode, and a multiple in major units. The default multiple is the minor
+ * unit.
  */
 type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
 /**
- * The trades that a line applies to. An absent member does not restrict it. Dates are inclusive.
+ * The trades that a line applies to. An absent property means no restriction. Dates are inclusive.
  */
 type ChargeScope = {
   readonly side?: TradeSide | undefined;
@@ -57,18 +57,18 @@ type ChargeScope = {
 };
 
 /**
- * One line of a schedule. Figures are decimal text. Of several rules with one code, the first that
- * applies is used, so a special rate comes before the general one. Tax lines are ordinary rules
- * that refer to earlier lines.
+ * One line of a schedule. Numbers are decimal text. Of several rules with the same code, the first
+ * that applies is used, so a special rate comes before the general one. Tax lines are ordinary
+ * rules that refer to earlier lines.
  */
 export type ChargeRule = ChargeScope & {
   readonly code: string;
-  /** The name of the line on a contract note; without one, its code is shown. */
+  /** The line's name on a contract note; if absent, the note shows its code. */
   readonly label?: string | undefined;
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
-  /** Absent: the span of the base, or else NOTE. */
+  /** Default: the span that the base implies, or else NOTE. */
   readonly per?: ChargeSpan | undefined;
   readonly rate: ChargeRate;
   readonly min?: string | undefined;
@@ -77,7 +77,9 @@ export type ChargeRule = ChargeScope & {
   readonly rounding: ChargeRounding;
 };
 
-/** A dated set of rules in one currency. Each contract note stores its name and version. */
+/**
+ * A dated set of rules in one currency. Each contract note stores the schedule's name and version.
+ */
 export type FeeSchedule = {
   readonly name: string;
   readonly version: number;
@@ -88,7 +90,7 @@ export type FeeSchedule = {
   readonly rules: readonly ChargeRule[];
 };
 
-/** The parts of a trade that decide which rules apply. */
+/** The properties of a trade that determine which rules apply. */
 export interface RuleScope {
   readonly side: TradeSide;
   readonly assetClass: AssetClass;
@@ -98,7 +100,7 @@ export interface RuleScope {
   readonly tradeDate: BusinessDate;
 }
 
-/** The rule that a line with this code was charged by; undefined if the schedule has none. */
+/** Returns the rule that produced a line with this code; undefined if the schedule has none. */
 export function ruleOf(
   schedule: Pick<FeeSchedule, 'rules'>,
   code: string,
@@ -107,12 +109,12 @@ export function ruleOf(
   return schedule.rules.find((rule) => rule.code === code && holdsFor(rule, scope));
 }
 
-/** The span of a rule. */
+/** Returns the span of a rule. */
 export function spanOf({ base, per }: Pick<ChargeRule, 'base' | 'per'>): ChargeSpan {
   return ownSpanOf(base) ?? per ?? 'NOTE';
 }
 
-/** The span that a base implies; undefined if the rule decides. */
+/** Returns the span that a base implies; undefined if the rule itself sets it. */
 export function ownSpanOf({ kind }: ChargeBase): ChargeSpan | undefined {
   switch (kind) {
     case 'PER_ORDER':
@@ -128,22 +130,22 @@ export function ownSpanOf({ kind }: ChargeBase): ChargeSpan | undefined {
   }
 }
 
-/** Whether a rule spans an order, or a customer's day. */
+/** Returns whether any rule spans an order, or a customer's day. */
 export function hasSpan({ rules }: Pick<FeeSchedule, 'rules'>, span: ChargeSpan): boolean {
   return rules.some((rule) => spanOf(rule) === span);
 }
 
-/** Whether a rule depends on day trades, which are known only at the end of the day. */
+/** Returns whether any rule depends on day trades, which are known only at the end of the day. */
 export function hasDayTradeRates({ rules }: Pick<FeeSchedule, 'rules'>): boolean {
   return rules.some(({ base }) => base.kind === 'DAY_TRADED' || base.kind === 'CARRIED');
 }
 
-/** The codes of the lines that a base refers to. */
+/** Returns the codes of the lines that a base refers to. */
 export function codesOf(base: ChargeBase): readonly string[] {
   return base.kind === 'LINES' || base.kind === 'EACH_LINE' ? base.codes : [];
 }
 
-/** The rules that apply to a trade, one per code, in the order of the schedule. */
+/** Returns the rules that apply to a trade, one per code, in the schedule's order. */
 export function rulesFor(schedule: Pick<FeeSchedule, 'rules'>, trade: RuleScope): ChargeRule[] {
   const decided = new Set<string>();
   return schedule.rules.filter((rule) => {
@@ -153,7 +155,7 @@ export function rulesFor(schedule: Pick<FeeSchedule, 'rules'>, trade: RuleScope)
   });
 }
 
-/** Whether a rule applies to a trade. */
+/** Returns whether a rule applies to a trade. */
 function holdsFor(scope: ChargeScope, trade: RuleScope): boolean {
   return (
     (scope.side === undefined || scope.side === trade.side) &&

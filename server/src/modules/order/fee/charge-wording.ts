@@ -1,4 +1,4 @@
-// The name of a charge and how it was calculated, in words for the customer.
+// Describes a charge and its calculation in words for the customer.
 
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -12,19 +12,21 @@ import {
   spanOf,
 } from './charge-rule.js';
 
-/** The input for the words of a line: the rules that it was charged by, and the trade. */
+/** What the words for a line are built from: the rules that produced it, and the trade. */
 interface ChargedTrade {
   readonly schedule: Pick<FeeSchedule, 'rules' | 'currency'>;
   readonly scope: RuleScope;
 }
 
-/** The line; `onCode` is the code of the taxed line. */
+/** A charge line; `onCode` is the code of the taxed line. */
 interface NamedLine {
   readonly code: string;
   readonly onCode?: string | null | undefined;
 }
 
-/** The name of a line: `SEC fee`, `VAT on SEC fee`; its code if it has no label. */
+/**
+ * Returns the name of a line: `SEC fee`, `VAT on SEC fee`. Without a label, the name is its code.
+ */
 export function chargeLabel({ code, onCode }: NamedLine, trade: ChargedTrade): string {
   const label = labelOf(code, trade);
   return onCode === null || onCode === undefined ? label : `${label} on ${labelOf(onCode, trade)}`;
@@ -34,7 +36,7 @@ function labelOf(code: string, { schedule, scope }: ChargedTrade): string {
   return ruleOf(schedule, code, scope)?.label ?? code;
 }
 
-/** How a line was calculated: `1.35 % of consideration`. */
+/** Returns how a line was calculated: `1.35 % of consideration`. */
 export function chargeBasis(line: NamedLine, trade: ChargedTrade): string {
   const rule = ruleOf(trade.schedule, line.code, trade.scope);
   if (rule === undefined) return '';
@@ -91,7 +93,7 @@ function baseWords(base: ChargeBase, trade: ChargedTrade): string {
   }
 }
 
-// Never fewer digits than the rule has: a fee per unit may be a fraction of the minor unit.
+// Keeps all digits of the rule: a fee per unit may be a fraction of the minor unit.
 function amount(text: string, { schedule: { currency } }: ChargedTrade): string {
   const figure = new Decimal(text);
   const places = Math.max(minorUnits(currency) ?? 0, figure.decimalPlaces());

@@ -1,4 +1,4 @@
-// The calculation of a contract note's charges by a fee schedule.
+// Calculates a contract note's charges under a fee schedule.
 
 import { assert, unreachable } from '../../../platform/assert.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -33,7 +33,7 @@ import {
 /**
  * The content of one contract note: all executions of an order on one trade date, so that minimum
  * and maximum apply once. `chargedEarlierToday` contains the customer's earlier charges by code,
- * for `maxPerDay`. `dayTradedQuantity` is the number of day-traded units, none if absent.
+ * for `maxPerDay`. `dayTradedQuantity` is the number of day-traded units; absent means none.
  */
 export type ChargeableTrade = RuleScope & {
   readonly consideration: Money;
@@ -42,32 +42,35 @@ export type ChargeableTrade = RuleScope & {
   readonly quantity: bigint;
   readonly dayTradedQuantity?: bigint | undefined;
   readonly executionCount: number;
-  /** The other notes of the order; none if absent. */
+  /** The order's other notes; absent means none. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
   /**
-   * Notes of the customer's other orders of the trade date under the same schedule; none if absent.
+   * Notes of the customer's other orders on the trade date under the same schedule; absent means
+   * none.
    */
   readonly ofDay?: readonly ChargedNote[] | undefined;
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
   /**
-   * If set, returns the highest total charges possible when the trade is split in any way over this
-   * many notes, instead of the charges of one note.
+   * If set, the result is not the charges of one note, but the highest total charges possible when
+   * the trade is split in any way over this many notes.
    */
   readonly notesMax?: number | undefined;
-  /** If present, only a part of that maximum is calculated, for fills under several schedules. */
+  /** If present, only one part of that maximum is calculated, for fills under several schedules. */
   readonly mix?: Mix | undefined;
 };
 
-/** The part to calculate for fills under several schedules. */
+/** Which part to calculate for fills under several schedules. */
 interface Mix {
   readonly part: MixPart;
-  /** The trade that the fills belong to. This trade is either empty or the whole. */
+  /**
+   * The trade that the fills belong to. The trade to charge is either empty or this whole trade.
+   */
   readonly whole: ChargeableTrade;
-  /** Whether a rule is left out. */
+  /** Returns whether a rule is left out. */
   readonly leavesOut: (rule: ChargeRule) => boolean;
 }
 
-/** A charge of a note; `onCode` is the code of the line that a tax of EACH_LINE applies to. */
+/** A charge on a note; `onCode` is the code of the line that an EACH_LINE tax applies to. */
 export type ChargeLine = {
   readonly code: string;
   readonly onCode?: string;
@@ -77,8 +80,8 @@ export type ChargeLine = {
 };
 
 /**
- * The charges of a trade in the order of the schedule, without zero lines. A line is negative if
- * its rule spans several notes and the others were charged too much.
+ * Returns the charges of a trade in the schedule's order, without zero lines. A line is negative if
+ * its rule spans several notes and the other notes were charged too much.
  */
 export function chargesOf(schedule: FeeSchedule, trade: ChargeableTrade): ChargeLine[] {
   assert(trade.consideration.currency === schedule.currency, 'schedule and trade share a currency');
@@ -91,7 +94,7 @@ export function chargesOf(schedule: FeeSchedule, trade: ChargeableTrade): Charge
   return lines;
 }
 
-/** The sum of the charges in the schedule's currency. */
+/** Returns the sum of the charges in the schedule's currency. */
 export function totalCharges(lines: readonly ChargeLine[], currency: string): Money {
   return sumMoney(
     lines.map((line) => line.amount),
@@ -100,8 +103,8 @@ export function totalCharges(lines: readonly ChargeLine[], currency: string): Mo
 }
 
 /**
- * The amount that the customer pays for a buy (consideration plus charges) or receives for a sell
- * (less charges).
+ * Returns the amount that the customer pays for a buy (consideration plus charges) or receives for
+ * a sell (consideration less charges).
  */
 export function netAmount(
   trade: Pick<ChargeableTrade, 'side' | 'consideration'>,
@@ -112,13 +115,13 @@ export function netAmount(
   return { minor: trade.side === 'BUY' ? minor + charges : minor - charges, currency };
 }
 
-/** A rule applied to a trade. */
+/** A rule being applied to a trade. */
 interface Charging {
   readonly rule: ChargeRule;
   readonly trade: ChargeableTrade;
   /** The earlier lines of the note. */
   readonly lines: readonly ChargeLine[];
-  /** The other notes that are added up for the rule. */
+  /** The other notes that are included in the rule's sum. */
   readonly others: readonly ChargedNote[];
 }
 
@@ -147,7 +150,7 @@ interface TaxedLine {
   readonly minor: bigint;
 }
 
-// Over several notes, all lines with one code are one base, even if this note has none of them.
+// Over several notes, all lines with one code form one base, even if this note has no such line.
 function taxedLines({ rule, lines, others }: Charging, codes: readonly string[]): TaxedLine[] {
   const pointedAt = lines.filter((line) => codes.includes(line.code));
   if (spanOf(rule) === 'NOTE') {
@@ -191,7 +194,7 @@ function baseValue(base: ChargeBase, charging: Charging): Decimal {
   }
 }
 
-// Each part may start a unit of its own.
+// Each part may start its own unit.
 function startedUnits(units: Decimal, charging: Charging): Decimal {
   const parts = partsOf(charging);
   const { mix } = charging.trade;
@@ -200,7 +203,7 @@ function startedUnits(units: Decimal, charging: Charging): Decimal {
   return isCounted ? units.plus(parts) : units;
 }
 
-// Over several notes the unrounded values are used, so that their total equals the charge of a
+// Over several notes, the unrounded values are used, so that their total equals the charge of a
 // single note.
 function considered({ rule, trade, others }: Charging): Decimal {
   const { consideration, exactValue } = trade;
@@ -218,7 +221,8 @@ function linesAt({ rule, trade, lines, others }: Charging): Decimal {
   return minorToDecimal(minor + chargedByCode(others, codes), currency);
 }
 
-// Split by units, rounded half-up to the minor unit, so that both parts always add up to the whole.
+// Splits by units and rounds half-up to the minor unit, so that both parts always add up to the
+// whole.
 function dayTraded({ consideration, quantity, dayTradedQuantity = 0n }: ChargeableTrade): Money {
   const { currency } = consideration;
   if (dayTradedQuantity === 0n) return { minor: 0n, currency };
@@ -234,14 +238,15 @@ function carried(trade: ChargeableTrade): Money {
   return { minor: minor - dayTraded(trade).minor, currency };
 }
 
-/** The base of a line, including that of the other notes that are added up for the rule. */
+/** The base of a line, including the base of the other notes in the rule's sum. */
 interface LineBase {
   readonly code: string;
   readonly onCode?: string;
   readonly base: Decimal;
 }
 
-// A zero base is not charged, whatever the minimum: there is no trade, or the taxed line is absent.
+// A zero base is not charged, whatever the minimum: either there is no trade, or there is no taxed
+// line.
 function amountOf(charging: Charging, line: LineBase): Money {
   const { rule, trade, others } = charging;
   const { currency } = trade.consideration;
@@ -253,7 +258,7 @@ function amountOf(charging: Charging, line: LineBase): Money {
   return { minor: isPast ? 0n : minor, currency };
 }
 
-// The fills under the schedule of a part may be as small as possible, but not zero.
+// The fills under a part's schedule may be as small as possible, but not zero.
 function isNothing({ rule, trade }: Charging, base: Decimal): boolean {
   if (!base.isZero()) return false;
   if (trade.mix === undefined) return true;
@@ -291,16 +296,16 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
     return part === 'NOTE_PART' ? maxOf(charging, base) : new Decimal(0);
   }
   const isOnLines = codesOf(rule.base).length > 0;
-  // Each note has such a line, and a tax on it may have a minimum.
+  // Every note has this line, and a tax on it may have a minimum.
   if (part === 'NOTE_PART' && spanOf(rule) === 'ORDER' && !isOnLines) return MIN;
   const wholeBase = isOnLines ? base : baseValue(rule.base, { ...charging, trade: whole });
   return mixedAmount(rule, { base, notes, unit: unitOf(charging), part, whole: wholeBase });
 }
 
-// Rounded up, it is one minor unit.
+// Small enough that rounding up makes it one minor unit.
 const MIN = new Decimal('0.000001');
 
-// The unit that a line is rounded to, in major units.
+// Returns the unit that a line is rounded to, in major units.
 function unitOf({ rule, trade }: Charging): Decimal {
   const { unit } = rule.rounding;
   if (unit !== undefined) return new Decimal(unit);
@@ -314,7 +319,7 @@ function maxOf(charging: Charging, base: Decimal): Decimal {
   if (kind !== 'PER_CONTRACT_NOTE' && kind !== 'PER_DAY') {
     return maxAmount(rule, { base, notes: partsOf(charging), unit: roundedTo });
   }
-  // Every note is charged the same amount.
+  // Every note is charged the same amount, so rounding applies to each.
   const { mode } = rule.rounding;
   const each = withinDay(rule, roundToUnit(boundedAmount(rule, base), roundedTo, mode), trade);
   return each.times(partsOf(charging));

@@ -1,10 +1,10 @@
-// What an estimate of charges reads: the security, the exchange and the office that it names.
+// SQL for estimating charges: reads the requested security, exchange and office.
 
 import type { Database } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** A security as a trade of it is charged. */
+/** The properties of a security that determine its charges. */
 interface ChargedSecurity {
   readonly security_type: string;
   readonly face_value: Decimal | null;
@@ -13,7 +13,7 @@ interface ChargedSecurity {
   readonly exchange_name: string;
 }
 
-/** The security with this code; undefined if none exists. */
+/** Reads the security with this code; undefined if there is none. */
 export async function selectSecurity(
   db: Database,
   name: string,
@@ -24,13 +24,13 @@ export async function selectSecurity(
   return row;
 }
 
-/** The id of the exchange with this code; undefined if none exists. */
+/** Reads the id of the exchange with this code; undefined if there is none. */
 export async function exchangeIdOf(db: Database, name: string): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>(sql`select id from exchange where name = ${name}`);
   return row?.id;
 }
 
-/** The id of the business office with this code; undefined if none exists. */
+/** Reads the id of the business office with this code; undefined if there is none. */
 export async function officeIdOf(db: Database, name: string): Promise<bigint | undefined> {
   const [row] = await db.query<{ id: bigint }>(
     sql`select id from business_office where name = ${name}`,

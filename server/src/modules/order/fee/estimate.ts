@@ -1,4 +1,4 @@
-// The charges of a trade, line by line, without an order: for a quote, or a past date.
+// The charges of a trade, line by line, without an order: for a quote, or for a past date.
 
 import type { Static } from '@sinclair/typebox';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -17,7 +17,7 @@ import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-co
 
 type EstimateRequest = Static<typeof EstimateQuery>;
 
-/** The traded security, or the terms that the caller states instead. */
+/** The traded security, or the terms that the caller gives instead. */
 interface Traded {
   readonly securityType: string;
   readonly faceValue: Decimal | null;
@@ -26,13 +26,14 @@ interface Traded {
 }
 
 /**
- * Every charge of a trade by the schedule of its date, to the minor unit. A bond's accrued interest
- * bears no charges and is left out. Refuses FEE_SCHEDULE_MISSING.
+ * Returns every charge of a trade under the schedule in force on its date, to the minor unit. A
+ * bond's accrued interest bears no charges and is left out. Refuses with FEE_SCHEDULE_MISSING if
+ * there is no schedule.
  */
 export async function estimateCharges(call: Call, request: EstimateRequest): Promise<object> {
   const traded = await tradedIn(call, request);
   const { tradeDates } = request;
-  // A unit is on exactly one note, so there are at most as many notes as units.
+  // Each unit is on exactly one note, so there cannot be more notes than units.
   const isFewer = tradeDates !== undefined && request.quantity.lessThan(tradeDates);
   const notesMax = isFewer ? Number(wholeQuantity(request.quantity)) : tradeDates;
   const trade: Trade = {

@@ -1,18 +1,18 @@
-// The maximum that a trade is charged if parts of it are dealt under several schedules, for example
-// when charges change during the life of an order. The charge of one schedule on the whole trade is
-// not enough: its minimum may add to the percentage of another schedule.
+// The maximum charge for a trade whose parts are dealt under several schedules, for example when
+// charges change during the life of an order. One schedule's charge on the whole trade is not
+// enough: its minimum may be added to another schedule's percentage.
 
 import { type ChargeableTrade, type ChargeLine, chargesOf } from './charge.js';
 import { type ChargeRule, codesOf, type FeeSchedule, rulesFor, spanOf } from './charge-rule.js';
 import { type ChargedNote, figuresOf } from './charge-span.js';
 
-/** A schedule, and the trade as if all of it were dealt under that schedule. */
+/** A schedule, and the trade as it would be if dealt entirely under that schedule. */
 interface Alternative<Schedule extends FeeSchedule = FeeSchedule> {
   readonly schedule: Schedule;
   readonly trade: ChargeableTrade;
 }
 
-/** Removes alternatives that charge by the same figures as another one. */
+/** Removes alternatives that charge the same as another one. */
 export function distinctAlternatives<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],
 ): Alternative<Schedule>[] {
@@ -29,9 +29,9 @@ function keyOf(rule: ChargeRule): string {
 }
 
 /**
- * The charges of the most expensive mix, and the alternative that contributes most: one schedule on
- * the whole trade, plus the charge per order of each other schedule, plus on each note the highest
- * charge per note of any schedule.
+ * Returns the charges of the most expensive mix, and the alternative that contributes most. The mix
+ * consists of one schedule on the whole trade, the charge per order of each other schedule, and,
+ * for each note, the highest charge per note of any schedule.
  */
 export function dearestMix<Schedule extends FeeSchedule>(
   alternatives: readonly Alternative<Schedule>[],
@@ -43,12 +43,12 @@ export function dearestMix<Schedule extends FeeSchedule>(
   return mix && { ...mix, charges: mergedLines(charges) };
 }
 
-/** The rules of a schedule that belong to a part, in its order. */
+/** Selects the rules of a schedule that belong to a part, in the schedule's order. */
 type Part = (rules: readonly ChargeRule[]) => ReadonlySet<ChargeRule>;
 
 // A line per ORDER that continues from one schedule to another grows in steps. All its growth may
-// fall under the schedule that taxes it most, and most fills under another one. So the most
-// expensive of such lines, with their taxes, is calculated separately.
+// fall under the schedule that taxes it most, while most fills fall under another one. The most
+// expensive of such lines, with their taxes, are therefore calculated separately.
 function partsOf(alternatives: readonly Alternative[]): Part[] {
   const shared = sharedCodes(alternatives);
   if (shared.size === 0) return [(rules) => new Set(rules)];
@@ -114,8 +114,8 @@ function sumOf(lines: readonly ChargeLine[]): bigint {
   return lines.reduce((sum, { amount }) => sum + amount.minor, 0n);
 }
 
-// Rules per ORDER with equal figures are added up, so their fixed part counts once. A tax on such a
-// line with other figures is counted again.
+// Rules per ORDER with equal rates and bounds are added up, so their fixed part is charged once. A
+// tax on their line with other rates is added again.
 function orderCharges(
   { schedule, trade: whole }: Alternative,
   trade: ChargeableTrade,

@@ -1,5 +1,5 @@
-// The charges of an order over all its notes, calculated from its fills. With a rule per ORDER, the
-// notes together cost what a single note of all fills would.
+// The charges of an order across all its notes, calculated from its fills. Under a rule per ORDER,
+// the notes together cost what a single note for all fills would.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -24,17 +24,17 @@ export type ChargedOrder = Pick<
   | 'order_origin'
 >;
 
-/** The terms that the value of an order's units depends on. */
+/** Returns the terms that determine the value of an order's units. */
 export function bondOf(order: Pick<OrderRow, 'instrument_type' | 'face_value'>) {
   return { securityType: order.instrument_type, faceValue: order.face_value };
 }
 
-/** The exchange and office of an order, which decide its fee schedule. */
+/** Returns the exchange and office of an order, which determine its fee schedule. */
 export function placeOf(order: Pick<OrderRow, 'exchange_id' | 'office_id'>) {
   return { exchangeId: order.exchange_id, officeId: order.office_id };
 }
 
-/** The unrounded value of fills, from the sum of their prices times quantities. */
+/** Returns the unrounded value of fills, from the sum of their prices times quantities. */
 export function worthOfSum(
   order: Pick<OrderRow, 'instrument_type' | 'face_value'>,
   sum: Decimal,
@@ -42,7 +42,7 @@ export function worthOfSum(
   return tradeValue(sum, 1n, bondOf(order));
 }
 
-/** The fills of an order's date as one trade. */
+/** Returns an order's fills on one date as a single trade. */
 export function tradeOfDay(
   order: ChargedOrder,
   { quantity, value, fills, tradeDate }: TradeDay,
@@ -61,9 +61,10 @@ export function tradeOfDay(
 }
 
 /**
- * The notes of an order's dates as rules per ORDER see them, by the present tariff. All dates
- * between two changes of charges form one note, so the work does not grow with the dates. The total
- * of a rule per ORDER does not depend on the sequence in which the notes were issued.
+ * Returns the notes of an order's dates as rules per ORDER need them, under the current tariff. All
+ * dates between two changes in charges form one note, so the work does not grow with the number of
+ * dates. The total of a rule per ORDER does not depend on the sequence in which the notes were
+ * issued.
  */
 export function chargedDays(
   order: ChargedOrder,
@@ -91,7 +92,7 @@ export function chargedDays(
 
 type Period = readonly [TradeDay, ...TradeDay[]];
 
-// Dates with fills, grouped by the period between two changes of charges.
+// Groups the dates with fills by the period between two changes in charges.
 function byPeriod(days: readonly TradeDay[], tariff: Tariff): Period[] {
   const periods = new Map<BusinessDate | undefined, [TradeDay, ...TradeDay[]]>();
   for (const day of days) {
@@ -104,7 +105,7 @@ function byPeriod(days: readonly TradeDay[], tariff: Tariff): Period[] {
   return [...periods.values()];
 }
 
-// Whether a line per ORDER is calculated from lines per note, each of which is rounded.
+// Returns whether a line per ORDER is calculated from lines per note, each of which is rounded.
 function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
   return rules.some((rule) => {
     if (spanOf(rule) !== 'ORDER') return false;
@@ -113,7 +114,7 @@ function countsLinesOfNotes({ rules }: ScheduleVersion): boolean {
   });
 }
 
-/** A trade noted under a schedule, as the rules of later notes of its order see it. */
+/** Returns a trade noted under a schedule, as the rules for later notes of its order need it. */
 export function notedAs(trade: Trade, schedule: ScheduleVersion): ChargedNote {
   const { charges } = costOf(trade, schedule);
   return {

@@ -1,4 +1,4 @@
-// The operations of fee schedules.
+// The HTTP operations on fee schedules.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';

@@ -1,5 +1,5 @@
-// Fee schedules as reference data: one person proposes a version, another approves it, and every
-// version is kept.
+// Fee schedules as reference data: one person proposes a version, another approves it, and all
+// versions are kept.
 
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -20,7 +20,7 @@ import { NIGERIAN_TARIFFS } from './shipped-tariff.js';
 import { inForceOn, overlapOf, type ScheduleVersion } from './tariff.js';
 import { findNamed, insertSchedule, readTariff, type StoredSchedule } from './tariff-queries.js';
 
-/** Changes of fee schedules; the subject is the schedule's name. */
+/** Changes to fee schedules; the subject is the schedule's name. */
 export const feeSchedules: ChangeKind = changeKind({
   name: 'fee-schedule',
   label: 'Fee schedule',
@@ -60,8 +60,8 @@ function nextOf(tariff: { readonly schedules: readonly StoredSchedule[] }, body:
 }
 
 /**
- * Converts a body to the version that it would become. Refuses a schedule that no note could be
- * charged by.
+ * Converts a request body to the version that it would become. Refuses a schedule that cannot be
+ * used to charge a note.
  */
 async function scheduleIn(
   work: Work,
@@ -119,7 +119,7 @@ function unknown(member: string) {
   return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is not known');
 }
 
-/** The content of a proposal: the complete new schedule, and the reason. */
+/** A proposal: the complete new schedule, and the reason. */
 interface ProposalRequest {
   readonly schedule: WireSchedule;
   readonly reason?: string | undefined;
@@ -128,7 +128,7 @@ interface ProposalRequest {
 
 /**
  * Proposes a schedule, or the next version of one. Refuses a rule for an unknown customer group:
- * its customers would pay the general rate without any sign of it.
+ * the group's customers would silently be charged the general rate.
  */
 export async function proposeFeeSchedule(work: Work, request: ProposalRequest): Promise<Outcome> {
   const { schedule, reason, effectiveNote } = request;
@@ -163,7 +163,7 @@ interface ScheduleFilter {
   readonly tradeDate?: StoredSchedule['validFrom'];
 }
 
-/** A page of versions, the newest first: all of them, or those in force on a date. */
+/** Returns a page of versions, newest first: all of them, or those in force on a date. */
 export async function listFeeSchedules(
   call: Call,
   filter: ScheduleFilter,
@@ -198,7 +198,7 @@ function isSeen({ principal }: Call, { officeId }: StoredSchedule): boolean {
   return officeId === undefined || seesOffice(principal, officeId);
 }
 
-/** One version, or DOCUMENT_NOT_FOUND. */
+/** Returns one version, or refuses with DOCUMENT_NOT_FOUND. */
 export async function readFeeSchedule(call: Call, id: bigint): Promise<object> {
   const { schedules } = await readTariff(call.db);
   const version = schedules.find((schedule) => schedule.id === id && isSeen(call, schedule));

@@ -1,11 +1,12 @@
-// Which fee schedule applies to a trade: by date, currency, asset class, exchange and office.
+// Determines which fee schedule applies to a trade: by date, currency, asset class, exchange and
+// office.
 
 import { present } from '../../../platform/assert.js';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { AssetClass } from '../../market/index.js';
 import type { FeeSchedule } from './charge-rule.js';
 
-/** A stored version of a schedule. Without an exchange or office it applies to all of them. */
+/** A stored version of a schedule. If it has no exchange or office, it applies to all of them. */
 export interface ScheduleVersion extends FeeSchedule {
   readonly id: bigint;
   readonly label: string;
@@ -13,14 +14,14 @@ export interface ScheduleVersion extends FeeSchedule {
   readonly officeId?: bigint | undefined;
 }
 
-/** Every version of every schedule, the latest version of a name first. */
+/** Every version of every schedule, with the latest version of each name first. */
 export interface Tariff {
   /** The id of the newest version. A later tariff has a greater stamp. */
   readonly stamp: bigint;
   readonly schedules: readonly ScheduleVersion[];
 }
 
-/** The parts of a trade that its schedule depends on. */
+/** The properties of a trade that determine its schedule. */
 export interface TradeScope {
   readonly currency: string;
   readonly assetClass: AssetClass;
@@ -31,8 +32,8 @@ export interface TradeScope {
 }
 
 /**
- * The versions in force on a date, at most one per name: the latest one that has started, unless it
- * has ended.
+ * Returns the versions in force on a date, at most one per name: the latest one that has started,
+ * unless it has ended.
  */
 export function inForceOn(tariff: Tariff, date: BusinessDate): readonly ScheduleVersion[] {
   return begunOn(tariff, date).filter(({ validTo }) => validTo === undefined || date <= validTo);
@@ -47,14 +48,14 @@ function begunOn({ schedules }: Tariff, date: BusinessDate): readonly ScheduleVe
   });
 }
 
-/** The schedule in force for a trade; undefined if none exists. */
+/** Returns the schedule in force for a trade; undefined if there is none. */
 export function scheduleFor(tariff: Tariff, scope: TradeScope): ScheduleVersion | undefined {
   return closest(inForceOn(tariff, scope.tradeDate), scope);
 }
 
 /**
- * The schedule of a trade that has happened. If none is in force, the last one applies: a trade
- * cannot be refused, and its note must not wait for a decision.
+ * Returns the schedule for a trade that has been executed. If none is in force, the last one
+ * applies: a trade cannot be refused, and its note must not wait for a decision.
  */
 export function scheduleOfTrade(tariff: Tariff, scope: TradeScope): ScheduleVersion {
   const { tradeDate } = scope;
@@ -81,8 +82,8 @@ function lastOf(
     .sort((left, right) => compare(endOf(right), endOf(left)) || rankOf(left) - rankOf(right))[0];
 }
 
-// A schedule for an office takes precedence over one for all offices, and then a schedule for an
-// exchange over one for all exchanges.
+// A schedule for one office takes precedence over one for all offices; after that, a schedule for
+// one exchange takes precedence over one for all exchanges.
 function closest(
   schedules: readonly ScheduleVersion[],
   scope: TradeScope,
@@ -106,8 +107,9 @@ function holdsFor(schedule: ScheduleVersion, scope: TradeScope): boolean {
 }
 
 /**
- * A version of another schedule that would apply to some trade together with this one, without a
- * rule to choose between them; undefined if none exists. The version must not be stored yet.
+ * Returns a version of another schedule that would apply to some trade together with this one,
+ * without a rule to choose between them; undefined if there is none. The given version must not be
+ * stored yet.
  */
 export function overlapOf(
   tariff: Tariff,
@@ -125,8 +127,8 @@ export function overlapOf(
 }
 
 /**
- * The first date of a range, and every later date in it on which charges may change: a version or a
- * rule starts, or has ended.
+ * Returns the first date of a range, and every later date in it on which charges may change because
+ * a version or a rule starts or has ended.
  */
 export function chargeDates(
   tariff: Tariff,
@@ -137,16 +139,17 @@ export function chargeDates(
 }
 
 /**
- * The latest date, up to this one, on which charges may have changed; undefined if none exists.
+ * Returns the latest date, up to the given one, on which charges may have changed; undefined if
+ * there is none.
  */
 export function chargesSince(tariff: Tariff, date: BusinessDate): BusinessDate | undefined {
   return changesOf(tariff).findLast((change) => change <= date);
 }
 
-// A tariff object never changes: a new version creates another one.
+// A tariff object never changes: a new version creates a new object.
 const changes = new WeakMap<Tariff, readonly BusinessDate[]>();
 
-// Sorted, without duplicates.
+// Returns the dates sorted and without duplicates.
 function changesOf(tariff: Tariff): readonly BusinessDate[] {
   const known = changes.get(tariff);
   if (known !== undefined) return known;
@@ -163,7 +166,7 @@ function changesOf(tariff: Tariff): readonly BusinessDate[] {
 
 type Span = readonly [first: string, last: string];
 
-// Dates as text compare as dates. These two mean "no bound".
+// Dates compare correctly as text. These two mean "no bound".
 const FIRST = '';
 const LAST = '9999-12-31';
 

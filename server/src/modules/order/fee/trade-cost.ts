@@ -1,5 +1,5 @@
-// The cost or proceeds of an order, estimated before it is sent, by the tariff that its note will
-// use.
+// The cost or proceeds of an order, estimated before it is sent, using the same tariff as its
+// contract note.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -21,11 +21,11 @@ import {
   type TradeScope,
 } from './tariff.js';
 
-/** The input for an estimate and for a note. */
+/** The input for an estimate or a contract note. */
 export interface Trade {
   readonly side: TradeSide;
   readonly quantity: bigint;
-  /** Quantity times price, unrounded; for several fills their sum. */
+  /** Quantity times price, unrounded; for several fills, the sum. */
   readonly value: Decimal;
   /** Accrued interest of the bond at the settlement date, unrounded; absent for a share. */
   readonly accrued?: Decimal | undefined;
@@ -35,23 +35,25 @@ export interface Trade {
   readonly commissionGroup: string;
   readonly origin: string;
   readonly executionCount: number;
-  /** The other notes of the order; none if absent. */
+  /** The order's other notes; absent means none. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
-  /** Notes of the customer's other orders of the day under the same schedule; none if absent. */
+  /** Notes of the customer's other orders of the day under the same schedule; absent means none. */
   readonly ofDay?: readonly ChargedNote[] | undefined;
-  /** If present, the maximum over this many notes of any parts of the trade is calculated. */
+  /** If present, the result is the maximum over any split of the trade into this many notes. */
   readonly notesMax?: number | undefined;
-  /** Whether some number of units has a value with a fraction of the minor unit; no if absent. */
+  /**
+   * Whether some number of units has a value with a fraction of the minor unit; absent means no.
+   */
   readonly hasFractions?: boolean | undefined;
-  /** Units bought and sold on the same day; none if absent, as in estimates and holds. */
+  /** Units bought and sold on the same day; absent means none, as in estimates and holds. */
   readonly dayTradedQuantity?: bigint | undefined;
-  /** The customer's earlier charges of the day by code; none if absent. */
+  /** The customer's earlier charges of the day, by code; absent means none. */
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
 }
 
 /** The cost or proceeds of a trade, in minor units. */
 export interface TradeCost {
-  /** At the dealt price, which is clean for a bond. Charges are calculated on it. */
+  /** The value at the dealt price, which is clean for a bond. Charges are calculated on it. */
   readonly considerationMinor: bigint;
   /** The accrued interest, which the buyer of a bond pays to the seller. */
   readonly accruedMinor: bigint;
@@ -62,7 +64,7 @@ export interface TradeCost {
   readonly tariff: ScheduleVersion;
 }
 
-/** The parts of a trade that decide which rules apply. */
+/** Returns the properties of a trade that determine which rules apply. */
 export function ruleScopeOf(trade: RuleTrade) {
   return {
     side: trade.side,
@@ -75,7 +77,10 @@ export function ruleScopeOf(trade: RuleTrade) {
 
 type RuleTrade = Pick<Trade, 'side' | 'tradeDate' | 'securityType' | 'origin' | 'commissionGroup'>;
 
-/** Whether one unit at any of these prices has a value with a fraction of the minor unit. */
+/**
+ * Returns whether one unit at any of the given prices has a value with a fraction of the minor
+ * unit.
+ */
 export function hasFractions(
   prices: readonly Decimal[],
   traded: PricedBond & { readonly currency: string },
@@ -86,13 +91,15 @@ export function hasFractions(
   });
 }
 
-/** The exchange and office of a trade, which its schedule depends on. */
+/** The exchange and office of a trade, which determine its schedule. */
 interface TradePlace {
   readonly exchangeId: bigint | undefined;
   readonly officeId: bigint | undefined;
 }
 
-/** The schedule for the estimate of an order. Refuses FEE_SCHEDULE_MISSING if none exists. */
+/**
+ * Returns the schedule for estimating an order. Refuses with FEE_SCHEDULE_MISSING if there is none.
+ */
 export function scheduleToEstimate(
   tariff: Tariff,
   trade: ScopedTrade,
@@ -107,7 +114,7 @@ export function scheduleToEstimate(
   });
 }
 
-/** The schedule for a trade that has happened. */
+/** Returns the schedule for a trade that has been executed. */
 export function scheduleToCharge(
   tariff: Tariff,
   trade: ScopedTrade,
@@ -124,7 +131,8 @@ function scopeOf(trade: ScopedTrade, place: TradePlace): TradeScope {
 }
 
 /**
- * The cost of a trade by a schedule. Consideration and accrued interest are each rounded half-up.
+ * Returns the cost of a trade under a schedule. Consideration and accrued interest are each rounded
+ * half-up.
  */
 export function costOf(trade: Trade, tariff: ScheduleVersion): TradeCost {
   return costWith(trade, tariff, chargesOf(tariff, chargeableOf(trade)));
@@ -172,8 +180,8 @@ function costWith(
 }
 
 /**
- * The cost of a trade on the most expensive dates of its life (for a sell: with the lowest
- * proceeds). Changes of charges are known in advance, and parts of the trade may be dealt before
+ * Returns the cost of a trade on the most expensive dates of its life (for a sell: with the lowest
+ * proceeds). Changes in charges are known in advance, and parts of the trade may be dealt before
  * and after a change.
  */
 export function dearestCost(
@@ -197,8 +205,8 @@ export function dearestCost(
 
 const HALF = new Decimal('0.5');
 
-// Each note is rounded. Over several notes a buy may cost half a minor unit more per note, and a
-// sell may bring that much less.
+// Each note is rounded. Over several notes, rounding may cost a buy half a minor unit more per
+// note, and bring a sell half a minor unit less.
 function roundedOver(value: Decimal, trade: Trade, hasFractions: boolean): bigint {
   const { currency, notesMax = 1 } = trade;
   if (notesMax === 1 || !hasFractions) return decimalToMinor(value, currency, 'HALF_UP');

@@ -1,5 +1,5 @@
-// The connections of a process to its database: the pool, dedicated connections, and the switch to
-// another server when one is gone.
+// The connections of a process to its database: the pool, dedicated connections, and failover to
+// another server.
 
 import { availableParallelism, hostname } from 'node:os';
 import pg from 'pg';
@@ -23,21 +23,21 @@ export interface ConnectionLimits extends WatchLimits {
 
 export interface Connections {
   readonly pool: pg.Pool;
-  /** A pooled connection to the server in use. Throws DatabaseAway. */
+  /** Returns a pooled connection to the current server. Throws DatabaseAway. */
   readonly acquire: () => Promise<pg.PoolClient>;
   /**
-   * Identifies the life of the server behind a connection. It changes after a failover or a crash;
-   * everything unconfirmed before is then lost, such as sequence values.
+   * Identifies the server run behind a connection. The value changes after a failover or a crash.
+   * Anything that was unconfirmed before the change is lost, such as sequence values.
    */
   readonly lifeOf: (client: pg.PoolClient) => string;
-  /** Returns a connection to the pool; closes it if the error shows that it is unusable. */
+  /** Returns a connection to the pool, or closes it if the error shows that it is unusable. */
   readonly release: (client: pg.PoolClient, error: unknown) => void;
-  /** A dedicated connection, watched even while it is idle. Throws DatabaseAway. */
+  /** Opens a dedicated connection, which is watched even while idle. Throws DatabaseAway. */
   readonly dedicated: () => Promise<pg.Client>;
   readonly close: () => Promise<void>;
 }
 
-/** Opens no connection yet: the pool opens them on demand. */
+/** Creates the connections object without connecting: the pool opens connections on demand. */
 export function openConnections(connection: pg.PoolConfig, limits: ConnectionLimits): Connections {
   const { connectionString, ...given } = connection;
   const address = addressOf(connectionString);
@@ -110,7 +110,7 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
   const pool = new pg.Pool({
     max: poolSize(),
     idleTimeoutMillis: idleTimeoutMs,
-    // Statements that do not depend on each other's results are sent together.
+    // Sends statements together if they do not depend on each other's results.
     pipeline: true,
     ...common,
     Client: clientOf(hosts),
@@ -121,7 +121,7 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
     },
   });
   pool.on('error', lives.noteFailure);
-  // A connection that dies while it is checked out fails its statements; its error event adds
+  // If a checked-out connection dies, its statements fail. The connection's own error event adds
   // nothing.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -131,7 +131,8 @@ function openPool({ common, address, hosts, watch, lives, idleTimeoutMs }: PoolP
   return pool;
 }
 
-// The pool hands its own options to each connection; the host in use replaces those of the host.
+// The pool passes its own options to each connection. Their host settings are replaced with those
+// of the current host.
 function clientOf(hosts: HostChoice): typeof pg.Client {
   return class extends pg.Client {
     constructor(options: pg.ClientConfig) {
@@ -160,7 +161,7 @@ async function acquire(pool: pg.Pool, hosts: HostChoice): Promise<pg.PoolClient>
   }
 }
 
-// All connections are in use, which says nothing about the host.
+// All connections are in use. This does not mean that the host has failed.
 function isFull(error: unknown): boolean {
   return error instanceof Error && /timeout exceeded when trying to connect/.test(error.message);
 }

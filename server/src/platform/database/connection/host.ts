@@ -1,5 +1,5 @@
-// Chooses among several hosts. After a failover it searches for the host that serves, and
-// connections to the former host are not used again.
+// Chooses among several hosts. After a failover it searches for a usable host, and connections
+// to the previous host are not reused.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -10,23 +10,22 @@ import { DEDICATED_SETTINGS, openSession } from './session.js';
 import { streamOf } from './stream.js';
 
 export interface HostChoice {
-  /** The settings of a connection to the host in use. */
+  /** Returns the connection settings for the current host. */
   readonly config: () => pg.ClientConfig;
   /** Records that a connection was opened, for `isOutdated`. */
   readonly opened: (client: pg.ClientBase) => void;
-  /** True for a connection that was opened before the last `leave` or change of host. */
+  /** True for a connection that was opened before the last `leave` or host change. */
   readonly isOutdated: (client: pg.ClientBase) => boolean;
   /** Marks all current connections as outdated. */
   readonly leave: () => void;
   /**
-   * Opens a connection within a short time to the first host that serves, and uses that host from
-   * then on.
+   * Connects, within a short time, to the first usable host and makes that host the current
+   * one.
    */
   readonly find: () => Promise<pg.Client>;
   /**
-   * Registers a connection that is being opened. If it fails, a search for the host that serves
-   * starts. Once a host is found, connections that are still being opened to other hosts are
-   * aborted.
+   * Registers a connection that is being opened. If it fails, a search for a usable host starts.
+   * Once a host is found, pending connections to other hosts are aborted.
    */
   readonly opening: (client: pg.Client) => void;
   /** True if there is another host to try. */
@@ -85,7 +84,8 @@ export function chooseHost(
   };
 }
 
-// The search outlives its callers: those that wait for a connection may have given up by then.
+// The search outlives its callers, because those waiting for a connection may have given up by
+// then.
 function searcher(find: () => Promise<void>): () => void {
   let isSearching = false;
   const search = async () => {
@@ -106,7 +106,7 @@ function searcher(find: () => Promise<void>): () => void {
   };
 }
 
-// All hosts are tried at the same time, so that a host that does not answer costs no time.
+// All hosts are tried in parallel, so a host that does not answer costs no time.
 async function firstServing(
   count: number,
   open: (index: number) => Promise<pg.Client>,

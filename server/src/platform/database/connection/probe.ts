@@ -1,6 +1,6 @@
-// Checks at the start what the program relies on: a connection keeps its session, and an advisory
-// lock of one session is visible to another. Poolers that share sessions, and engines whose
-// advisory locks lock nothing, would let two nodes do the same work.
+// Checks at startup what the program relies on: a connection keeps its session, and an advisory
+// lock held by one session is visible to another. With poolers that share sessions, or engines
+// whose advisory locks have no effect, two nodes could do the same work.
 
 import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -25,8 +25,8 @@ const NO_LOCKS =
   'one. Use PostgreSQL with one primary. CockroachDB and multi-master servers cannot be used.';
 
 /**
- * The reason why two connections cannot be used; undefined if they can. Locks nothing before the
- * sessions are known to be separate. The lock has a random key in case it is left behind.
+ * Returns why two connections cannot be used; undefined if they can. Takes no lock until the
+ * sessions are known to be separate. The lock key is random in case the lock is left behind.
  */
 export async function sessionError(
   one: ProbedSession,
@@ -35,7 +35,7 @@ export async function sessionError(
   try {
     if (!(await keepsSession(one, other))) return SHARED_SESSION;
   } catch (error) {
-    // A statement-level pooler refuses transactions. A pooler with only one session makes the
+    // A statement-level pooler rejects transactions. A pooler with only one session makes the
     // second connection wait.
     if (error instanceof Silent || isRefused(error)) return SHARED_SESSION;
     throw error;
@@ -90,7 +90,7 @@ async function seesLock(one: ProbedSession, other: ProbedSession): Promise<boole
   }
 }
 
-// The server answered with an error that will not pass without a change of settings.
+// True if the server answered with an error that persists until its settings change.
 function isRefused(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return meaningOf(error) === undefined || /^08P01$/.test(error.code ?? '');

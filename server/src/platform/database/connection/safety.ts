@@ -1,5 +1,5 @@
-// Refuses a server that is too old or that could lose a commit which we acknowledged, and counts
-// connections.
+// Refuses a server that is too old or that could lose a commit we acknowledged, and checks its
+// connection limit.
 
 import { DATABASE } from '../../../limits.js';
 import type { Database } from '../database.js';
@@ -13,7 +13,7 @@ const OLDEST_VERSION = 150_000;
 
 /**
  * Checks the sessions and locks, the version, and the settings that make commits durable. Writes
- * nothing before.
+ * nothing before these checks pass.
  */
 export async function checkDatabase(db: Database, allowUnsafe: boolean): Promise<void> {
   await checkSessions(db);
@@ -46,7 +46,7 @@ async function checkSessions(db: Database): Promise<void> {
   }
 }
 
-/** The settings and figures of a server that decide whether commits and connections are safe. */
+/** The server's settings and counters that determine whether commits and connections are safe. */
 interface ServerState {
   readonly version: number;
   readonly statement_timeout_ms: number;
@@ -56,14 +56,17 @@ interface ServerState {
   /** Empty if commits wait for no standby. */
   readonly synchronous_standby_names: string;
   readonly standbys: number;
-  /** The most connections that the server, the database and the role allow this program. */
+  /**
+   * The maximum number of connections that the server, the database and the role allow this
+   * program.
+   */
   readonly connections_max: number;
-  /** Nodes of this program that are connected, including this one. */
+  /** Number of connected nodes of this program, including this one. */
   readonly nodes: number;
   readonly other_connections: number;
 }
 
-/** Reads the state of the server in use. */
+/** Reads the state of the current server. */
 export async function readServer(db: Database): Promise<ServerState> {
   const [server] = await db.query<ServerState>(sql`
     select current_setting('server_version_num')::int as version,
@@ -94,7 +97,7 @@ export async function readServer(db: Database): Promise<ServerState> {
   return server;
 }
 
-/** How the server could lose an acknowledged commit; undefined if it cannot. */
+/** Returns how the server could lose an acknowledged commit; undefined if it cannot. */
 export function lossError(server: ServerState): string | undefined {
   const way = 'or set COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE=yes where losing data is acceptable';
   for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const) {
@@ -115,7 +118,7 @@ export function lossError(server: ServerState): string | undefined {
   return undefined;
 }
 
-/** Warnings about a server that works, but less well than it seems to. */
+/** Returns warnings about settings that work but are not as safe or fast as they appear. */
 export function serverWarnings(server: ServerState, poolConnections: number): readonly string[] {
   const warnings: string[] = [];
   if (server.standbys > 0 && server.synchronous_standby_names === '') {

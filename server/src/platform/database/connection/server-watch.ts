@@ -1,5 +1,5 @@
-// Polls the server, and checks each new connection: after a failover the new primary may have other
-// settings. While the server could lose acknowledged commits, the node is not ready.
+// Polls the server and checks each new connection, because after a failover the new primary may
+// have other settings. While the server could lose acknowledged commits, the node is not ready.
 
 import { DATABASE } from '../../../limits.js';
 import { startLoop } from '../../concurrency/loop.js';

@@ -1,5 +1,5 @@
-// What is set and checked on each connection before its first use. The settings are sent as a
-// statement, because poolers refuse or drop start-up options.
+// Prepares and checks each connection before its first use. The settings are sent as a statement,
+// because poolers reject or drop startup options.
 
 import pg from 'pg';
 import type { SessionTarget } from '../../../config/database.js';
@@ -10,7 +10,8 @@ import { streamOf } from './stream.js';
 
 type Settings = Readonly<Record<string, string>>;
 
-// The server ends a session whose client vanished. On a Unix socket these have no effect.
+// The server ends a session whose client has vanished. These settings have no effect on a Unix
+// socket.
 const ENDED_WITH_PEER: Settings = {
   tcp_keepalives_idle: String(DATABASE.keepAliveIdleSeconds),
   tcp_keepalives_interval: String(DATABASE.keepAliveIntervalSeconds),
@@ -23,10 +24,10 @@ export const POOL_SETTINGS: Settings = {
   ...ENDED_WITH_PEER,
   statement_timeout: String(DATABASE.statementTimeoutMs),
   lock_timeout: String(DATABASE.lockTimeoutMs),
-  // A process that is suspended must not hold locks and idempotency keys.
+  // A suspended process must not hold locks and idempotency keys.
   idle_in_transaction_session_timeout: String(DATABASE.idleInTransactionTimeoutMs),
   timezone: 'UTC',
-  // Compiling a statement takes seconds if the planner expects far more rows than there are.
+  // Compiling a statement takes seconds if the planner greatly overestimates the row count.
   jit: 'off',
 };
 
@@ -46,8 +47,8 @@ interface ServerFacts {
 }
 
 /**
- * Prepares a new connection in one round trip; refuses a server that is not the wanted one.
- * @returns the life of the server: a different one after a restart, and on a promoted standby
+ * Prepares a new connection in one round trip. Rejects a server that is not the expected one.
+ * @returns the id of the server run, which changes after a restart and on a promoted standby
  */
 export async function prepareSession(
   client: pg.ClientBase,
@@ -92,7 +93,7 @@ export async function openSession(
   }
 }
 
-// A different engine fails at the first feature that it lacks; its name explains more.
+// A different engine fails at the first feature it lacks. Naming the engine is a clearer error.
 async function refuseOther(client: pg.Client, error: unknown): Promise<never> {
   if (meaningOf(error) !== undefined) throw error;
   const { rows } = await client.query<{ version: string }>('select version() as version');

@@ -12,8 +12,8 @@ export function streamOf(client: pg.ClientBase): Duplex | undefined {
 }
 
 /**
- * Sends the statements of one turn in one write: each write wakes the server's process, which then
- * competes with this one for the processor.
+ * Sends the statements of one turn in a single write, because each write wakes the server's
+ * process, which competes with this one for the processor.
  */
 export function batchWrites(client: pg.ClientBase): void {
   const stream = streamOf(client);
@@ -22,8 +22,8 @@ export function batchWrites(client: pg.ClientBase): void {
 }
 
 /**
- * Makes a connection read in turns with other work. The driver reads all arrived rows at once,
- * possibly many thousands; now other requests get a turn after a number of bytes.
+ * Makes a connection yield while reading. The driver reads all rows that have arrived at once,
+ * possibly many thousands; with this, other requests get a turn after a number of bytes.
  */
 export function readInTurns(client: pg.ClientBase): void {
   const stream = streamOf(client);

@@ -1,25 +1,28 @@
-// Commits that no standby has confirmed. A server with synchronous standbys waits for one at each
-// commit. If that wait is cancelled, for example by `statement_timeout`, the server reports success
-// with a warning: the commit is only on the primary, and a failover loses it.
+// Detects commits that no standby has confirmed. A server with synchronous standbys waits for one
+// at each commit. If that wait is cancelled, for example by `statement_timeout`, the server reports
+// success with a warning: the commit exists only on the primary, and a failover loses it.
 
 import type pg from 'pg';
 
 /**
- * The place in the server's code that raises the warning; its text depends on the server's
- * language.
+ * The routine in the server's code that raises the warning. The warning's text depends on the
+ * server's language.
  */
 const WAIT = 'SyncRepWaitForLSN';
 
 const unconfirmed = new WeakSet<pg.ClientBase>();
 
-/** Records such warnings of a connection. */
+/** Watches a connection for these warnings and records them. */
 export function noteUnconfirmed(client: pg.ClientBase): void {
   client.on('notice', ({ routine }) => {
     if (routine === WAIT) unconfirmed.add(client);
   });
 }
 
-/** True if the last statement or commit of a connection was not confirmed; the flag is cleared. */
+/**
+ * Returns whether the last statement or commit of a connection was unconfirmed, and clears the
+ * flag.
+ */
 export function takeUnconfirmed(client: pg.ClientBase): boolean {
   return unconfirmed.delete(client);
 }

@@ -1,7 +1,7 @@
 // Finds connections that were cut without being closed. A cut connection answers nothing, and the
 // kernel reports it only after minutes. So a connection that has owed an answer for some seconds is
-// compared with a new one. If the server does not answer there either, or does not work on the
-// statement, the connection is destroyed and its callers get an error.
+// compared with a new one. If the server answers the new one but is not working on the old one's
+// statement, or does not answer at all, the connection is destroyed and its callers get an error.
 
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -12,17 +12,17 @@ import { streamOf } from './stream.js';
 /** Intervals of the watch. */
 export interface WatchLimits {
   readonly watchIntervalMs: number;
-  /** A connection that owes an answer and has sent nothing for this time is suspected. */
+  /** A connection that owes an answer and has sent nothing for this long is suspected to be cut. */
   readonly silenceMaxMs: number;
-  /** Interval at which an idle dedicated connection is probed. */
+  /** How often an idle dedicated connection is probed. */
   readonly heartbeatIntervalMs: number;
 }
 
-/** Opens a new connection in a bounded time; rejects if the server does not answer. */
+/** Opens a new connection within a time limit. Rejects if the server does not answer. */
 type Probe = () => Promise<pg.Client>;
 
 export interface ConnectionWatch {
-  /** Watches a connection until it ends. With `heartbeat`, it is watched while it is idle too. */
+  /** Watches a connection until it ends. With `heartbeat`, also watches it while it is idle. */
   readonly add: (client: pg.ClientBase, options?: { readonly heartbeat: boolean }) => void;
   readonly stop: () => void;
 }
@@ -32,7 +32,7 @@ interface Watched {
   readonly stream: Duplex;
   readonly heartbeat: boolean;
   bytesRead: number;
-  /** The last time at which it owed no answer, or sent one. */
+  /** The last time at which the connection owed no answer or sent one. */
   clearAtMs: number;
   heardAtMs: number;
 }
@@ -44,7 +44,7 @@ interface Watch {
   isProbing: boolean;
 }
 
-/** Starts to watch; connections that `probe` opens have their own limit. */
+/** Starts watching. Connections opened by `probe` have their own time limit. */
 export function watchConnections(limits: WatchLimits, probe: Probe): ConnectionWatch {
   const watch: Watch = { limits, probe, watched: new Set(), isProbing: false };
   const timer = setInterval(() => poll(watch), limits.watchIntervalMs);
@@ -84,20 +84,19 @@ function poll(watch: Watch): void {
   });
 }
 
-// If this process was suspended, bytes may have arrived that were not read yet. The probe gives
-// them time to be read; a connection that received something since is not touched.
+// If this process was suspended, bytes may have arrived that have not been read yet. The probe
+// gives them time to be read. A connection that has received data since then is left alone.
 async function judge(watch: Watch, beganMs: number): Promise<void> {
   const suspects = [...watch.watched].filter(
     ({ clearAtMs }) => beganMs - clearAtMs >= watch.limits.silenceMaxMs,
   );
   const isLost = await verdictOn(watch, suspects);
-  // An answer may have arrived together with the probe's. One round of the event loop reads all of
-  // it.
+  // The answer may have arrived together with the probe's. One round of the event loop reads both.
   await setImmediate();
   const now = performance.now();
   for (const each of watch.watched) {
     if (hasSpoken(each, now) || !owesAnswer(each.client)) each.clearAtMs = now;
-    // Data may have arrived that is not read yet because other requests have their turn.
+    // Data may have arrived that is still unread because other requests have their turn.
     if (each.stream.isPaused()) each.clearAtMs = now;
     if (each.clearAtMs <= beganMs && isLost(each)) {
       each.stream.destroy(new DatabaseAway('the database server does not answer'));
@@ -112,7 +111,7 @@ async function verdictOn(watch: Watch, suspects: readonly Watched[]): Promise<Ve
   try {
     probe = await watch.probe();
   } catch (error) {
-    // A server that answers with an error is there, unless it is starting or stopping.
+    // A server that answers with an error is reachable, unless it is starting or stopping.
     const cause = error instanceof DatabaseAway ? error.cause : error;
     const isThere = cause instanceof pg.DatabaseError && !/^57/.test(cause.code ?? '');
     return () => !isThere;
@@ -128,8 +127,8 @@ async function verdictOn(watch: Watch, suspects: readonly Watched[]): Promise<Ve
   }
 }
 
-// The server's processes behind these connections that work on a statement; undefined if that
-// cannot be known, as behind a pooler, which assigns its own process numbers.
+// Returns which server processes behind these connections are working on a statement. Undefined if
+// this cannot be known, as with a pooler, which assigns its own process numbers.
 async function workingOf(
   probe: pg.Client,
   suspects: readonly Watched[],

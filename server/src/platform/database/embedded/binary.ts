@@ -1,4 +1,5 @@
-// Finds the PostgreSQL programs of the optional package, and completes them.
+// Finds the PostgreSQL programs of the optional package, and adds the symbolic links that they
+// lack.
 import { cp, mkdir, readdir, readFile, rename, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -10,8 +11,8 @@ export type Binaries = { readonly initdb: string; readonly postgres: string };
 type Link = { readonly source: string; readonly target: string };
 
 /**
- * The programs in the place where the package manager put them. If that place is read-only and
- * lacks its links, they are copied into the data folder.
+ * Finds the programs where the package manager installed them. If that folder is read-only and
+ * lacks its links, copies them into the data folder.
  */
 export async function findBinaries(dataFolder: string): Promise<Binaries> {
   const folder = packageFolder();
@@ -26,7 +27,7 @@ export async function findBinaries(dataFolder: string): Promise<Binaries> {
   }
 }
 
-/** Copies the programs into the data folder, for a user who cannot reach the package's own. */
+/** Copies the programs into the data folder, for a user who cannot access the package's folder. */
 export async function copyBinaries(dataFolder: string): Promise<Binaries> {
   const source = packageFolder();
   const name = `binaries-${await versionOf(source)}`;
@@ -74,8 +75,8 @@ async function versionOf(folder: string): Promise<string> {
 }
 
 /**
- * Packages cannot contain symbolic links, so they contain a list; another process may be making
- * them too.
+ * Packages cannot contain symbolic links, so they contain a list of links. Another process may be
+ * creating them at the same time.
  */
 async function makeLinks(folder: string): Promise<void> {
   for (const { source, target } of await readLinks(folder)) {

@@ -1,5 +1,4 @@
-// Creates the database cluster, the folder of files that the server works on, completely or not at
-// all.
+// Creates the database cluster (the server's data files) either completely or not at all.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +13,7 @@ export function clusterFolderIn(dataFolder: string): string {
 }
 
 /**
- * What the creation of a cluster needs; `withSync` is false only in tests that can lose their data.
+ * The parameters for creating a cluster. `withSync` is false only in tests, whose data may be lost.
  */
 type ClusterOrder = {
   readonly dataFolder: string;
@@ -24,9 +23,10 @@ type ClusterOrder = {
 };
 
 /**
- * Ensures a cluster that this server can open, owned by the user that the server runs as.
- * @returns true if the cluster was created by this call.
- * @throws Error if it is of another major version, or cannot be created.
+ * Ensures that a cluster exists that this server can open, owned by the user that the server runs
+ * as.
+ * @returns true if this call created the cluster.
+ * @throws Error if the cluster has another major version or cannot be created.
  */
 export async function prepareCluster(order: ClusterOrder): Promise<boolean> {
   const cluster = clusterFolderIn(order.dataFolder);
@@ -51,8 +51,8 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
   const nursery = `${cluster}.init`;
   await mkdir(nursery, { mode: 0o700 });
   await giveFolder(nursery, launch.fileOwner);
-  // The inner name is new each time: an `initdb` that outlives a killed supervisor then writes into
-  // a folder that was removed, never into the next one's.
+  // The inner name is new each time. If an `initdb` outlives its killed supervisor, it writes into
+  // a removed folder and never into its successor's.
   const unfinished = path.join(nursery, randomUUID());
   const command = commandIn(launch, binaries.initdb, initArguments(unfinished, order.withSync));
   const limits = { waitMs: EMBEDDED.initWaitMs, ending: order.ending };
@@ -61,8 +61,8 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
     await removeFolder(nursery);
     throw new Error(`PostgreSQL's initdb failed: ${result.complaint}`);
   }
-  // initdb has already synced its files. The directory entry must be synced too before this becomes
-  // the cluster.
+  // initdb has already synced its files. The directory entry must be synced too before the folder
+  // becomes the cluster.
   await syncToDisk(nursery);
   await rename(unfinished, cluster);
   await syncToDisk(order.dataFolder);
@@ -71,7 +71,7 @@ async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> 
 
 function initArguments(folder: string, withSync: boolean): readonly string[] {
   // PostgreSQL's own collation does not change with the machine's C library, which could corrupt a
-  // sorted index. Not every system has a C.UTF-8 of its own.
+  // sorted index. Not every system provides C.UTF-8.
   const systemLocale = process.platform === 'linux' ? 'C.UTF-8' : 'C';
   const locale = [
     `--locale=${systemLocale}`,
@@ -79,7 +79,8 @@ function initArguments(folder: string, withSync: boolean): readonly string[] {
     '--builtin-locale=C.UTF-8',
   ];
   const encoding = ['--encoding=UTF8', ...locale, '--data-checksums'];
-  // Trust is safe because only the owner of the private socket folder can reach the server.
+  // Trust authentication is safe because only the owner of the private socket folder can reach the
+  // server.
   const access = ['--username=postgres', '--auth=trust', '--no-instructions'];
   return ['-D', folder, ...encoding, ...access, ...(withSync ? [] : ['--no-sync'])];
 }

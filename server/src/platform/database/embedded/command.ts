@@ -1,8 +1,8 @@
-// Runs one of PostgreSQL's short commands, within a time limit.
+// Runs one of PostgreSQL's short-lived commands, with a time limit.
 import { execFile } from 'node:child_process';
 import { EMBEDDED } from './limits.js';
 
-/** What to run, as which user, and for how long at most. */
+/** A command, the user to run it as, and its time limit. */
 type Command = {
   readonly file: string;
   readonly arguments: readonly string[];
@@ -16,7 +16,7 @@ type Command = {
 export type CommandResult = {
   readonly exitCode: number | undefined;
   readonly output: string;
-  /** Its error output, or why it could not run. */
+  /** The command's error output, or why it could not run. */
   readonly complaint: string;
 };
 
@@ -28,7 +28,10 @@ export function cleanEnvironment(): { PATH: string; TZ: string } {
   return { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' };
 }
 
-/** Runs the command; never throws for its failure, which the caller can explain better. */
+/**
+ * Runs the command. Never throws if the command fails, because the caller can explain the failure
+ * better.
+ */
 export function runCommand(command: Command): Promise<CommandResult> {
   const options = {
     ...command.user,

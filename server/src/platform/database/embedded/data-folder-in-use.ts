@@ -1,6 +1,6 @@
-// The refusal to start a second server on a data folder that another program uses.
+// The error for starting a second server on a data folder that another program uses.
 
-/** Another live program holds the data folder; nothing in it was changed. */
+/** Another running program holds the data folder. Nothing in the folder was changed. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }

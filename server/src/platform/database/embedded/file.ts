@@ -9,19 +9,19 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * True if an error means that a place cannot be written, such as a read-only or another user's
- * folder.
+ * True if an error means that a path cannot be written, such as a read-only folder or another
+ * user's folder.
  */
 export function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
 }
 
-/** The system's code of an error, such as `ENOENT`; empty if it has none. */
+/** Returns the system's error code, such as `ENOENT`; empty if the error has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** The message of an error, for a sentence that quotes it. */
+/** Returns the message of an error, to be quoted in a sentence. */
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -45,7 +45,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, ...patience });
 }
 
-/** Flushes a file's content, or a folder's list of names, to the disk. */
+/** Flushes a file's content, or a folder's entries, to disk. */
 export async function syncToDisk(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
@@ -56,8 +56,9 @@ export async function syncToDisk(file: string): Promise<void> {
 }
 
 /**
- * Gives a folder with its content to a user, unless the folder already belongs to them. The folder
- * itself comes last, so that the next start notices and completes an interrupted change.
+ * Changes the owner of a folder and its content, unless the folder already belongs to that user.
+ * The folder itself is changed last, so that the next start notices and completes an interrupted
+ * change.
  */
 export async function giveFolder(
   folder: string,

@@ -1,4 +1,4 @@
-// Claims a data folder for one program at a time; the claim ends when that program dies.
+// Claims a data folder for one program at a time. The claim ends when that program dies.
 import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,23 +7,26 @@ import { codeOf, isMissing } from './file.js';
 import { EMBEDDED } from './limits.js';
 import { isAlive, type ProcessIdentity } from './process-identity.js';
 
-/** The holder of a claim: the program that uses the server, and the supervisor that runs it. */
+/**
+ * The holder of a claim: the program that uses the server, and the supervisor that runs the server.
+ */
 type Claim = { readonly owner: ProcessIdentity; readonly supervisor: ProcessIdentity };
 
-/** Releases the folder after an orderly stop, even if the program itself continues. */
+/** Releases the folder after an orderly stop, even if the program itself keeps running. */
 export type ReleaseClaim = () => Promise<void>;
 
 const CLAIM_NAME = /^claim-(\d+)$/;
 
 // Node has no file lock that the kernel releases, and removing a dead holder's lock file is a race:
-// the file removed may already be another's new one. So claims are numbered and a number is never
-// used twice. Each newcomer creates the next number by a hard link, which only one of them can do,
-// and only files below the newest are ever removed. Whether the newest claim is held is decided by
-// its processes.
+// the removed file may already be another holder's new one. So claims are numbered and a number is
+// never reused. Each newcomer creates the next number with a hard link, which only one of them can
+// do, and only files below the newest number are ever removed. The newest claim is held as long as
+// its processes are alive.
 
 /**
- * Claims the data folder, waiting for the supervisor of a dead program to finish its stop.
- * @throws DataFolderInUse if a live program holds it, or a dead one's supervisor does not end.
+ * Claims the data folder, waiting for a dead program's supervisor to finish its shutdown.
+ * @throws DataFolderInUse if a running program holds the folder, or a dead program's supervisor
+ * does not end.
  */
 export async function claimFolder(dataFolder: string, claim: Claim): Promise<ReleaseClaim> {
   const folder = path.join(dataFolder, 'claim');
@@ -103,7 +106,8 @@ async function removeOlder(folder: string, number: number): Promise<void> {
 }
 
 /**
- * Undefined if the claim was released, or damaged by a power loss that its holder did not survive.
+ * Returns undefined if the claim was released, or was damaged by a power loss, which its holder
+ * cannot have survived.
  */
 async function readClaim(file: string): Promise<Claim | undefined> {
   try {

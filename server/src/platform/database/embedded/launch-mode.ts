@@ -1,26 +1,25 @@
-// Chooses the launch mode of the server: PostgreSQL refuses to run as root, so root needs another
-// user.
+// Chooses the server's launch mode: PostgreSQL refuses to run as root, so root needs another user.
 import { chown, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Binaries, copyBinaries } from './binary.js';
 import { type CommandResult, runCommand } from './command.js';
 import { EMBEDDED } from './limits.js';
 
-/** The owner of the files, in the numbers that this process sees. */
+/** The owner of files, with user and group ids as this process sees them. */
 export type FileOwner = { readonly uid: number; readonly gid: number };
 
-/** One launch mode of PostgreSQL's programs. */
+/** One launch mode for PostgreSQL's programs. */
 type LaunchMode = {
   readonly mode: 'directly' | 'user namespace' | 'unprivileged uid';
   /** The required owner of the cluster's files. */
   readonly fileOwner: FileOwner;
-  /** What precedes a program and its arguments on the command line. */
+  /** The words that precede a program and its arguments on the command line. */
   readonly prefix: readonly string[];
-  /** The user that the program runs as; undefined for our own. */
+  /** The user that the program runs as; undefined for the current user. */
   readonly user: FileOwner | undefined;
 };
 
-/** A launch mode that works here, with programs that it can reach and their major version. */
+/** A launch mode that works here, with the programs it can access and their major version. */
 export type ChosenLaunchMode = {
   readonly launch: LaunchMode;
   readonly binaries: Binaries;
@@ -28,8 +27,8 @@ export type ChosenLaunchMode = {
 };
 
 /**
- * What a choice needs: `runFolder` is a private folder, which the choice gives to the owner of the
- * mode.
+ * The input of a choice. `runFolder` is a private folder, whose owner is changed to that of the
+ * chosen mode.
  */
 type Choice = {
   readonly dataFolder: string;
@@ -48,11 +47,11 @@ const NOT_STARTED = -1;
 const NAMESPACE_ID = 1_000;
 const NOBODY_ID = 65_534;
 
-// A trial does what a server would do: it owns and writes a folder, and loads the program and its
-// libraries.
+// A trial does what a server would do: it checks that it owns and can write a folder, and loads the
+// program and its libraries.
 const TRIAL = `test -O "$1" && test -w "$1" || exit ${FOLDER_NOT_OURS}; exec "$2" --version`;
 
-/** The command line of a program in a launch mode. */
+/** Builds the command line of a program in a launch mode. */
 export function commandIn(
   launch: LaunchMode,
   program: string,
@@ -64,7 +63,7 @@ export function commandIn(
 
 /**
  * Tries the available launch modes in order and returns the first that works.
- * @throws Error that lists what was tried and why each did not work.
+ * @throws Error that lists the modes tried and why each did not work.
  */
 export async function chooseLaunchMode(choice: Choice): Promise<ChosenLaunchMode> {
   const refusals: string[] = [];
@@ -88,7 +87,7 @@ async function availableWays(): Promise<readonly LaunchMode[]> {
   if (uid !== 0) {
     return [{ mode: 'directly', fileOwner: { uid, gid }, prefix: [], user: undefined }];
   }
-  // Inside the namespace our files belong to the mapped user, and its files are ours.
+  // Inside the namespace our files belong to the mapped user, and files it creates belong to us.
   const mapping = [`--map-user=${NAMESPACE_ID}`, `--map-group=${NAMESPACE_ID}`];
   const prefix = ['unshare', '--user', ...mapping, '--'];
   const unprivileged = await readNobody();

@@ -9,7 +9,7 @@ import { EMBEDDED } from './limits.js';
 import { commandLineOf, identityOf, isAlive, type ProcessIdentity } from './process-identity.js';
 import { isTemporarySocketFolder, SOCKET_NAME } from './socket-folder.js';
 
-/** The signals that end a server, gentlest first, with the time that each is given. */
+/** The signals that end a server, gentlest first, each with its time limit. */
 export const STOP_STEPS = [
   ['SIGINT', EMBEDDED.fastStopWaitMs],
   ['SIGQUIT', EMBEDDED.immediateStopWaitMs],
@@ -19,7 +19,7 @@ export const STOP_STEPS = [
 const STATUS_LINE = 7;
 const SOCKET_FOLDER_LINE = 4;
 
-/** The lines of the file in which a server describes itself; empty if none exists. */
+/** Reads the lines of the file in which a server describes itself; empty if none exists. */
 async function readServerLines(cluster: string): Promise<readonly string[]> {
   try {
     return (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
@@ -38,8 +38,9 @@ export async function saysReady(cluster: string, pid: number | undefined): Promi
 }
 
 /**
- * Stops a left-over server and makes its traces harmless. Only for a holder of the folder's claim.
- * @throws DataFolderInUse if a server answers that this machine does not see or may not end.
+ * Stops a left-over server and makes its traces harmless. Call it only while holding the folder's
+ * claim.
+ * @throws DataFolderInUse if a server answers that this machine cannot see or may not end.
  */
 export async function endLeftOverServer(
   cluster: string,
@@ -99,10 +100,10 @@ function sendSignal(server: ProcessIdentity, signal: NodeJS.Signals, cluster: st
 }
 
 /**
- * The process number in the file of a dead server may belong to another process by now, and
- * PostgreSQL would refuse to start. It ignores its parent's number, so that is written there. The
- * file itself must remain: it names the shared memory by which PostgreSQL detects old server
- * processes.
+ * The process number in a dead server's file may belong to another process by now, and PostgreSQL
+ * would then refuse to start. PostgreSQL ignores its parent's process number, so that number is
+ * written instead. The file must remain, because it names the shared memory by which PostgreSQL
+ * detects old server processes.
  */
 async function disownNumber(cluster: string, pid: number): Promise<void> {
   const lines = await readServerLines(cluster);

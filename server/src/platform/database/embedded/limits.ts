@@ -1,54 +1,59 @@
 // Every limit of the embedded PostgreSQL server's launcher, with its unit in its name.
 
 export const EMBEDDED = {
-  /**
-   * Longest wait of the program for its supervisor's answer: all waits below, one after another.
-   */
+  /** Maximum time the program waits for its supervisor's answer: the sum of all waits below. */
   answerWaitMs: 720_000,
-  /** Longest run of `initdb`, which takes about two seconds on a laptop. */
+  /** Maximum run time of `initdb`, which takes about two seconds on a laptop. */
   initWaitMs: 120_000,
-  /** Longest wait for the server to accept connections, crash recovery included. */
+  /** Maximum wait for the server to accept connections, including crash recovery. */
   readyWaitMs: 300_000,
-  /** Longest run of a trial that checks whether one launch mode works on this machine. */
+  /** Maximum run time of a trial that checks whether a launch mode works on this machine. */
   trialWaitMs: 10_000,
-  /** Longest wait for a fast shutdown, which writes a checkpoint. */
+  /** Maximum wait for a fast shutdown, which writes a checkpoint. */
   fastStopWaitMs: 60_000,
-  /** Longest wait for an immediate shutdown, which leaves recovery to the next start. */
+  /** Maximum wait for an immediate shutdown, which leaves recovery to the next start. */
   immediateStopWaitMs: 10_000,
-  /** Longest wait for a killed process to be gone. */
+  /** Maximum wait for a killed process to disappear. */
   killedWaitMs: 5_000,
-  /** Longest wait for the supervisor of a program that has died to finish its own stop. */
+  /** Maximum wait for a dead program's supervisor to finish its own shutdown. */
   predecessorWaitMs: 90_000,
-  /** Longest wait for the supervisor to end after it was asked to. */
+  /** Maximum wait for the supervisor to exit after it was asked to. */
   supervisorEndWaitMs: 90_000,
-  /** Longest wait for an answer on a socket that may have no server behind it. */
+  /** Maximum wait for an answer on a socket that may have no server behind it. */
   socketAnswerWaitMs: 1_000,
-  /** Longest wait for a connection of the launcher. */
+  /** Maximum wait for a connection of the launcher. */
   connectWaitMs: 10_000,
   /** Pause between two polls of a file or a process. */
   pollMs: 20,
-  /** How often a start is retried while an older server's last processes still end. */
+  /** How often a start is retried while the last processes of an older server are still ending. */
   startAttempts: 20,
   /** Pause between two such attempts. */
   startAttemptPauseMs: 250,
-  /** Restarts of a server that ended unexpectedly, within the window; one more gives up. */
+  /**
+   * Restarts allowed within the window after unexpected ends. After one more the launcher gives up.
+   */
   restartsMax: 30,
   restartWindowMs: 600_000,
-  /** Failed restarts in a row, and the pause after the first, which doubles with each. */
+  /**
+   * Consecutive failed restarts allowed, and the pause after the first, which doubles each time.
+   */
   restartAttempts: 5,
   restartPauseMs: 500,
-  /** How often the claim on a data folder is retried when others claim it at the same time. */
+  /** How often claiming a data folder is retried when other programs claim it at the same time. */
   claimAttempts: 50,
-  /** Retries of a removal that meets a file still being written by a process about to end. */
+  /** How often removing a folder is retried while a process that is ending still writes to it. */
   removeAttempts: 10,
-  /** Longest path of a unix socket; the smallest limit among systems is 104 with its final NUL. */
+  /**
+   * Maximum length of a unix socket path. The smallest limit among systems is 104 bytes including
+   * the NUL.
+   */
   socketPathBytes: 100,
-  /** Size at which the server's log is rotated; one older log is kept. */
+  /** Size at which the server's log is rotated. One older log is kept. */
   logBytes: 10_485_760,
   /** How often the size of the server's log is checked. */
   logCheckMs: 60_000,
-  /** Most of the server's log that is quoted in an error. */
+  /** Maximum bytes of the server's log that are quoted in an error. */
   logQuotedBytes: 2_048,
-  /** Most output stored from `initdb` or a trial. */
+  /** Maximum bytes of output stored from `initdb` or a trial. */
   outputBytes: 1_048_576,
 } as const;

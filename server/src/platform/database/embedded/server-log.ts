@@ -10,8 +10,8 @@ export function logFileIn(dataFolder: string): string {
 }
 
 /**
- * Rotates a large log to `server.log.1`. It is copied and emptied rather than renamed because the
- * server has it open for appending.
+ * Rotates a large log to `server.log.1`. The log is copied and truncated rather than renamed,
+ * because the server has it open for appending.
  */
 export async function boundLog(file: string): Promise<void> {
   if ((await sizeOf(file)) > EMBEDDED.logBytes) {
@@ -20,7 +20,7 @@ export async function boundLog(file: string): Promise<void> {
   }
 }
 
-/** Bytes in the log; 0 if none exists. */
+/** Returns the size of the log in bytes; 0 if there is none. */
 export async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
@@ -32,7 +32,7 @@ export async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** The end of what was logged after the first `from` bytes. */
+/** Returns the end of what was logged after the first `from` bytes. */
 export async function quoteLog(file: string, from: number): Promise<string> {
   const size = await sizeOf(file);
   const start = Math.max(from, size - EMBEDDED.logQuotedBytes);

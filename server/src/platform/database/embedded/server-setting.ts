@@ -3,8 +3,9 @@
 /** Settings by PostgreSQL's names. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-// Settings that protect committed rows from a power loss are passed although they are the defaults,
-// so that a configuration file in the cluster cannot weaken them: arguments override files.
+// Settings that protect committed rows from a power loss are passed explicitly although they are
+// the defaults. Arguments override files, so a configuration file in the cluster cannot weaken
+// them.
 const DURABILITY: ServerSettings = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -15,7 +16,7 @@ const DURABILITY: ServerSettings = {
 const CAPACITY: ServerSettings = {
   max_connections: '100',
   shared_buffers: '128MB',
-  // Compiling statements costs more than it saves on the short ones of a back office.
+  // Compiling costs more than it saves for the short statements of a back office.
   jit: 'off',
 };
 
@@ -26,11 +27,11 @@ const CONDUCT: ServerSettings = {
   logging_collector: 'off',
   log_destination: 'stderr',
   log_line_prefix: '%m [%p] ',
-  // The details of an error quote values of rows, which are customers' data.
+  // The details of an error quote row values, which are customer data.
   log_error_verbosity: 'terse',
 };
 
-/** The arguments of the server. The caller's settings come last because the last one applies. */
+/** Builds the server's arguments. The caller's settings come last, because the last one applies. */
 export function settingArguments(
   socketFolder: string,
   overrides: ServerSettings,

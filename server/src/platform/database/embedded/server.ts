@@ -10,7 +10,7 @@ import { EMBEDDED } from './limits.js';
 import { quoteLog, sizeOf } from './server-log.js';
 import { type ServerSettings, settingArguments } from './server-setting.js';
 
-/** What the start of a server needs. */
+/** The parameters for starting a server. */
 type ServerOrder = {
   readonly cluster: string;
   readonly socketFolder: string;
@@ -22,18 +22,18 @@ type ServerOrder = {
 
 /** A server that accepts connections. */
 export type Server = {
-  /** Settles when the server's process has ended, for whatever reason. */
+  /** Settles when the server's process has ended, for any reason. */
   readonly ended: Promise<void>;
-  /** Stops it by a fast shutdown, and by stronger means if that takes too long. */
+  /** Stops the server with a fast shutdown, and with stronger signals if that takes too long. */
   readonly stop: () => Promise<void>;
 };
 
-// After a whole server was killed, its last processes may hold its memory for a moment longer.
+// After a server was killed, its last processes may hold its shared memory for a moment longer.
 const OLD_PROCESSES_REMAIN = 'pre-existing shared memory block';
 
 /**
- * Starts the server and waits until it accepts connections, crash recovery included.
- * @throws Error with the end of the server's log if it does not.
+ * Starts the server and waits until it accepts connections, including crash recovery.
+ * @throws Error with the end of the server's log if the server does not become ready.
  */
 export async function startServer(order: ServerOrder): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
@@ -44,7 +44,7 @@ export async function startServer(order: ServerOrder): Promise<Server> {
     }
     await server.stop();
     const logged = await quoteLog(order.logFile, logStart);
-    // A server that ended before it logged anything is retried like one that met old processes.
+    // A server that ended before logging anything is retried, as if old processes had remained.
     const mayPass = logged === '' || logged.includes(OLD_PROCESSES_REMAIN);
     if (attempt >= EMBEDDED.startAttempts || !mayPass || order.ending.aborted) {
       throw new Error(
@@ -57,7 +57,8 @@ export async function startServer(order: ServerOrder): Promise<Server> {
 
 function spawnServer(order: ServerOrder): Server & { readonly child: ChildProcess } {
   const { chosen, cluster, socketFolder, settings } = order;
-  // The folder comes right after the program's name: a left-over server is recognized by that.
+  // The folder comes right after the program's name, because a left-over server is recognized by
+  // that.
   const serverArguments = ['-D', cluster, ...settingArguments(socketFolder, settings)];
   const command = commandIn(chosen.launch, chosen.binaries.postgres, serverArguments);
   const child = spawn(command.file, command.arguments, {
@@ -66,7 +67,7 @@ function spawnServer(order: ServerOrder): Server & { readonly child: ChildProces
     env: cleanEnvironment(),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // A program that could not be started has ended too: 'error' then comes instead of 'exit'.
+  // A program that could not be started emits 'error' instead of 'exit'. It counts as ended too.
   const ended = once(child, 'exit').then(
     () => undefined,
     () => undefined,

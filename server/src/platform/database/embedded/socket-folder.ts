@@ -6,21 +6,21 @@ import { giveFolder, removeFolder } from './file.js';
 import type { FileOwner } from './launch-mode.js';
 import { EMBEDDED } from './limits.js';
 
-/** The port has no meaning without TCP but names the socket. */
+/** The port has no meaning without TCP, but it is part of the socket's name. */
 export const SOCKET_PORT = 5432;
 
-/** The name PostgreSQL gives its socket. */
+/** The name that PostgreSQL gives its socket. */
 export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
 const PREFIX = 'countinghouse-';
 
 /**
- * A folder that only its owner can enter; `remove` deletes what was created outside the data
+ * A folder that only its owner can enter. `remove` deletes it if it was created outside the data
  * folder.
  */
 type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
 
-/** Where the socket may be. `before` is its folder at the previous start. */
+/** Where the socket may be placed. `before` is its folder at the previous start. */
 type SocketPlace = {
   readonly runFolder: string;
   readonly owner: FileOwner;
@@ -28,13 +28,14 @@ type SocketPlace = {
 };
 
 /**
- * The folder inside the data folder, or a temporary folder of the system if its path is too long.
- * Only for a holder of the folder's claim, once a left-over server has ended.
+ * Creates the folder inside the data folder, or in the system's temporary folder if the path is too
+ * long. Call it only while holding the folder's claim, after a left-over server has ended.
  */
 export async function makeSocketFolder(place: SocketPlace): Promise<SocketFolder> {
   const { runFolder, owner, before } = place;
   if (fits(runFolder)) {
-    // A killed server leaves this behind, and its number may belong to another process by now.
+    // A killed server leaves this file behind, and its process number may belong to another process
+    // by now.
     await rm(path.join(runFolder, `${SOCKET_NAME}.lock`), { force: true });
     return { folder: runFolder, remove: async () => undefined };
   }
@@ -43,7 +44,7 @@ export async function makeSocketFolder(place: SocketPlace): Promise<SocketFolder
   return { folder, remove: () => removeFolder(folder) };
 }
 
-/** Never an existing one: another user may have created it. */
+/** Never reuses an existing folder, because another user may have created it. */
 async function makeTemporaryFolder(before: string | undefined): Promise<string> {
   if (before === undefined || !isTemporarySocketFolder(before)) {
     return mkdtemp(path.join(temporaryFolder(), PREFIX));

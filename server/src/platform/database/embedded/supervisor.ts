@@ -18,12 +18,14 @@ import { makeSocketFolder } from './socket-folder.js';
 
 type Undo = () => Promise<void>;
 
-// The program stops the server gracefully; a signal to the whole group must not come first.
+// Ignores these signals, because the program stops the server gracefully and a signal to the whole
+// process group must not pre-empt that.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => undefined);
 }
 
-// The channel closes when the program stops the server and also when it dies, however that happens.
+// The channel closes when the program stops the server, and also when the program dies for any
+// reason.
 const ending = new AbortController();
 process.once('disconnect', () => ending.abort());
 process.once('message', (order: unknown) => {
@@ -49,7 +51,7 @@ async function supervise(order: StartOrder): Promise<void> {
   }
 }
 
-/** Starts everything in order, and records in `undo` what to reverse at the end. */
+/** Opens everything in order, and records in `undo` how to reverse each step at the end. */
 async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
   const { dataFolder } = order;
   const { signal } = ending;
@@ -104,7 +106,7 @@ function log(message: string): void {
   void report({ kind: 'log', message });
 }
 
-/** Never fails: the death of the program is noticed by the closed channel, not here. */
+/** Never fails. The program's death is noticed by the closed channel, not here. */
 function report(message: Report): Promise<void> {
   return new Promise((resolve) => {
     if (!process.connected || process.send === undefined) {

@@ -1,4 +1,4 @@
-// Request bodies: which media types an operation accepts, and strict reading of them.
+// Request bodies: which media types an operation accepts, and strict parsing of bodies.
 
 import { parse as parseForm } from 'node:querystring';
 import formbody from '@fastify/formbody';
@@ -16,12 +16,11 @@ import { readBytes } from './bytes.js';
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** Keeps a byte order mark, which only the start of a text may lose. */
+/** Keeps a byte order mark, because it may be removed only at the start of a text. */
 const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Adds parsers for JSON without loss, the two kinds of forms, and CSV; any other media type is
- * refused.
+ * Adds parsers for lossless JSON, the two kinds of forms, and CSV. Any other media type is refused.
  */
 export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   server.removeAllContentTypeParsers();
@@ -47,7 +46,7 @@ async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown
     return {};
   }
   const isLarge = bytes.length > HTTP.smallBodyBytes;
-  // Large bodies that arrive at once are each measured in a turn of their own.
+  // Large bodies that arrive together are each measured in a separate turn.
   if (isLarge) await othersTurn();
   checkJsonSize(bytes, jsonValuesMax);
   request.bodyText = await textOf(bytes);
@@ -57,7 +56,7 @@ async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown
 
 /**
  * Refuses a JSON body with too many values or levels before it is decoded or parsed: MALFORMED_JSON
- * for its depth, INVALID_REQUEST for the rest.
+ * because of its depth, INVALID_REQUEST otherwise.
  */
 export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
   const excess = excessOf(bytes, {
@@ -82,7 +81,7 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
   });
 }
 
-// A table is passed on as text: the operation reads it and checks it row by row.
+// A table is passed on as text. The operation reads it and checks it row by row.
 function addCsvParser(server: FastifyInstance): void {
   server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
     request.bodyText = await textOf(await readBytes(request));
@@ -108,8 +107,8 @@ async function textOf(bytes: Buffer): Promise<string> {
 }
 
 /**
- * Refuses a body by its headers: too large (413), or of a type that the operation does not accept
- * (415).
+ * Refuses a body because of its headers: if it is too large (413) or has a type that the operation
+ * does not accept (415).
  */
 export function checkBodyHeaders(
   route: Route,
@@ -120,8 +119,8 @@ export function checkBodyHeaders(
   if (headers['transfer-encoding'] === undefined && length === 0) return;
   const most = bodyBytesOf(route);
   if (length > most) {
-    // A body is read to its end and discarded, so that the caller can read this reply; unless it
-    // never ends.
+    // The rest of the body is read and discarded, so that the caller can read this reply. A body
+    // that is too long closes the connection instead.
     if (length > HTTP.drainedBodyBytesMax) void reply.header('connection', 'close');
     throw refusal(commonProblems.BODY_TOO_LARGE, {
       detail: `the body has ${length} bytes; this operation accepts ${most}`,
@@ -135,7 +134,7 @@ export function checkBodyHeaders(
   const charset = charsetOf(parameters);
   if (charset !== undefined && !CHARSETS.has(charset)) throw wrongType(route, `charset ${charset}`);
   if (media === 'multipart/form-data' && headers['transfer-encoding'] !== undefined) {
-    // Its parts are read as they arrive, so nothing else limits the whole.
+    // The parts are read as they arrive, so nothing else limits the total size.
     throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required for a form');
   }
 }
@@ -157,7 +156,7 @@ function wrongType(route: Route, found: string) {
   });
 }
 
-/** The body as the schemas read it: parsed JSON, or the fields of a form. */
+/** Returns the body in the form that the schemas read: parsed JSON, or the fields of a form. */
 export async function bodyOf(request: FastifyRequest): Promise<unknown> {
   if (!request.isMultipart()) return request.body;
   const fields = new Map<string, unknown>();

@@ -1,5 +1,5 @@
-// A budget for the large bodies that the server holds at the same time. A request beyond it is
-// refused by its headers, before its body is read.
+// A budget for the large bodies that the server holds at the same time. A request that exceeds it
+// is refused because of its headers, before its body is read.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP } from '../../../limits.js';
@@ -7,7 +7,7 @@ import { commonProblems, refusal } from '../reply/problem.js';
 import { callerOf } from '../request/admission.js';
 import { bodyBytesOf, type Route } from '../route.js';
 
-/** Bytes by caller. Callers without large bodies are absent. */
+/** Bytes held per caller. Callers without large bodies are absent. */
 export type HeldBodies = Map<string, number>;
 
 /**
@@ -40,7 +40,7 @@ export function holdBody(
   });
 }
 
-// A body of unknown length may become as large as the operation allows.
+// A body of unknown length is counted as the largest that the operation allows.
 function bytesOf(route: Route, { headers }: FastifyRequest): number {
   if (headers['transfer-encoding'] !== undefined) return bodyBytesOf(route);
   return Number(headers['content-length'] ?? 0);

@@ -1,5 +1,5 @@
 // Reads the bytes of bodies in turns, so that large bodies do not block the event loop, and joins
-// them without copying them at once.
+// them in slices.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { commonProblems, refusal } from '../reply/problem.js';
 import { collectBytes } from './piece.js';
 
 /**
- * Reads the whole body of a request. Refuses BODY_TOO_LARGE beyond the limit of the operation.
+ * Reads the whole body of a request. Refuses with BODY_TOO_LARGE beyond the operation's limit.
  * Fails with ECONNRESET if the caller disconnects.
  */
 export async function readBytes(request: FastifyRequest): Promise<Buffer> {
@@ -44,7 +44,7 @@ function tooLarge(bytesMax: number): Error {
   });
 }
 
-// Copying is slow: the memory is new, and the system allocates each page at its first use.
+// Copying is slow because the memory is new: the system allocates each page on first use.
 async function joined(pieces: readonly Buffer[], length: number): Promise<Buffer> {
   if (length <= HTTP.sliceBytes) return Buffer.concat(pieces, length);
   const bytes = Buffer.allocUnsafeSlow(length);
@@ -62,16 +62,16 @@ async function joined(pieces: readonly Buffer[], length: number): Promise<Buffer
   return bytes;
 }
 
-/** Bodies that are already read in turns. */
+/** Bodies that are already being read in turns. */
 const paced = new WeakSet<IncomingMessage>();
-/** Bytes read of all bodies in this round of the event loop. */
+/** Bytes read from all bodies in this round of the event loop. */
 let bytesOfRound = 0;
-/** Bodies that continue in later rounds, first come first served. */
+/** Paused bodies that resume in later rounds, in order of arrival. */
 const waiting: IncomingMessage[] = [];
 let isRoundNoted = false;
 
-// Without this everything that has arrived of a body is read at once, possibly megabytes of each of
-// many.
+// Without this, everything that has arrived of a body is read at once, possibly megabytes from each
+// of many bodies.
 function readInTurns(body: IncomingMessage): void {
   if (lengthMax(body) <= HTTP.bytesPerRoundMax || paced.has(body)) return;
   paced.add(body);
@@ -104,8 +104,8 @@ function lengthMax({ headers }: IncomingMessage): number {
 }
 
 /**
- * Reads and discards the rest of a large body when the reply is sent without it: the caller reads
- * the reply only after sending everything. The runtime discards the rest of a small one.
+ * Reads and discards the rest of a large body when the reply was sent early: the caller reads the
+ * reply only after sending everything. For a small body, the runtime does this.
  */
 export function dropRest(body: IncomingMessage): void {
   if (body.complete || body.destroyed || lengthMax(body) <= HTTP.bytesPerRoundMax) return;

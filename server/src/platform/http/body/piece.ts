@@ -1,11 +1,11 @@
-// The pieces of a body: chunks as received, small ones joined.
+// The pieces of a body: chunks as received, with small ones joined.
 
 import { HTTP } from '../../../limits.js';
 
 /** Collects the chunks of a body. */
 interface ByteCollector {
   readonly add: (chunk: Buffer) => void;
-  /** All chunks in order. */
+  /** Returns all chunks in order. */
   readonly pieces: () => readonly Buffer[];
 }
 

@@ -1,18 +1,19 @@
-// Decides who reads the metrics: the holder of the token, or without a token only this machine.
+// Decides who may read the metrics: the holder of the token or, if no token is configured, only
+// callers on this machine.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '../../../config/config.js';
 import { commonProblems, type Problem, refusal } from '../reply/problem.js';
 
-/** What is known of the sender of a request. */
+/** The known facts about the sender of a request. */
 interface MetricsRequest {
-  /** The address of the client. */
+  /** The client's address. */
   readonly address: string;
   readonly header: (name: string) => string | undefined;
 }
 
-/** Proxies add these headers, so the client is another machine. */
+/** Headers that proxies add. If one is present, the client is another machine. */
 const FORWARDING = [
   'forwarded',
   'via',
@@ -23,8 +24,8 @@ const FORWARDING = [
 ];
 
 /**
- * Returns the reason of a refusal: INVALID_CREDENTIALS without the configured token; FORBIDDEN for
- * other machines if no token is configured.
+ * Returns the reason for a refusal: INVALID_CREDENTIALS if the configured token is missing;
+ * FORBIDDEN for other machines if no token is configured.
  */
 export function refusedMetrics(
   { metricsToken }: Pick<Config, 'metricsToken'>,
@@ -52,7 +53,7 @@ export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
-// Digests have equal length, so the comparison takes the same time for any presented token.
+// Digests have equal length, so the comparison takes the same time for any token.
 function holdsToken(authorization: string | undefined, token: string): boolean {
   const [, presented = ''] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
   return timingSafeEqual(digestOf(presented), digestOf(token));

@@ -1,4 +1,4 @@
-// A separate listener for the metrics of the process, apart from the port of the API.
+// A separate listener for the metrics of the process, apart from the API port.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { Context } from '../../context.js';
 import type { RunningWorker, Worker } from '../../worker.js';
 import { refusedMetrics } from './access.js';
 
-/** The worker that serves `/metrics` at its own address. */
+/** Creates the worker that serves `/metrics` at its own address. */
 export function metricsListener(address: string): Worker {
   return { name: 'metrics-listener', start: (context) => listen(context, address) };
 }
@@ -52,7 +52,7 @@ async function answer(
   };
   if (url.split('?', 1)[0] !== '/metrics') return end(404);
   if (method !== 'GET' && method !== 'HEAD') return end(405, { allow: 'GET, HEAD' });
-  // Without a token every caller who reaches the address may read.
+  // Without a token, every caller who can reach the address may read.
   const { config, metrics } = context;
   const header = () => headers.authorization;
   if (config.metricsToken !== undefined && refusedMetrics(config, { address: '', header })) {

@@ -16,7 +16,7 @@ export interface Reply {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The shape of an envelope with this result, for operations outside the write pipeline. */
+/** Builds the schema of an envelope with this result, for operations outside the write pipeline. */
 export function envelopeShape(result: TSchema): TSchema {
   return closedObject({
     success: Type.Literal(true),
@@ -29,7 +29,7 @@ export function envelopeShape(result: TSchema): TSchema {
 }
 
 /**
- * Builds the envelope; `msgArgs[0]` is the id as text, `id` is the id as a number. For a dry run it
+ * Builds the envelope. `msgArgs[0]` is the id as text, `id` is the id as a number. For a dry run it
  * may pause, because the whole result is searched for placeholders.
  */
 export function* envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Sliced<Reply> {
@@ -64,7 +64,7 @@ function statusOf({ created, accepted }: Outcome, dryRun: boolean): number {
   return created === true ? 201 : 200;
 }
 
-// A dry run takes no numbers: the placeholders of records that were never stored are left out.
+// A dry run takes no numbers. Placeholders of records that were never stored are removed.
 function* unnumbered(value: unknown): Sliced<unknown> {
   if (typeof value === 'string') return withoutPlaceholders(value);
   if (typeof value !== 'object' || value === null || isNumber(value)) return value;
@@ -92,7 +92,7 @@ function isPlaceholder(value: unknown): boolean {
 }
 
 /**
- * The same success in the form of 2020-21: the id is in `msgCode`, and the status is always 200.
+ * Converts a success to the 2020-21 format: the id is in `msgCode`, and the status is always 200.
  */
 export function legacyEnvelope(reply: Reply): Reply {
   const id = reply.body.id;
@@ -104,8 +104,8 @@ export function legacyEnvelope(reply: Reply): Reply {
 }
 
 /**
- * The ETag header of a single read: the version of the record. A record without a version, such as
- * an account or a journal, gets a hash of the text that is sent.
+ * Returns the ETag header of a single read: the version of the record. A record without a version,
+ * such as an account or a journal, gets a hash of the reply text.
  */
 export function etagOf(record: object, text: string): Readonly<Record<string, string>> {
   const version = versionOf(record);

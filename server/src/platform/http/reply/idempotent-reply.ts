@@ -1,4 +1,4 @@
-// Replies stored for an Idempotency-Key: those that contain sealed values are encrypted.
+// Replies that are stored for an Idempotency-Key. Replies that contain sealed values are encrypted.
 
 import { createHash } from 'node:crypto';
 import type { Call } from '../../context.js';
@@ -14,8 +14,9 @@ interface ReplyPlace {
 }
 
 /**
- * The fingerprint by which a repeated request is recognized. A plain digest of a body with a
- * guessable number or password would confirm a guess, so such bodies are digested with a key.
+ * Computes the fingerprint that identifies a repeated request. A plain digest of a body with a
+ * guessable number or password could confirm a guess, so such bodies are digested with a secret
+ * key.
  */
 export function fingerprintOf({ context }: Call, route: Route, bodyText: string): string {
   return route.sensitive === true || showsSecrets(route)
@@ -23,16 +24,16 @@ export function fingerprintOf({ context }: Call, route: Route, bodyText: string)
     : createHash('sha256').update(bodyText).digest('base64url');
 }
 
-/** The text of a reply as stored. */
+/** Returns the text of a reply in its stored form. */
 export function sealReply(place: ReplyPlace, text: string): string {
   const { call, request } = place;
   return showsSecrets(request.route) ? call.context.vault.seal(nameOf(place), text) : text;
 }
 
-/** The text of a stored reply. */
+/** Reads the text of a stored reply. */
 export function openReply(place: ReplyPlace, text: string): string {
   const { vault } = place.call.context;
-  // Replies that were stored before their operation began to seal are gone within days.
+  // Replies that were stored before their operation began to encrypt are deleted within days.
   return vault.isSealed(text) ? vault.open(nameOf(place), text) : text;
 }
 

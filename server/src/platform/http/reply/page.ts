@@ -1,6 +1,6 @@
 // Our own HTML pages: the frame around a text, and its style.
 
-/** A whole HTML page around a body. */
+/** Builds a complete HTML page around a body. */
 export function pageOf(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -17,7 +17,7 @@ ${body}
 `;
 }
 
-/** The navigation beside every page of the documentation. */
+/** The navigation beside every documentation page. */
 export type Navigation = readonly {
   readonly title: string;
   readonly links: readonly { readonly title: string; readonly path: string }[];
@@ -27,11 +27,11 @@ interface SitePageParts {
   readonly title: string;
   readonly body: string;
   readonly navigation: Navigation;
-  /** The page's own address, which the navigation marks. */
+  /** The address of the current page, which the navigation marks. */
   readonly path: string;
 }
 
-/** A page of the documentation: its text and the navigation. */
+/** Builds a documentation page from its text and the navigation. */
 export function sitePageOf({ title, body, navigation, path }: SitePageParts): string {
   const sections = [REFERENCES, ...navigation].map(
     ({ title: heading, links }) =>
@@ -70,7 +70,7 @@ function navigationItem(
   return `<li><a href="${link.path}"${here}>${escapeHtml(link.title)}</a></li>`;
 }
 
-/** The style of our pages: one calm column, in light and dark colours. */
+/** The style of our pages: a single column, in light and dark colours. */
 export const PAGE_STYLE = `:root { color-scheme: light dark; }
 body {
   max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem;

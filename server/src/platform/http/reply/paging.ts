@@ -1,4 +1,4 @@
-// Pages of lists: by number and size, or by a cursor whose cost does not grow with depth.
+// Paging of lists: by page number and size, or by a cursor whose cost does not grow with depth.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -34,7 +34,7 @@ export const pageBC = {
 export const PAGE_BS: Paging = { page: 'b', size: 's' };
 export const PAGE_BC: Paging = { page: 'b', size: 'c' };
 
-/** Reads the page that a query requests, whatever its parameters are called. */
+/** Reads the page that a query requests, whichever names the parameters have. */
 export function pageOf(query: object, paging: Paging): PageRequest {
   const members = new Map<string, unknown>(Object.entries(query));
   const size = Math.max(1, numberOf(members.get(paging.size)) ?? HTTP.pageSizeDefault);
@@ -48,12 +48,12 @@ export function pageOf(query: object, paging: Paging): PageRequest {
   };
 }
 
-/** The number of rows before a page, in a list whose cursors count rows. */
+/** Returns the number of rows before a page, in a list whose cursors count rows. */
 export function startOf(page: PageRequest): number {
   return page.after === null ? page.offset : Math.max(0, Number(page.after));
 }
 
-/** The page of a short list that is read as a whole; its cursors count rows. */
+/** Cuts a page from a short list that is read as a whole. Its cursors count rows. */
 export function pageOfAll<Row extends object>(rows: readonly Row[], page: PageRequest): Page<Row> {
   const end = startOf(page) + page.limit;
   return {
@@ -63,7 +63,7 @@ export function pageOfAll<Row extends object>(rows: readonly Row[], page: PageRe
   };
 }
 
-/** The opaque cursor that starts after this id. */
+/** Builds the opaque cursor that starts after this id. */
 function cursorAfter(id: bigint): string {
   return Buffer.from(`after:${id}`).toString('base64url');
 }
@@ -77,7 +77,8 @@ export interface PlacedPage<Place> {
 
 /**
  * Reads the requested page of a list that is not ordered by id.
- * @param readPlace reads the parts that were passed to `placeCursor`; undefined for any other parts
+ * @param readPlace parses the parts that were passed to `placeCursor`; undefined for any other
+ * parts
  */
 export function placedPageOf<Place>(
   query: object,
@@ -92,7 +93,10 @@ export function placedPageOf<Place>(
   return { limit, offset: 0, after };
 }
 
-/** The opaque cursor that starts after a position: the texts by which the list is ordered. */
+/**
+ * Builds the opaque cursor that starts after a position, given as the texts by which the list is
+ * ordered.
+ */
 export function placeCursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
@@ -123,7 +127,10 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Cuts the extra row that was fetched beyond the page: it shows that there is a next page. */
+/**
+ * Removes the extra row that was fetched beyond the page. Its presence shows that there is a next
+ * page.
+ */
 export function pageFrom<Row extends { readonly id: bigint }>(
   rows: readonly Row[],
   page: PageRequest,
@@ -132,7 +139,10 @@ export function pageFrom<Row extends { readonly id: bigint }>(
   return { rows: kept, nextAfter: rows.length > page.limit ? kept.at(-1)?.id : undefined };
 }
 
-/** The Link header of a page: first, prev (by number only; cursors run forward) and next. */
+/**
+ * Builds the Link header of a page: first, prev (only with page numbers, because cursors run
+ * forward) and next.
+ */
 export function linksOf(
   page: Page<object>,
   on: { readonly url: string; readonly paging: Paging },
@@ -142,7 +152,7 @@ export function linksOf(
   const link = (relation: string, name: string, value: string | undefined): string => {
     const parameters = new URLSearchParams(query);
     parameters.delete('cursor');
-    // A list with a page number keeps it in its links; a cursor takes precedence.
+    // If the request has a page number, its links keep one. A cursor takes precedence.
     if (parameters.has(on.paging.page)) parameters.set(on.paging.page, String(first));
     if (value !== undefined) parameters.set(name, value);
     const text = parameters.toString();

@@ -1,4 +1,4 @@
-// Problems: the refusals that a caller can act on, each from a catalogue with a code, a status
+// Problems: refusals that a caller can act on. Each comes from a catalogue and has a code, a status
 // and a title.
 
 /** One entry of a catalogue. Its page is `docs/problems/<slug>.md`. */
@@ -19,15 +19,15 @@ export interface Violation {
 
 interface ProblemDetails {
   readonly detail?: string;
-  /** For 409 the first one is the current state of the record. */
+  /** For a 409, the first argument is the current state of the record. */
   readonly args?: readonly string[];
   readonly errors?: readonly Violation[];
   readonly retryAfterSeconds?: number;
-  /** Further members of the body that a standard requires, such as OAuth's `error`. */
+  /** Additional members of the body that a standard requires, such as OAuth's `error`. */
   readonly members?: Readonly<Record<string, string>>;
 }
 
-/** Thrown to refuse; the one error handler turns it into the reply. */
+/** Thrown to refuse a request. The error handler turns it into the reply. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly details: ProblemDetails;
@@ -52,13 +52,13 @@ export function defineProblems<Code extends string>(
   return kinds as Readonly<Record<Code, ProblemKind>>;
 }
 
-/** Makes a problem to throw. */
+/** Creates a problem to throw. */
 export function refusal(kind: ProblemKind, details: ProblemDetails = {}): Problem {
   return new Problem(kind, details);
 }
 
 /**
- * Makes a problem about one member of the body or one parameter: `refuseMember(kind, 'limitPrice',
+ * Creates a problem about one body member or one parameter: `refuseMember(kind, 'limitPrice',
  * '…')`.
  */
 export function refuseMember(kind: ProblemKind, member: string, detail: string): Problem {
@@ -69,7 +69,7 @@ export function refuseMember(kind: ProblemKind, member: string, detail: string):
   });
 }
 
-/** The path part of a code's page: INSUFFICIENT_FUNDS → insufficient-funds. */
+/** Returns the path part of a problem's page: INSUFFICIENT_FUNDS → insufficient-funds. */
 export function slugOf(code: string): string {
   return code.toLowerCase().replaceAll('_', '-');
 }

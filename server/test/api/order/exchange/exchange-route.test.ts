@@ -1,5 +1,5 @@
-// Orders that wait when the settings change: a session takes over waiting orders that are now its
-// own, but not those that another session has taken.
+// Waiting orders after a change of settings: a session takes over the orders that are now routed to
+// it, except those already taken by another session.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

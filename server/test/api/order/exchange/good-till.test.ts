@@ -1,5 +1,5 @@
-// Orders that live longer than their exchange keeps them: entered again each trading day with their
-// open quantity, never for more than the customer requested.
+// Orders that outlive their exchange's retention: each trading day they are entered again with
+// their open quantity, never for more than the customer requested.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -25,7 +25,7 @@ describe('orders that outlive their exchange', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** A GTC order at an exchange that keeps orders for this many more days. */
+  /** Sends a GTC order to an exchange that keeps orders for this many more days. */
   async function lasting(days: number, terms: Parameters<Desk['send']>[0] = {}) {
     await desk.setDate(MONDAY);
     await desk.keepsOrdersFor(days);
@@ -35,7 +35,7 @@ describe('orders that outlive their exchange', () => {
     return { row, told };
   }
 
-  /** A GTC order after its first day: accepted, partly filled, expired at the exchange. */
+  /** Creates a GTC order after its first day: accepted, partly filled, expired at the exchange. */
   async function expired(filled: number): Promise<OrderRow> {
     const { row } = await lasting(0);
     await desk.say(row, '0');
@@ -45,7 +45,7 @@ describe('orders that outlive their exchange', () => {
     return desk.order(row.id);
   }
 
-  /** Like `expired`, then entered again and taken: the order and the request to the exchange. */
+  /** Re-enters an expired order. Returns the order and the instruction sent to the exchange. */
   async function entered(row: OrderRow) {
     assert.equal(await desk.reenter(), 1);
     const [told] = await desk.take();

@@ -1,5 +1,5 @@
-// A broker whose market has the hours of NGX. The test moves the clock. No exchange is connected:
-// the test takes instructions and sends reports itself.
+// Fixture: a broker whose market has the NGX trading hours. No exchange is connected: the test
+// moves the clock, takes instructions and sends reports itself.
 
 import assert from 'node:assert/strict';
 import { modulesOf, openApp } from '../../../../src/app/app.js';
@@ -29,10 +29,10 @@ import { reportOf, type Said } from '../../../support/order-desk.js';
 
 export type MarketDesk = Awaited<ReturnType<typeof openMarketDesk>>;
 
-/** The path for submitting orders, and the base of their other paths. */
+/** The base path for trade orders. */
 export const TRADE_ORDER = '/api/v1/order/tradeorder';
 
-/** The business date is Monday, 7 December 2026, and it is eleven o'clock in Lagos. */
+/** The business date: Monday, 7 December 2026. The clock starts at 11:00 in Lagos. */
 export const MONDAY = '2026-12-07';
 
 /**
@@ -65,9 +65,9 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
     caller,
     /** The number of requests admitted so far. */
     requests: () => requests,
-    /** Another person, who can approve. */
+    /** A second person, who can approve. */
     second: callerOf(url, { authorization: 'second' }),
-    /** Moves the clock to a local time of a date, and by default the business date, too. */
+    /** Moves the clock to a local time on a date, and by default the business date as well. */
     at: async (time: string, date = MONDAY, business = date) => {
       now = new Date(Date.parse(`${date}T${time}:00.000Z`) - 3_600_000).toISOString();
       await context.db.query(
@@ -76,13 +76,13 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
     },
     submit: (changes: object = {}, headers: Record<string, string> = {}) =>
       caller.post(`${TRADE_ORDER}/submit`, limitBody(changes), headers),
-    /** Submits an order that must be accepted, and returns its record. */
+    /** Submits an order that must be accepted and returns its record. */
     accepted: async (changes: object = {}): Promise<Json> => {
       const reply = await caller.post(`${TRADE_ORDER}/submit`, limitBody(changes));
       assert.equal(reply.status, 201, reply.text);
       return reply.body.result;
     },
-    /** Proposes a change of reference data, which the second person approves. */
+    /** Proposes a change to reference data and approves it as the second person. */
     change: async (path: string, body: object): Promise<Json> => {
       const proposed = await caller.put(`/api/v1/${path}`, body);
       assert.equal(proposed.status, 201, proposed.text);
@@ -91,7 +91,7 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
       assert.equal(approved.status, 200, approved.text);
       return approved.body.result;
     },
-    /** The instructions that an adapter would take now. */
+    /** Takes the instructions that an adapter would take now. */
     take: (): Promise<Instruction[]> =>
       context.db.transaction((tx) => takeInstructions(tx, UNROUTED, now)),
     ...exchangeOf(context),
@@ -105,7 +105,7 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
   return desk;
 }
 
-// Reports of the exchange, and its last prices.
+// Returns functions that send exchange reports and set last prices.
 function exchangeOf(context: Context) {
   return {
     say: async (id: number, status: string, said: Said = {}) => {
@@ -126,7 +126,8 @@ function exchangeOf(context: Context) {
   };
 }
 
-// The caller has every permission. With the header it is the second person.
+// Starts a server whose caller has every permission. The authorization header selects the second
+// person.
 function serve(context: Context, letIn: () => void) {
   const modules = modulesOf(context);
   const permissions = new Set(
@@ -148,7 +149,7 @@ function serve(context: Context, letIn: () => void) {
   });
 }
 
-/** A DAY limit buy of 100 ACCESS at 25.00, with the given members replaced. */
+/** Returns a DAY limit buy of 100 ACCESS at 25.00, with these members replaced. */
 export function limitBody(changes: object = {}): object {
   return orderBody({ priceType: 'LIMIT', limitPrice: '25.00', ...changes });
 }

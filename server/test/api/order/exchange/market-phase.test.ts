@@ -1,4 +1,4 @@
-// Orders by the phases of the market: which wait, when they are sent, and which cannot wait.
+// Orders in each market phase: which ones wait, when they are sent, and which cannot wait.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -15,7 +15,7 @@ describe('orders and the phases of the market', () => {
   });
   after(() => desk.stop());
   afterEach(async () => {
-    // Live orders are removed, so that the next test starts without them.
+    // Removes live orders, so that the next test starts without them.
     await desk.at('11:00');
     await desk.take();
     const live = await desk.db.query<{ id: bigint; cl: string }>(sql`

@@ -1,4 +1,4 @@
-// Orders that end here without a report of the exchange: their exchange orders end with them.
+// Orders that end locally without an exchange report: their exchange orders end as well.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -19,7 +19,7 @@ describe('an order that ends without a report of the exchange', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** An order at an exchange that keeps orders for one day only. */
+  /** Sends an order to an exchange that keeps orders for one day only. */
   async function sent(terms: Parameters<Desk['send']>[0]): Promise<OrderRow> {
     await desk.setDate(MONDAY);
     await desk.keepsOrdersFor(0);
@@ -52,7 +52,8 @@ describe('an order that ends without a report of the exchange', () => {
 
   it('ends it when the order is cancelled before it is sent again', async () => {
     const row = await sent({ term: 'GTC' });
-    // The session withheld it as too old, and the exchange did not know it: it is queued again.
+    // The session withheld the instruction as too old, and the exchange did not know the order, so
+    // it is queued again.
     await desk.db.query(sql`
       update exchange_instruction set state = 'QUEUED' where order_id = ${row.id}`);
     await desk.cancel(row.id);

@@ -1,4 +1,4 @@
-// Stop orders: held here until the market reaches their price, then released exactly once.
+// Stop orders: held locally until the market reaches their price, then released exactly once.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Day trades through HTTP: units bought and sold on one day have their own rates, which are known
+// Day trades over HTTP: units bought and sold on the same day have their own rates, which are known
 // only at the end of the day.
 
 import assert from 'node:assert/strict';
@@ -15,8 +15,8 @@ import { reportOrder, sendOrder, standingNote } from '../../../support/order-exc
 import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const TAX = { ledgerAccount: 'LIAB:STAMP', payee: 'TAX' };
-// Brokerage of 1.5 %, with a rebate of 5 % of it for day trades (Kenya); a transaction tax of 0.1 %
-// on both sides, but 0.025 % on day-traded sales only (India).
+// Brokerage of 1.5 %, reduced by 5 % for day trades (as in Kenya). A transaction tax of 0.1 % on
+// both sides, but 0.025 % and on sales only for day trades (as in India).
 const RULES = [
   percent('COMMISSION', 1.5, { base: 'CARRIED' }),
   percent('COMMISSION_DAY', 1.425, { base: 'DAY_TRADED' }),
@@ -89,7 +89,7 @@ describe('1,000 bought and 600 sold the same day', () => {
       ),
     );
     assert.deepEqual([await notesOf(bought), await notesOf(sold)], [0, 0]);
-    // 25,000.00, brokerage 375.00 and tax 25.00.
+    // 25,000.00 plus 375.00 brokerage and 25.00 tax.
     assert.equal(await heldFor(bought), 2_540_000n);
     await assertIntegrity();
   });

@@ -1,4 +1,4 @@
-// Fee schedules in tests: proposing and approving versions, requesting estimates, reading notes.
+// Fixture for fee schedule tests: proposes and approves versions, requests estimates, reads notes.
 
 import assert from 'node:assert/strict';
 import { startApp } from '../../../../src/app/app.js';
@@ -14,7 +14,7 @@ import { reportOrder, sendOrder, standingNote } from '../../../support/order-exc
 const FEES = '/api/v1/order/feeschedule';
 const CASH = '/api/v1/finance/cash-transaction';
 
-/** A rule of this percentage of the consideration. */
+/** Returns a rule that charges this percentage of the consideration. */
 export function percent(code: string, rate: number, more: object = {}): object {
   return {
     ...{ code, payee: 'FIRM', ledgerAccount: 'INC:COMM', base: 'CONSIDERATION' },
@@ -23,7 +23,7 @@ export function percent(code: string, rate: number, more: object = {}): object {
   };
 }
 
-/** Another node on the same database, and a caller of it. */
+/** Starts another node on the same database, and a caller for it. */
 export async function startNode({ context, database }: TestApp) {
   const flags = {
     ...TEST_KEYS,
@@ -42,7 +42,7 @@ export async function startNode({ context, database }: TestApp) {
 
 export type FeeDesk = ReturnType<typeof feeDesk>;
 
-/** Operations for tests of fee schedules, on an app with demonstration data. */
+/** Returns operations for fee schedule tests on an app with demonstration data. */
 export function feeDesk(app: TestApp) {
   return { ...schedulesOf(app), ...tradesOf(app), ...daysOf(app) };
 }
@@ -126,7 +126,7 @@ function daysOf(app: TestApp) {
       const posted = await app.as('CLIENT').put(`${CASH}/post/id/${made.body.id}`);
       assert.equal(posted.status, 200, posted.text);
     },
-    /** Puts the first customer into a group. */
+    /** Moves the first customer into a group. */
     setGroup: (group: string) =>
       app.db.query(sql`
         update customer set group_id = (select id from customer_group where name = ${group})

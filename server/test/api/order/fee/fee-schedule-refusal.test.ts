@@ -1,5 +1,5 @@
-// Refusals of fee schedules and estimates: bodies, callers, references, and schedules that no note
-// could be charged by.
+// Refused fee schedules and estimates: bodies, callers, references, and schedules that cannot
+// charge any note.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Fee schedules through HTTP: their charges, their changes, and the version that a note keeps.
+// Fee schedules over HTTP: their charges, their changes, and the version that a note keeps.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

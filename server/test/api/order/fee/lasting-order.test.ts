@@ -1,6 +1,6 @@
-// A lasting order costs the quoted amount, whatever dates it is filled on: the sum of its notes,
-// under tariffs with minimums, flat amounts and tiers per order, per note and per day. The hold
-// covers every note, so our fees never take a customer below zero.
+// Lasting orders cost no more than the quoted amount, on whatever dates they are filled. The
+// tariffs have minimums, flat amounts and tiers per order, note and day. The hold covers every
+// note, so fees never overdraw a customer.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -13,7 +13,7 @@ import { reportOrder, sendOrder } from '../../../support/order-exchange.js';
 import { type FeeDesk, feeDesk, percent } from './fee-desk.js';
 
 const ORDERS = '/api/v1/order/tradeorder';
-/** The minimum of further days that the orders live. */
+/** The minimum number of further days that the orders live. */
 const LIFE_DAYS = 3;
 const UNITS = 101;
 const LIMIT = '24.35';
@@ -24,7 +24,7 @@ const flat = (code: string, base: string, amount: number) =>
 const slab = { rate: 'SLAB', percent: undefined };
 const TIERS = [{ upTo: 1_000, percent: 1.5 }, { upTo: 2_000, percent: 0.75 }, { percent: 0.3 }];
 
-/** Tariffs by the channel that they apply to, each with a tax on its fee. */
+/** Tariffs by the order channel (origin) that they apply to, each with a tax on its fee. */
 const TARIFFS: Readonly<Record<string, { readonly fee: object; readonly per: string }>> = {
   PERCENT: { fee: percent('F_PERCENT', 1.35, { per: 'ORDER' }), per: 'ORDER' },
   PERCENT_NOTE: { fee: percent('F_PERCENT_NOTE', 1.35), per: 'NOTE' },
@@ -68,7 +68,7 @@ const termsOf = (channel: string) => ({
   ...{ orderTermName: 'GTC', orderEndDate: lastDay, orderOrigin: channel },
 });
 
-/** The first trading day after this many more days, by which orders are accepted. */
+/** Finds the first trading day at least this many days from now, by validating orders. */
 async function tradingDayAfter(days: number): Promise<string> {
   let date = await desk.today();
   for (let more = 0; more < days; more += 1) date = desk.dayAfter(date);
@@ -88,7 +88,7 @@ async function readOrder({ id }: OrderRow): Promise<Json> {
   return body;
 }
 
-/** The net total of an order's notes, in minor units. */
+/** Returns the number of an order's notes and their net total and charges, in minor units. */
 async function takenBy({ id }: OrderRow): Promise<{ count: number; net: bigint; charges: bigint }> {
   const [row] = await app.db.query<{ count: bigint; net: bigint; charges: bigint }>(sql`
     select count(*) as count, coalesce(sum(net_minor), 0)::bigint as net,
@@ -105,7 +105,7 @@ async function available({ cash_account_id }: OrderRow): Promise<bigint> {
   return row?.minor ?? 0n;
 }
 
-/** Has another record hold the remaining money, so that one more kobo cannot be held. */
+/** Holds all remaining money for another record, so that not even one more kobo can be held. */
 async function spendTheRest(row: OrderRow): Promise<void> {
   const rest = await available(row);
   await app.db.query(sql`select set_hold('TEST', ${row.id}, ${row.cash_account_id}, ${rest})`);
@@ -129,9 +129,9 @@ describe('a schedule', () => {
     const asked = { side: 'BUY', securityName: 'ACCESS', quantity: 10, price: LIMIT };
     const flats = (more: object) => desk.estimate({ ...asked, orderOrigin: 'FLAT_NOTE', ...more });
     assert.equal((await flats({})).totalCharges, 4.3);
-    // Half a kobo for the rounding of each tax.
+    // Includes half a kobo per note for rounding the tax.
     assert.equal((await flats({ tradeDates: 5 })).totalCharges, 21.52);
-    // Ten units have at most ten notes.
+    // Ten units can have at most ten notes.
     assert.equal((await flats({ tradeDates: 90 })).totalCharges, 43.05);
     const { status } = await desk.tryEstimate({ ...asked, tradeDates: 0 });
     assert.equal(status, 400);
@@ -143,7 +143,7 @@ describe('a GTC order filled on three days', () => {
   const quoted = new Map<string, bigint>();
 
   it('is quoted, held and shown at the maximum of its notes', async () => {
-    // The exchange of the demonstration trades around the clock, so every day is a trade date.
+    // The demonstration exchange trades around the clock, so every day is a trade date.
     const dates = daysBetween(await desk.today(), lastDay) + 1;
     for (const channel of CHANNELS) {
       const body = orderBody(termsOf(channel));
@@ -215,7 +215,7 @@ describe('a GTC order filled on three days', () => {
       assert.ok(row);
       return (await takenBy(row)).charges;
     };
-    // With a tax of 7.5 % on each.
+    // Each amount includes 7.5 % tax.
     assert.equal(await charged('MIN'), 107_500n);
     assert.equal(await charged('MIN_NOTE'), 32_250n);
     assert.equal(await charged('MIN_DAY'), 16_125n);
@@ -267,7 +267,7 @@ describe('a minimum per day', () => {
       return (await takenBy(row)).charges;
     };
     assert.deepEqual([await charged(), await charged()], [5_375n, 0n]);
-    // 1 % of 7,378.05 is 73.78, of which 50.00 are paid; the tax on the rest is 1.78.
+    // 1 % of 7,378.05 is 73.78, of which 50.00 has been paid. The tax on the remainder is 1.78.
     assert.equal(await charged(), 2_378n + 178n);
     await closeDays(app.as('ADMIN'));
     assert.equal(await charged(), 5_375n);
@@ -286,7 +286,7 @@ describe('the total of an order that ended', () => {
     await reportOrder(app, row, { status: '4', cum: 60 });
     const { net } = await takenBy(row);
     const ended = await readOrder(row);
-    // 1,440.00, 1.35 % of it and the tax on that.
+    // 1,440.00, plus 1.35 % and the tax on that fee.
     assert.equal(net, 146_090n);
     assert.deepEqual([ended.orderTotal, ended.orderValue, ended.heldAmount], [1460.9, 1440, 0]);
     const { body: listed } = await app.as('CLIENT').get(`${ORDERS}/list?q=${row.name}`);
@@ -302,7 +302,7 @@ describe('the total of an order that ended', () => {
       ...{ orderType: 'SELL', priceType: 'LIMIT', limitPrice: '24.00' },
       ...{ orderOrigin: 'FLAT', quantityRequested: '50' },
     });
-    // 1,200.00 less 250.00 and the tax on them.
+    // 1,200.00 less 250.00 and the tax on it.
     const live = await readOrder(row);
     assert.deepEqual([live.orderTotal, live.heldAmount], [931.25, 0]);
     await reportOrder(app, row, { status: '2', fill: [50, '25.00'], cum: 50 });
@@ -320,16 +320,16 @@ describe('charges that are to rise while an order lives', () => {
     const row = await sendOrder(app, {
       ...{ ...termsOf('PERCENT'), orderEndDate: await tradingDayAfter(LIFE_DAYS) },
     });
-    // 2,459.35, 5 % of it, and the tax on that: 2,591.54. The fills may be under both schedules, so
-    // a kobo is held for each rounding.
+    // 2,459.35, plus 5 % and the tax on that fee, is 2,591.54. The fills may fall under both
+    // schedules, so one kobo is held for each rounding.
     assert.equal((await readOrder(row)).heldAmount, 2_591.6);
     await reportOrder(app, row, { status: '1', fill: [40, LIMIT], cum: 40 });
     await closeDays(app.as('ADMIN'));
     const first = await takenBy(row);
-    // 974.00 at 1.35 %, which is 13.15, and 0.99 of tax.
+    // 1.35 % of 974.00 is 13.15, and the tax is 0.99.
     assert.equal(first.charges, 1_414n);
     await reportOrder(app, row, { status: '2', fill: [61, LIMIT], cum: UNITS });
-    // 1,485.35 at 5 %, which is 74.27, and 5.57 of tax.
+    // 5 % of 1,485.35 is 74.27, and the tax is 5.57.
     const { charges } = await takenBy(row);
     assert.equal(charges - first.charges, 7_984n);
     assert.equal((await readOrder(row)).heldAmount, 0);

@@ -1,4 +1,4 @@
-// Lists of contract notes: each filter alone, on notes that differ in one respect.
+// Contract note lists: each filter alone, on notes that differ in one respect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -47,7 +47,7 @@ describe('lists of contract notes', () => {
   const onDate = (date: string) =>
     app.db.query(sql`update business_day set business_date = ${date}`);
 
-  // Filled completely, or partly filled and then cancelled.
+  // Fills an order completely, or fills it partly and then cancels it.
   async function trade(name: string, terms: object, filled = 100): Promise<void> {
     const limited = { priceType: 'LIMIT', limitPrice: '25.00', ...terms };
     const order = await sendOrder(app, limited);

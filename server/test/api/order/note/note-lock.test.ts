@@ -1,5 +1,5 @@
-// Concurrent notes of one customer, portfolio and security, with charges that depend on the
-// customer's day. Locks are taken in one sequence, so there is no deadlock.
+// Concurrent notes for the same customer, portfolio and security, with charges that depend on the
+// customer's day. All take their locks in the same order, so they cannot deadlock.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -30,7 +30,9 @@ describe('notes that are issued concurrently', () => {
   });
   after(() => app.stop());
 
-  /** Blocks a transaction after its first statement with this text, until it is released. */
+  /**
+   * Pauses a transaction after its first statement that contains this text, until it is released.
+   */
   function pausing(context: Context, text: string) {
     let letGo = () => {};
     let paused = () => {};
@@ -83,7 +85,8 @@ describe('notes that are issued concurrently', () => {
     dayEnd.letGo();
     assert.equal(await issuing, 1);
     assert.equal(await booked, 'APPLIED');
-    // A batch, the empty one after it, and the report: no transaction was repeated.
+    // One transaction for the batch, one for the empty batch after it, one for the report: none was
+    // retried.
     assert.deepEqual([dayEnd.attempts.count, booking.attempts.count], [2, 1]);
     const notes = await app.db.query(sql`
       select from contract_note where order_id in (${noted.id}, ${ending.id})`);

@@ -1,4 +1,4 @@
-// The PDF of a contract note and the check of its seal, through HTTP.
+// The PDF of a contract note and the verification of its seal, over HTTP.
 
 import assert from 'node:assert/strict';
 import { verify as checkSignature, createPublicKey } from 'node:crypto';
@@ -68,7 +68,8 @@ describe('contract notes as PDF', () => {
     return Buffer.from(await reply.arrayBuffer());
   }
 
-  // The callers of the test app read text, so the bytes are requested directly.
+  // The test callers decode replies as text, so these credentials are for fetching the bytes
+  // directly.
   async function credentials(role: string): Promise<Record<string, string>> {
     const made = await app.as('ADMIN').post('/api/v1/security/client/create', {
       label: 'PDF reader',

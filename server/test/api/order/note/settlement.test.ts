@@ -1,5 +1,5 @@
-// From the fill to the money: notes over several days, settlement dates, entries line by line, end
-// of day.
+// From the fill to the settlement: notes over several days, settlement dates, journal lines, end of
+// day.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -21,7 +21,10 @@ describe('after the trade', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  /** The lines of a journal: account code without office and currency; debits are positive. */
+  /**
+   * Returns a journal's lines: account code without office and currency, and amount, debit
+   * positive.
+   */
   async function linesOf(journalId: bigint | null): Promise<(readonly [string, bigint])[]> {
     const lines = await desk.db.query<{ acct_type: string; amount_minor: bigint }>(sql`
       select a.acct_type, l.amount_minor from journal_line l join account a on a.id = l.account_id
@@ -110,7 +113,7 @@ describe('after the trade', () => {
   it('settles on the next business day, across a weekend and a holiday', async () => {
     const dates: readonly (readonly [string, string])[] = [
       ['2026-11-20', '2026-11-23'],
-      // Christmas is a Friday, and the Monday is the substitute holiday for Boxing Day.
+      // Christmas is a Friday, and the following Monday replaces Boxing Day as a holiday.
       ['2026-12-24', '2026-12-29'],
       ['2026-12-31', '2027-01-04'],
     ];
@@ -139,8 +142,8 @@ describe('after the trade', () => {
     const [, second] = await desk.notes(row.id);
     assert.equal(second?.trade_date, '2027-02-02');
     assert.equal(second?.quantity, 60n);
-    // The second note adds another 4.00, the tax on it, and one kobo of rounding. The hold allows
-    // for more rounding.
+    // The second note adds 4.00, the tax on it, and one kobo of rounding. The hold allows for more
+    // rounding.
     const taken = (first?.net_minor ?? 0n) + (second?.net_minor ?? 0n);
     assert.equal(taken, 255_064n + 431n);
     assert.equal(quoted, 255_064n + 435n);
@@ -240,7 +243,9 @@ describe('after the trade', () => {
     return row?.count ?? 0n;
   }
 
-  /** The test context as a node that dies inside its transaction. */
+  /**
+   * Returns a context whose transactions fail after this many statements, as if the node had died.
+   */
   function breakingAfter(context: Context, statements: number): Context {
     const db: Context['db'] = {
       ...context.db,

@@ -1,4 +1,4 @@
-// Portfolios: opening them, and the depository's numbers that are sent to the exchange.
+// Portfolios: opening them, and the depository account numbers sent to the exchange.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// Research: allocation, overview, movers and charts, on the demonstration data and known bars.
+// Research: allocation, overview, movers and charts, on the demonstration data and known price
+// bars.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Holdings and values of portfolios on any date.
+// Portfolio holdings and their values on any date.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -28,7 +28,7 @@ describe('valuation over trades', () => {
   before(async () => {
     desk = await openDesk();
     await desk.setDate('2026-11-16');
-    // Known closes: 25.00 until the 16th, then one naira more each day.
+    // The closing price is 25.00 up to the 16th, then rises by one naira a day.
     await desk.db.query(sql`delete from security_price_day`);
     await desk.db.query(sql`
       insert into security_price_day (security_id, price_date, open, high, low, close, volume)
@@ -55,8 +55,8 @@ describe('valuation over trades', () => {
     plain(
       await onSnapshot(desk.db, (tx) => holdingsOn(tx, owner.portfolioIds, businessDate(date))),
     ).find((holding: Json) => holding.securityName === 'ACCESS');
-  // The receipts of the demonstration data have the date of its creation, so lines are added up by
-  // date.
+  // Sums the journal lines by date, because the demonstration's receipts are dated on the day it
+  // was created.
   const cashAt = async (date: string) => {
     const [cash] = await desk.db.query<{ minor: bigint }>(sql`
       select -sum(l.amount_minor)::bigint as minor from account a
@@ -106,7 +106,7 @@ describe('valuation over trades', () => {
     const [first, , last] = body.values;
     assert.equal(body.closingValue, last.amount);
     assert.equal(body.amount, last.amount);
-    // The receipt arrived on the 16th, so the opening value does not include it. The charges of
+    // The receipt arrived on the 16th, so the opening value does not include it. The charges for
     // that day's buy are the only loss.
     const charges = 10_000_000 - (first.amount - body.openingValue);
     assert.ok(charges > 0 && charges < 300, `${charges}`);
@@ -176,7 +176,7 @@ describe('valuation over trades', () => {
     await desk.setDate('2026-11-18');
     const body = await valued('2026-11-18', '2026-11-18');
     const bond = body.holdings.find((holding: Json) => holding.securityName === 'FG142029S1');
-    // 23 of 182 days of 7.275 per 100; 50 units of 1,000 naira.
+    // 7.275 per 100 for 23 of 182 days; 50 units with a face value of 1,000 naira.
     assert.equal(bond.cleanPrice, 98.15);
     assert.equal(bond.dirtyPrice, 99.069368);
     assert.equal(bond.marketValue, 49_075);

@@ -1,4 +1,4 @@
-// Reports of an exchange on a real database: each row of the status table with its holds, units and
+// Exchange reports on a real database: each row of the status table with its holds, units and
 // notes.
 
 import assert from 'node:assert/strict';
@@ -56,7 +56,7 @@ describe('reports of an exchange', () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '24.00'] });
       assert.equal(await brief(row.id), 'EXECUTING PARTIALLY_FILLED 40/60');
-      // 60 at 25.00 and 40 at 24.00 together, 2,460.00 with charges as one trade.
+      // 60 at 25.00 and 40 at 24.00 are 2,460.00, charged as one trade.
       assert.equal(await desk.held(row.id), 250_990n);
       assert.deepEqual(await desk.notes(row.id), []);
       const before = await desk.available(row);

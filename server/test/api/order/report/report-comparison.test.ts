@@ -1,5 +1,5 @@
-// Reports that contradict their order: each is booked if it can be read, and a work item shows the
-// difference. A report that is in doubt is parked until a person decides.
+// Reports that contradict their order: each readable report is booked, and a work item shows the
+// difference. A doubtful report is parked until a person decides.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -16,7 +16,7 @@ interface Case {
   readonly name: string;
   readonly terms?: Terms;
   readonly told: readonly Told[];
-  /** The reasons of the work items, in their sequence. */
+  /** The reasons of the work items, in order. */
   readonly reasons: readonly string[];
   readonly left: string;
 }

@@ -1,5 +1,5 @@
-// The settlement date that an exchange states for a fill (SettlDate): a later date is used, any
-// other than the calendar's opens a work item.
+// The settlement date (SettlDate) in an exchange's fill: a later date than the calendar's is used,
+// and any different date opens a work item.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -12,7 +12,7 @@ import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk, type Terms } from '../../../support/order-desk.js';
 
 const MONDAY = '2026-11-16';
-/** The calendar's date for a trade on Monday. */
+/** The settlement date by the calendar for a trade on Monday. */
 const TUESDAY = '2026-11-17';
 const WEDNESDAY = '2026-11-18';
 const FRIDAY = '2026-11-20';
@@ -34,7 +34,7 @@ describe('a settlement date stated by the exchange', () => {
 
   type Fill = readonly [units: number, stated: string | undefined];
 
-  /** Fills an order in these parts; the last one completes it. */
+  /** Fills an order with these fills, the last of which completes it. */
   async function fill(row: OrderRow, fills: readonly Fill[]): Promise<void> {
     let cum = 0;
     for (const [units, settlementDate] of fills) {

@@ -1,5 +1,5 @@
-// The sums of an order's trade dates: the cost of a report does not depend on the earlier reports,
-// and the sums are those of the executions in any sequence.
+// The stored totals per trade date: booking a report costs the same however many came before, and
+// the totals equal those over the executions in any order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ const UNITS = 7;
 
 interface Cost {
   readonly statements: number;
-  /** Rows that were read, by any plan, and row changes that were written. */
+  /** The number of rows read, by any query plan. `changes` is the number of row changes written. */
   readonly rows: number;
   readonly changes: number;
 }
@@ -35,8 +35,8 @@ before(async () => {
 after(() => desk.stop());
 
 /**
- * The cost of booking these reports, one by one if there is only one. Statistics are updated first,
- * because PostgreSQL plans small tables differently.
+ * Returns the cost of booking these reports, as a batch if there are several. Updates the
+ * statistics first, because PostgreSQL plans small tables differently.
  */
 async function costOf(reports: readonly ExchangeReport[]): Promise<Cost> {
   await desk.db.query(sql`analyze`);
@@ -63,7 +63,7 @@ async function costOf(reports: readonly ExchangeReport[]): Promise<Cost> {
   });
 }
 
-// The reads and writes of the transaction, and of some before it on the same connection.
+// Counts the reads and writes of the transaction, and of some earlier ones on its connection.
 async function countedIn(tx: Tx) {
   const [read] = await tx.query<{ rows: bigint; changes: bigint }>(sql`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::bigint as rows,
@@ -73,7 +73,7 @@ async function countedIn(tx: Tx) {
   return read;
 }
 
-/** Reports of one order, each with its successive CumQty. */
+/** Creates reports for an order and keeps track of CumQty. */
 function teller(row: OrderRow) {
   let cum = 0;
   let count = 0;
@@ -99,7 +99,7 @@ async function fillUp(fills: readonly ExchangeReport[]): Promise<void> {
 function assertNoMore(late: Cost, early: Cost, what: string): void {
   assert.equal(late.statements, early.statements, `statements of ${what}`);
   assert.equal(late.changes, early.changes, `row changes of ${what}`);
-  // While there are few of them, the plan also reads notes and charges of other orders.
+  // For small tables, the plan also reads notes and charges of other orders.
   const rowsMax = early.rows + FILLS / 10;
   assert.ok(late.rows <= rowsMax, `${what} reads ${late.rows} rows, not ${early.rows}`);
 }
@@ -119,7 +119,7 @@ describe('an order of many fills', () => {
       await fillUp([tell('0'), ...fills(10)]);
       const early = await costs();
       await fillUp(fills(FILLS));
-      // About fills without any earlier report.
+      // The referenced fills have no earlier corrections or busts.
       const fix = { type: 'G', ref: 'F90', fill: [UNITS, '24.00'] } as const;
       const bust = { type: 'H', ref: 'F91' } as const;
       assertNoMore(await costOf([fill()]), early.one, 'a fill');
@@ -182,7 +182,7 @@ describe('an order of many fills', () => {
       });
     const second = await costOf([again('24.50', 'AGAIN')]);
     assert.ok(second.rows < FILLS / 10, `${second.rows} rows`);
-    // The number of open ones does not matter either.
+    // The number of open work items does not matter either.
     await fillUp(Array.from({ length: 200 }, (_, count) => again('24.50', `FLOOD${count}`)));
     const last = await costOf([again('24.50', 'LAST')]);
     assertNoMore(last, second, 'a parked fill among many');

@@ -1,5 +1,5 @@
-// Amendments: in place before an order is sent, by a replacement at the exchange afterwards, with
-// the holds of each step.
+// Amendments: applied locally before an order is sent, by a replacement at the exchange afterwards,
+// with the holds at each step.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -29,7 +29,7 @@ describe('amendments', () => {
     return [error.kind.code, error.details.args ?? []];
   }
 
-  /** An order at the exchange with a pending amendment. */
+  /** Creates an order at the exchange with a pending amendment. */
   async function asked(terms: Parameters<Desk['amend']>[1]) {
     const row = await desk.send();
     await desk.say(row, '0');

@@ -1,4 +1,5 @@
-// The blotter and the customers as files: exactly the rows that match the filters, and their count.
+// Exported files of the blotter and of customers: exactly the rows that match the filters, and
+// their number.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// The blotter's search, sort orders and sums through HTTP.
+// The blotter's search, sort orders and sums over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

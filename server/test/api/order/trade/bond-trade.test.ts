@@ -1,5 +1,4 @@
-// Trades of bonds: dealt clean, paid dirty. The comments show how each figure was calculated by
-// hand.
+// Bond trades: priced clean, paid dirty. The comments show how each amount was calculated by hand.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -9,7 +8,8 @@ import { Problem } from '../../../../src/platform/http/reply/problem.js';
 import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk, type Terms } from '../../../support/order-desk.js';
 
-// 14.55 % FGN APR 2029: 7.275 per 100 on 26 April and 26 October; a unit has 1,000 naira of face.
+// 14.55 % FGN APR 2029: pays 7.275 per 100 on 26 April and 26 October. One unit has a face value of
+// 1,000 naira.
 const BOND = 'FG142029S1';
 
 describe('trades of a bond', () => {
@@ -31,8 +31,8 @@ describe('trades of a bond', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  // A lasting order may have a note for each date or unit: 4.00 and its tax on each but the first,
-  // and half a kobo for each rounding of accrued interest, CSCS and the three lines of VAT.
+  // A lasting order may have one note per date or unit. Each note after the first adds 4.00 and
+  // tax, and each rounding of accrued interest, CSCS and the three VAT lines adds half a kobo.
   const FIFTY_NOTES = 49n * 430n + 5n * 25n;
   const NOTES_OF_33_DATES = 32n * 430n + 82n;
 
@@ -52,9 +52,9 @@ describe('trades of a bond', () => {
   }
 
   it('a buy of 50 at 98.00 pays 439.70 of accrued interest and 531.10 of charges', async () => {
-    // Settles on the 17th, 22 of 182 days after 26 October: 7.275 x 22 / 182 = 0.8793956 per 100;
-    // of 50,000 of face 439.6978. Charges on 49,000.00 clean: 490.00 commission, 0.05 CSCS, 4.00
-    // alert, VAT 36.75, 0.00 and 0.30.
+    // Settles on the 17th, 22 of 182 days after 26 October: 7.275 x 22 / 182 = 0.8793956 per 100,
+    // or 439.6978 for a face value of 50,000. Charges on 49,000.00 clean: commission 490.00, CSCS
+    // 0.05, alert 4.00, VAT 36.75, 0.00 and 0.30.
     const row = await desk.send(terms());
     assert.equal(row.order_value_minor, 4_900_000n);
     assert.equal(row.open_total_minor, 4_997_080n);
@@ -82,8 +82,8 @@ describe('trades of a bond', () => {
       ['BANK:CLIENT', -4_943_970n],
     ]);
     const holding = await desk.holding(row);
-    // Clean price and charges: the buyer recovers the accrued interest with the coupon, so it is no
-    // cost.
+    // Clean price plus charges. Accrued interest is not a cost, because the buyer gets it back with
+    // the coupon.
     assert.equal(holding.cost_minor - before.cost_minor, 4_900_000n + 53_110n);
     const [sums] = await selectSums(desk.db, sql`t.id = ${row.id}`);
     assert.equal(sums?.bought.toFixed(2), '49000.00');
@@ -154,7 +154,7 @@ describe('trades of a bond', () => {
     await desk.say(row, '1', { fill: [20, '98.00'] });
     await desk.endOfDay('2026-11-16', '2026-11-17');
     const [note] = await desk.notes(row.id);
-    // 20,000 of face: 175.879 by the 17th.
+    // A face value of 20,000 accrues 175.879 by the 17th.
     assert.equal(note?.accrued_minor, 17_588n);
     assert.equal(await desk.held(row.id), await desk.needed(row.id));
     await desk.cancel(row.id);
@@ -202,13 +202,13 @@ describe('trades of a bond', () => {
     assert.equal(corrected?.accrued_minor, 43_970n);
     await desk.say(row, '1', { type: 'H', execId: 'BD', ref: 'BA' });
     const standing = (await desk.notes(row.id)).filter(({ reversed }) => !reversed);
-    // 30,000 of face: 263.8187.
+    // A face value of 30,000 accrues 263.8187.
     assert.deepEqual(
       standing.map(({ accrued_minor }) => accrued_minor),
       [26_382n],
     );
     await desk.say(row, '1', { type: 'H', execId: 'BE', ref: 'BB' });
-    // The order is reopened, so that all money is either free or held.
+    // The order is open again, so all money is either available or held.
     assert.equal((await desk.available(row)) + (await desk.held(row.id)), before);
     await desk.say(row, '4');
     assert.equal(await desk.available(row), before);

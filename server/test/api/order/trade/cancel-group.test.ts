@@ -19,7 +19,7 @@ describe('concurrent cancels', () => {
   const cancel = (id: number, headers: Record<string, string> = {}) =>
     desk.caller.put(`${TRADE_ORDER}/cancel/id/${id}`, undefined, headers);
 
-  // They arrive while another order is being cancelled.
+  // Sends the cancels while another order is being cancelled.
   async function cancelled(ids: readonly number[], headers: Record<string, string>[] = []) {
     const { id: other } = await desk.accepted({ portfolioName: portfolio(9) });
     return arrived(desk, {
@@ -127,7 +127,7 @@ describe('concurrent cancels', () => {
       for (const reply of await Promise.all(replies.slice(2))) {
         assert.equal(reply.status, 200, reply.text);
       }
-      // A batch that waited would have been rolled back, and each cancelled alone.
+      // A batch that waited for a lock would be rolled back and its orders cancelled one by one.
       assert.ok((await transactionsOf(desk, 'cancelTradeOrder', free)) <= TRANSACTIONS_MAX);
     });
     for (const reply of await Promise.all(waiting)) assert.equal(reply.status, 200, reply.text);

@@ -1,5 +1,5 @@
-// A customer's first trade through HTTP: money in, a limit order sent as FIX and filled in parts,
-// the note to the kobo, the ledger, the PDF.
+// A customer's first trade over HTTP: a deposit, a limit order sent as FIX and filled in parts, the
+// note to the kobo, the ledger, the PDF.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// A firm without demonstration data, set up over the API by two people, up to an order that waits
-// for the market. The steps are those of docs/operations/market.md.
+// Two people set up a firm without demonstration data over the API, up to an order that waits for
+// the market to open. The steps follow docs/operations/market.md.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Every pre-trade check by its code. Submit, validation, dry run and update give the same codes.
+// Every pre-trade check by its code. Submit, validation, dry run and update return the same codes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -16,9 +16,9 @@ interface Violation {
   readonly what: string;
   readonly code: string;
   readonly changes?: object;
-  /** Local time on the business date; eleven o'clock by default. */
+  /** The local time on the business date; 11:00 by default. */
   readonly at?: string;
-  /** The setup of the market, customer or portfolio, and its reversal. */
+  /** SQL that prepares the market, customer or portfolio, and SQL that undoes it. */
   readonly world?: readonly [make: Sql, undo: Sql];
   readonly detail?: RegExp;
 }
@@ -258,7 +258,7 @@ describe('the pre-trade checks', () => {
     });
     const unpriced = { exchange: 'NGX', name: 'UNPRICED', label: 'New', securityType: 'EQUITY' };
     await desk.caller.post('/api/v1/order/security/create', unpriced);
-    // Orders to be updated. Only the buys are included in the limit of the day.
+    // The orders that the tests update. Only buys count towards the daily limit.
     for (const orderType of ['BUY', 'SELL']) {
       standing[orderType] = (await desk.accepted({ orderType })).id;
     }

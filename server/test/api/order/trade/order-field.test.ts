@@ -1,5 +1,5 @@
-// The members of a trade order: the values of a caller are stored and returned by submit, update
-// and read alike; the server's own values cannot be set; and each member is documented.
+// Members of a trade order: submit, update and read return the caller's values as stored, callers
+// cannot set the server's own values, and every member is documented.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -10,8 +10,8 @@ import { assertBooks } from '../../../support/order.js';
 import { type MarketDesk, openMarketDesk, TRADE_ORDER } from '../exchange/market-desk.js';
 
 /**
- * A member: the value sent and the value returned. A value is sent for the server's own members,
- * too.
+ * A member with the value sent and the value returned. Tests send a value even for members that
+ * only the server sets.
  */
 type Field = readonly [name: string, sent: unknown, returned: unknown];
 

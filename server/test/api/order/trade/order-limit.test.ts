@@ -1,4 +1,4 @@
-// Limits on orders by customer group, changed under four eyes, and orders for a value.
+// Order limits by customer group, changed under four eyes, and orders by value.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Lists of orders and notes, amendments, holdings, balances and work items through HTTP, and who
-// may see them.
+// Lists of orders, notes, amendments, holdings, balances and work items over HTTP, and who may read
+// them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -36,7 +36,10 @@ describe('orders and notes through HTTP', () => {
   const submit = (changes?: object) =>
     client().post(`${ORDER}/tradeorder/submit`, orderBody(changes));
 
-  /** An order that rests: far below the market, within the price limits, on the increment. */
+  /**
+   * Submits an order that rests: far below the market, within the price limits, on the price
+   * increment.
+   */
   async function resting(changes: object = {}) {
     const { body } = await client().get(`${ORDER}/security/list/active?x=NGX&s=500`);
     const { lastPrice } = body.result.find((one: { name: string }) => one.name === 'ZENITHBANK');

@@ -1,5 +1,5 @@
-// Requests that arrive while the server processes another one of the same operation: it processes
-// them as a batch in the next transaction.
+// Requests that arrive while the server processes another request for the same operation. The
+// server processes them as a batch in the next transaction.
 
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -8,10 +8,10 @@ import type { TestReply } from '../../../support/app.js';
 import { waitFor } from '../../../support/wait.js';
 import type { MarketDesk } from '../exchange/market-desk.js';
 
-/** The maximum number of transactions for concurrent requests; some may arrive late. */
+/** The maximum number of transactions for concurrent requests, because some may arrive late. */
 export const TRANSACTIONS_MAX = 3;
 
-/** Turns of the event loop until an admitted request has joined the batch. */
+/** The number of event loop turns until an admitted request has joined the batch. */
 const TURNS = 10;
 
 export const portfolio = (number: number) => String(number).padStart(10, '0');
@@ -19,7 +19,7 @@ export const portfolio = (number: number) => String(number).padStart(10, '0');
 export const codes = (replies: readonly TestReply[]) =>
   replies.map(({ status, body }) => `${status} ${body.msgCode}`);
 
-/** The number of transactions in which an operation was performed on each of these records. */
+/** Returns the number of transactions in which an operation was performed on these records. */
 export async function transactionsOf(
   { db }: MarketDesk,
   operation: string,
@@ -40,12 +40,14 @@ interface Arriving {
   readonly others: readonly (() => Promise<TestReply>)[];
 }
 
-/** Resolves to the replies when all others have arrived and the first one is released. */
+/**
+ * Returns all replies. The first request is held back by the lock until the others have arrived.
+ */
 export async function arrived(
   desk: MarketDesk,
   { lock, first, others }: Arriving,
 ): Promise<Promise<TestReply>[]> {
-  // A connection of its own, because the pool may close idle ones.
+  // Uses a dedicated connection, because the pool may close idle ones.
   const holder = await desk.db.dedicated();
   try {
     await holder.query('begin');

@@ -15,7 +15,7 @@ before(async () => {
 after(() => desk.stop());
 afterEach(() => assertBooks(desk));
 
-// They arrive while an order of another customer is being submitted.
+// Submits the orders while an order of another customer is being submitted.
 function submitted(bodies: readonly object[], headers: Record<string, string>[] = []) {
   return arrived(desk, {
     lock: sql`select from account_balance b join account a on a.id = b.account_id
@@ -44,7 +44,7 @@ async function availableOf(customer: number): Promise<bigint> {
   return row.available;
 }
 
-// Has another record hold the rest, so that exactly this much is available.
+// Holds the rest of a customer's money for another record, so that exactly this much is available.
 async function setAvailable(customer: number, minor: bigint): Promise<void> {
   const rest = (await availableOf(customer)) - minor;
   assert.ok(rest > 0n, 'the customer has more');
@@ -93,7 +93,7 @@ describe('orders submitted at the same time', () => {
   });
 
   it('spend the same money once', async () => {
-    // Two cost less than 6,000.00 with their charges, three cost more.
+    // With charges, two orders cost less than 6,000.00 and three cost more.
     await setAvailable(6, 600_000n);
     const buy = { portfolioName: portfolio(6), quantityRequested: '100' };
     const replies = await together([buy, buy, buy, buy, buy]);
@@ -171,7 +171,7 @@ describe('orders submitted at the same time', () => {
         waiting = held === undefined ? [] : [held];
         const done = await Promise.all(replies);
         for (const each of done) assert.equal(each.status, 201, each.text);
-        // A batch that waited would have been rolled back, and each order submitted alone.
+        // A batch that waited for a lock would be rolled back and its orders submitted one by one.
         assert.ok((await transactionsFor(done)) <= TRANSACTIONS_MAX);
       });
       for (const reply of await Promise.all(waiting)) assert.equal(reply.status, 201, reply.text);

@@ -1,4 +1,4 @@
-// Orders of a batch do not wait for an office that another transaction is changing.
+// Batched orders do not wait for an office that another transaction is changing.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

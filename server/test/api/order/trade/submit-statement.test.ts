@@ -1,4 +1,5 @@
-// The statements of a submit. Every order pays for each of them, so a new one must be added here.
+// The SQL statements that a submit runs. Each one slows down every order, so new ones must be added
+// here on purpose.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -23,7 +24,8 @@ describe('the statements of a submit', () => {
   let desk: MarketDesk;
   before(async () => {
     desk = await openMarketDesk();
-    // Rules, calendar and fees are read once, and ids are reserved in blocks.
+    // The first submit reads rules, calendar and fees and reserves a block of ids. Later ones do
+    // not.
     await statements(BUY);
   });
   after(() => desk.stop());

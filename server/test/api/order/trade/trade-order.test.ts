@@ -1,4 +1,4 @@
-// Trade orders through HTTP, over FIX, to the built-in exchange and back.
+// Trade orders over HTTP, through FIX to the built-in exchange and back.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -305,8 +305,8 @@ describe('trade orders', () => {
     });
   });
 
-  // Far enough below the market that the market maker ignores it, within the price limits, on the
-  // increment.
+  // Returns a price far enough below the market that the market maker ignores it, but within the
+  // price limits and on the price increment.
   async function restingBuyPrice(security: string): Promise<number> {
     const price = await lastPrice(security);
     return round(Math.ceil(price * 0.93 * 20) / 20);

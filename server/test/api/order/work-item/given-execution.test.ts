@@ -1,5 +1,5 @@
-// Executions that a person enters for a work item: their value, their trade date, and later reports
-// of the exchange about the same fills.
+// Executions that a person enters for a work item: their value, trade date, and later exchange
+// reports about the same fills.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -60,7 +60,7 @@ function openItems(desk: Desk, row: OrderRow) {
 describe('the value of a fill that a person enters', () => {
   let desk: WorkItemDesk;
   before(async () => {
-    // 1,000.00: forty units at 25.00.
+    // 1,000.00 is forty units at 25.00.
     desk = await openWorkItemDesk({ reportAloneMax: { NGN: '1000' } });
   });
   after(() => desk.stop());
@@ -157,8 +157,8 @@ describe('a fill that a person enters for an order with many exchange orders', (
   });
 
   /**
-   * A GTC order with a fill of 40 that a person entered on Monday, entered at the exchange again on
-   * Tuesday.
+   * Creates a GTC order with a fill of 40 that a person entered on Monday. On Tuesday the order is
+   * entered at the exchange again.
    */
   async function givenOnMonday(execId: string): Promise<[OrderRow, OrderRow]> {
     const first = await desk.send({ term: 'GTC', quantity: 300 });
@@ -176,7 +176,7 @@ describe('a fill that a person enters for an order with many exchange orders', (
     const fill = { execId: '17', fill: [40, '25.00'] as const };
     assert.equal(await desk.say(second, '1', { ...fill, cum: 40, leaves: 220 }), 'APPLIED');
     assert.equal((await desk.order(first.id)).quantity_filled, 80n);
-    // From then on each ExecID is known.
+    // Both ExecIDs are now known, so repeats are duplicates.
     assert.equal(await desk.say(first, '1', { ...fill, cum: 40 }), 'DUPLICATE');
     assert.equal(await desk.say(second, '1', { ...fill, cum: 40 }), 'DUPLICATE');
     assert.deepEqual(await openItems(desk, first), []);
@@ -186,7 +186,7 @@ describe('a fill that a person enters for an order with many exchange orders', (
   it('leaves an execution counted by another exchange order to a person', async () => {
     const [first, second] = await givenOnMonday('18');
     await desk.say(first, '1', { clOrdId: 'BY-FAX', execId: 'F', type: 'F' });
-    // Of Tuesday, on that day's exchange order.
+    // Books an execution on Tuesday's exchange order.
     await correctOn(desk, 'BY-FAX', { orderId: first.id, execId: '19' });
     const fill = { execId: '19', fill: [20, '24.60'] as const };
     assert.equal(await desk.say(first, '1', fill), 'DUPLICATE');
@@ -213,7 +213,7 @@ describe("the exchange's own report of a fill that a person entered", () => {
     await desk.stop();
   });
 
-  /** An order with a fill of 60 that a person entered. */
+  /** Creates an order with a fill of 60 that a person entered. */
   async function given(): Promise<OrderRow> {
     const row = await desk.send();
     const said = { execId: 'B', type: 'F' };
@@ -307,7 +307,7 @@ describe('the trade date of a fill that waited overnight', () => {
     await desk.stop();
   });
 
-  /** A report of Monday that is settled on Tuesday, and the booked trade dates. */
+  /** Settles on Tuesday the work item for Monday's report, and returns the booked trade dates. */
   async function settledNextDay(clOrdId: string | undefined, how: object): Promise<string[]> {
     await desk.setDate(MONDAY);
     const row = await desk.send();
@@ -315,7 +315,7 @@ describe('the trade date of a fill that waited overnight', () => {
     const said = { type: 'F', ...fill, ...(clOrdId && { clOrdId }) };
     const report = {
       ...reportOf(desk.exchangeId, { row, status: '1', said }),
-      // Without a TransactTime the time of receipt applies.
+      // Without a TransactTime, the time of receipt applies.
       transactAt: clOrdId === undefined ? `${MONDAY}T09:59:58.000Z` : undefined,
     };
     const came = await systemWork(desk.context, 'test', (work) =>
@@ -351,7 +351,7 @@ describe('the trade date of a fill that waited overnight', () => {
   });
 });
 
-/** Books the open work item of a ClOrdID with corrected values, by default 20 units at 24.60. */
+/** Books the open work item for a ClOrdID with corrected values, by default 20 units at 24.60. */
 async function correctOn(desk: Desk, clOrdId: string, given: Partial<Correction>): Promise<void> {
   const [item] = await desk.db.query<{ id: bigint }>(sql`
     select id from unmatched_report where cl_ord_id = ${clOrdId} and not resolved order by id`);

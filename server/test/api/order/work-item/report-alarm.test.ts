@@ -1,5 +1,5 @@
-// Reports that wait for a person too long: one alarm at each configured age over all nodes, and
-// metrics of the open ones.
+// Reports that wait too long for a person: one alarm at each configured age across all nodes, and
+// metrics for the open ones.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ describe('reports that wait for a person', () => {
   });
   after(() => app.stop());
 
-  /** A work item received this many minutes ago. */
+  /** Creates a work item received this many minutes ago. */
   async function waiting(minutes: number, said: Said): Promise<bigint> {
     const row = await sendOrder(app);
     await reportOrder(app, row, { status: '1', ...said });

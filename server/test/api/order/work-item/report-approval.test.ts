@@ -1,5 +1,5 @@
-// Work items above the firm's value for one person: the settlement is a proposal that another
-// person approves under four eyes.
+// Work items above the amount that one person may settle alone: the settlement is proposed, and
+// another person approves it under four eyes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -19,7 +19,7 @@ describe('work items above the value for one person', () => {
   let desk: WorkItemDesk;
   let app: TestApp;
   before(async () => {
-    // 1,000.00: forty units at 25.00.
+    // 1,000.00 is forty units at 25.00.
     desk = await openWorkItemDesk({ reportAloneMax: { NGN: '1000' } });
     app = desk.app;
   });
@@ -28,10 +28,10 @@ describe('work items above the value for one person', () => {
   const dealer = () => desk.dealer();
   const approver = () => app.as('APPROVER');
   const say: WorkItemDesk['say'] = (...words) => desk.say(...words);
-  /** Settled work items or open ones. */
+  /** Finds a work item, whether open or settled. */
   const itemOf = (clOrdId: string) => desk.itemOf(clOrdId, '');
 
-  /** A fill of this many units that is suspected to be a duplicate. */
+  /** Creates a work item for a fill of this many units that may be a duplicate. */
   async function suspected(units: number) {
     const row = await sendOrder(app, { ...LIMIT, quantityRequested: String(3 * units) });
     await say(row, '1', { fill: [units, '23.00'], cum: units });
@@ -163,7 +163,7 @@ describe('work items above the value for one person', () => {
   });
 
   it('have the value of the order if it has ended and the report is unreadable', async () => {
-    // At 24.00: 41 units are 984.00, 42 are 1,008.00.
+    // At 24.00, 41 units are 984.00 and 42 units are 1,008.00.
     for (const [units, outcome] of [
       ['41', 'UNMATCHED_REPORT_RESOLVED'],
       ['42', 'UNMATCHED_REPORT_PROPOSED'],

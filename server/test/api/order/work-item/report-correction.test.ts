@@ -1,5 +1,5 @@
-// Work items booked with values that a person enters: marked as such, not booked again by the
-// exchange's own report, and refused if no execution of the order can have such values.
+// Work items booked with values that a person enters: marked as entered, not booked again when the
+// exchange reports them, and refused if the order cannot have such an execution.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -31,7 +31,7 @@ describe('work items booked with corrected values', () => {
   const itemOf = (clOrdId: string) => desk.itemOf(clOrdId);
   const read = (row: OrderRow) => desk.read(row);
 
-  /** An order at the exchange with a fill whose quantity cannot be read. */
+  /** Creates an order at the exchange with a fill whose quantity cannot be read. */
   async function malformed(execId: string, terms: object = {}) {
     const row = await sendOrder(app, { ...LIMIT, ...terms });
     assert.equal(await say(row, '1', { type: 'F', execId }), 'UNMATCHED');
@@ -280,7 +280,7 @@ describe('corrected values of an order with many exchange orders', () => {
     await desk.endOfDay(MONDAY, TUESDAY);
     assert.equal(await desk.reenter(), 1);
     await desk.say(first, '1', { clOrdId: 'BY-FAX', execId: 'F1', type: 'F' });
-    // The second exchange order is queued, so the fill can only belong to the first.
+    // The second exchange order is still queued, so the fill can only belong to the first.
     await correct('BY-FAX', { orderId: first.id, execId: 'G1' });
     assert.deepEqual(await booked(first), ['G0 40', 'G1 20']);
     await desk.take();

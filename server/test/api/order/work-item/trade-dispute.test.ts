@@ -1,5 +1,5 @@
-// Trades disputed from work items over HTTP: which reasons fit which reports, and which are
-// refused.
+// Disputing trades from work items over HTTP: which reasons fit which reports, and which disputes
+// are refused.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -32,7 +32,9 @@ describe('trades disputed from work items', () => {
     return `FILL-${lastFill}`;
   };
 
-  /** A fill of a new order for 100 ACCESS at 24.00, and its work item. */
+  /**
+   * Reports a fill of a new order for 100 ACCESS at 24.00, and returns the order and its work item.
+   */
   async function contradiction(said: Said): Promise<{ row: OrderRow; item: Json }> {
     const row = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '24.00' });
     const execId = nextExecId();
@@ -192,8 +194,8 @@ describe('a trade disputed at the built-in exchange', () => {
     assert.equal(after.result[0].dispute.state, 'SENT');
     assert.ok(after.result[0].dispute.sentDttm);
     await assertBooks(app);
-    // The exchange stores a dispute once, however often it receives it, so the messages are
-    // counted.
+    // The exchange stores a dispute once even if it receives it repeatedly, so the test counts the
+    // messages sent.
     const [sent] = await app.db.query<{ count: bigint }>(sql`
       select count(*) from fix_message where direction = 'OUT' and msg_type = 'Q'`);
     assert.equal(sent?.count, 1n);

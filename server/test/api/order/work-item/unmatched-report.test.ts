@@ -1,5 +1,5 @@
-// Reports that could not be booked, applied again by an operator: once for concurrent callers, or
-// not at all; and the state that such an order shows until then.
+// Reports that could not be booked: an operator applies them again, once even for concurrent
+// callers, or not at all. Also the state that the order shows until then.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -28,7 +28,7 @@ describe('work items applied again', () => {
   const apply = (item: Json, body: object = WHY, query = '') =>
     desk.dealer().put(`${REPORT}/apply/id/${item.id}${query}`, body);
 
-  /** A fill whose booking has failed three times, for a reason that has since passed. */
+  /** Creates a fill whose booking failed three times for a reason that no longer exists. */
   async function setAside(): Promise<OrderRow> {
     const row = await sendOrder(app);
     const said = { execId: 'ASIDE', fill: [100, '25.00'] as const };

@@ -1,4 +1,4 @@
-// An app whose exchange is played by the test, and a dealer who settles the resulting work items.
+// Starts an app for which the test plays the exchange, with a dealer who settles the work items.
 
 import assert from 'node:assert/strict';
 import type { OrderRow } from '../../../../src/modules/order/record/order.js';
@@ -7,24 +7,24 @@ import { assertBooks } from '../../../support/order.js';
 import type { Said } from '../../../support/order-desk.js';
 import { reportOrder } from '../../../support/order-exchange.js';
 
-/** The paths of work items and orders. */
+/** The base paths of work items (REPORT) and orders. */
 export const REPORT = '/api/v1/order/unmatched-report';
 export const ORDER = '/api/v1/order/tradeorder';
 
 export interface WorkItemDesk {
   readonly app: TestApp;
   dealer(): Caller;
-  /** Has the exchange report about an order, and returns the outcome. */
+  /** Sends an exchange report about an order and returns the outcome. */
   say(row: OrderRow, status: string, said?: Said): Promise<string>;
-  /** The newest work item of a ClOrdID or ExecID, by default among the open ones. */
+  /** Reads the newest work item for a ClOrdID or ExecID, by default among the open ones. */
   itemOf(about: string, filter?: string): Promise<Json>;
-  /** The order as the dealer sees it. */
+  /** Reads an order as the dealer. */
   read(row: OrderRow): Promise<Json>;
-  /** Also checks the books. */
+  /** Checks the books and stops the app. */
   stop(): Promise<void>;
 }
 
-/** Opens the desk. */
+/** Starts the app. */
 export async function openWorkItemDesk(
   config: Parameters<typeof startTestApp>[0] = {},
 ): Promise<WorkItemDesk> {

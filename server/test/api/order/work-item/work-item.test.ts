@@ -1,5 +1,5 @@
-// Work items as stored: once for a repeated report, whatever its session, and counted only after
-// the commit.
+// Stored work items: one for a repeated report, even from different sessions, and counted only
+// after the commit.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,9 +1,9 @@
-// Certification scripts about application messages: the echo, what is not supported, field order.
+// Certification scripts for application messages: the echo, unsupported messages and field order.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applVer, bye, ECHO, ORDER, type Script } from './line.js';
 
-/** The certification mode's answers to correct messages. */
+/** Returns the scripts for correct messages, which the certification mode answers. */
 export function applicationScripts(version: BeginString): Script[] {
   const report = '37=id|17=id|20=0|150=0|39=0|55=WLRI|54=1|151=100|14=0|6=0.0';
   const refusal = `58=Unsupported Message Type|372=8|380=3${applVer(version)}`;

@@ -1,5 +1,5 @@
-// The certification mode in both roles and all versions, by the classic cases of a FIX acceptance
-// suite.
+// Runs the certification mode in both roles and all versions against the classic cases of a FIX
+// acceptance suite.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -32,12 +32,12 @@ after(() => database.drop());
 
 interface Stage {
   readonly certification: Certification;
-  /** The next connection, before any Logon. */
+  /** Accepts the next connection, before any Logon. */
   meet(): Promise<RawPeer>;
   close(): Promise<void>;
 }
 
-/** In stepped time: no test waits for heartbeats, and every second is one of the session's. */
+/** Opens the stage in stepped time, so that no test waits for real heartbeats. */
 function openStage(role: 'acceptor' | 'initiator', beginString: BeginString): Promise<Stage> {
   return openStageIn(steppedTime(database.db), role, beginString);
 }
@@ -130,7 +130,7 @@ it('every script is in the list of the docs', async () => {
   const missing = scripts.filter(({ rule, name }) => !listed.includes(`| ${rule} | ${name} |`));
   assert.deepEqual(missing, []);
   const named = new Set(scripts.map(({ rule, name }) => `| ${rule} | ${name} |`));
-  // The heading, the rule below it, and three lines about Logons, which have their own tests.
+  // The heading, the rule below it, and three lines about Logons, which other tests cover.
   assert.equal(listed.filter((line) => !named.has(line)).length, 5);
 });
 

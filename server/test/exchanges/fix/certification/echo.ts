@@ -1,4 +1,5 @@
-// An application that sends back what it gets, stores a list in the database, and counts calls.
+// An application that echoes what it receives, stores a security list in the database, and counts
+// calls.
 
 import type { FixApplication } from '../../../../src/exchanges/fix/session/application.js';
 import { fieldOf } from '../../../../src/exchanges/fix/session/message/message.js';
@@ -16,7 +17,7 @@ export async function createReceivedTable(db: Database): Promise<void> {
     at bigint generated always as identity, session text not null, cl_ord_id text not null)`);
 }
 
-/** Books every message in the transaction it is given; echoes orders and security definitions. */
+/** Books every message in the given transaction, and echoes orders and security definitions. */
 export function echoApplication(name: string): FixApplication {
   return {
     onMessage: async (tx, message) => {

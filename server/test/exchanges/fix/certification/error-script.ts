@@ -1,15 +1,18 @@
-// Certification scripts about errors: ignored messages, rejected messages, and those that end the
-// session.
+// Certification scripts for errors: messages that are ignored, messages that are rejected, and
+// messages that end the session.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { bye, ECHO, hello, ORDER, OUT_OF_RANGE, type Script, traded } from './line.js';
 
-/** Errors, by their effect. */
+/** Returns the error scripts, grouped by the error's effect. */
 export function errorScripts(version: BeginString): Script[] {
   return [...garbledScripts(version), ...strangerScripts(), ...rejectScripts(version)];
 }
 
-/** Ignored and not counted: the gap logic requests them again. */
+/**
+ * Returns scripts with garbled messages, which are ignored and not counted. Gap detection requests
+ * them again.
+ */
 function garbledScripts(version: BeginString): Script[] {
   return [
     {
@@ -51,7 +54,9 @@ function garbledScripts(version: BeginString): Script[] {
   ];
 }
 
-/** A message of another sender, or of another time: the session ends. */
+/**
+ * Returns scripts in which a message from another sender, or with a wrong time, ends the session.
+ */
 function strangerScripts(): Script[] {
   const wrong = (rule: string, name: string, fields: string): Script => {
     const [, text, reason] = rule === '2k' ? ['', 'CompID problem', 9] : ['', CLOCK, 10];
@@ -91,7 +96,7 @@ function strangerScripts(): Script[] {
 const CLOCK = 'SendingTime accuracy problem';
 const ANOTHER_VERSION = ['< 35=5|34=2|58=Incorrect BeginString'];
 
-/** The message, the text of the Reject, and the Reject's own routing fields. */
+/** The message, the text of the Reject, and the routing fields of the Reject. */
 type Erroneous = readonly [message: string, reject: string, route?: string];
 
 const BAD_FIELDS: readonly Erroneous[] = [
@@ -134,7 +139,7 @@ const WRONG_VALUES: readonly Erroneous[] = [
   ],
 ];
 
-// `34=#` is replaced by the message's number.
+// `34=#` stands for the message's sequence number.
 const OUT_OF_ORDER: readonly Erroneous[] = [
   [
     '35=D|11=ID|21=3|40=1|54=1|55=INTC|60=@|34=#|49=~|52=@|56=~',
@@ -170,7 +175,7 @@ const ROUTED: readonly Erroneous[] = [
   routed('128=JCD|129=CS|145=', 145, '115=JCD|116=CS|'),
 ];
 
-/** Rejected by reason and tag, and counted. */
+/** Returns scripts whose messages are rejected with a reason and tag, and counted. */
 function rejectScripts(version: BeginString): Script[] {
   const script = (rule: string, name: string, faulty: readonly Erroneous[]): Script => ({
     rule,
@@ -206,7 +211,7 @@ function rejected(version: BeginString) {
     const numbered = message.includes('34=#')
       ? message.replace('34=#', `34=${seqNum}`)
       : message.replace(/^(35=[^|]*)/, `$1|34=${seqNum}`);
-    // FIX 4.2 ends its list of reasons at 11.
+    // The reject reasons of FIX 4.2 end at 11.
     const shown = version === 'FIX.4.2' ? reject.replace(/\|373=1[2-9]$/, '') : reject;
     return [`> ${numbered}`, `< 35=3|34=${seqNum}|${route}45=${seqNum}|${shown}`];
   };

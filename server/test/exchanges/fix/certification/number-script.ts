@@ -1,9 +1,9 @@
-// Certification scripts about numbers: gaps, resends, resets, duplicates.
+// Certification scripts for sequence numbers: gaps, resends, resets and duplicates.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applVer, bye, ECHO, hello, ORDER, OUT_OF_RANGE, type Script, traded } from './line.js';
 
-/** Which messages are counted when, and which are sent again. */
+/** Returns the scripts that check which messages are counted and which are sent again. */
 export function numberScripts(version: BeginString): Script[] {
   return [
     ...gapScripts(),
@@ -198,7 +198,7 @@ function resendScripts(): Script[] {
       lines: [
         ...[...hello(2, 2), ...hello(3, 3), '> 35=2|34=4|7=1|16=3'],
         ...['< 35=4|34=1|43=Y|36=4|123=Y', ...hello(5, 4)],
-        // Its own number is low, and it is answered nevertheless.
+        // The ResendRequest is answered although its own sequence number is too low.
         ...['> 35=2|34=4|7=1|16=0', '< 35=4|34=1|43=Y|36=5|123=Y', ...bye(6, 5)],
       ],
     },

@@ -1,5 +1,4 @@
-// The scripts of the certification test: what a counterparty sends after the logon, and the
-// expected replies.
+// The certification scripts: what a counterparty sends after logon, and the expected replies.
 
 import type { BeginString } from '../../../../src/exchanges/fix/session/message/dictionary.js';
 import { applicationScripts } from './application-script.js';
@@ -7,7 +6,7 @@ import { errorScripts } from './error-script.js';
 import type { Script } from './line.js';
 import { numberScripts } from './number-script.js';
 
-/** Every script for a version: the texts of rejects and refusals differ a little between them. */
+/** Returns every script for a version. The texts of rejects differ slightly between versions. */
 export function scriptsOf(version: BeginString): readonly Script[] {
   return [
     ...numberScripts(version),
@@ -34,6 +33,6 @@ function timeScripts(version: BeginString): Script[] {
       ...[...beat(4, 5), '< 35=0|34=6', '< 35=1|34=7|112=TEST', '.'],
     ],
   };
-  // The clock is the same in every version, and this test takes long.
+  // Timing does not depend on the version and this test is slow, so only one version runs it.
   return version === 'FIX.4.4' ? [short, long] : [short];
 }

@@ -1,4 +1,5 @@
-// Our initiator against QuickFIX's executor: every order filled once, over a cut, plain and by TLS.
+// Our initiator against QuickFIX's executor, with and without TLS: every order is filled once, even
+// if the connection is cut.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

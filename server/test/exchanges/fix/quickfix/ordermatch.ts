@@ -1,4 +1,4 @@
-// Our initiator against QuickFIX's ordermatch, a real book in FIX 4.2: partial fill and cancel.
+// Our initiator against QuickFIX's ordermatch, a real FIX 4.2 order book: partial fill and cancel.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -16,7 +16,7 @@ import {
 } from './program.js';
 
 const PORT = 45_003;
-/** ClOrdID, OrdStatus, OrderQty, CumQty, LeavesQty. */
+/** The tags that the test compares: ClOrdID, OrdStatus, OrderQty, CumQty, LeavesQty. */
 const SHOWN = [11, 39, 38, 14, 151] as const;
 
 describe('against QuickFIX ordermatch', () => {

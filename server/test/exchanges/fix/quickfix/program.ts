@@ -1,4 +1,4 @@
-// QuickFIX's own example programs, as Debian ships them: fetched, unpacked, started, talked to.
+// Downloads, unpacks, starts and drives QuickFIX's own example programs, as packaged by Debian.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
@@ -20,7 +20,7 @@ import {
 import type { Database } from '../../../../src/platform/database/database.js';
 import { until } from '../../../support/wait.js';
 
-/** The programs and where they lie below the examples of the package. */
+/** The programs, and their paths below the package's examples folder. */
 const PROGRAMS = {
   executor: 'executor/C++/.libs/executor.gz',
   ordermatch: 'ordermatch/.libs/ordermatch.gz',
@@ -30,7 +30,7 @@ export type QuickFixProgram = keyof typeof PROGRAMS;
 
 const DOWNLOAD_TIME_MS = 120_000;
 
-/** Fetches both packages with apt-get and unpacks the programs into the folder. */
+/** Downloads both packages with apt-get and unpacks the programs into the folder. */
 export async function fetchQuickFix(folder: string): Promise<void> {
   try {
     download(folder);
@@ -54,7 +54,7 @@ export async function fetchQuickFix(folder: string): Promise<void> {
   }
 }
 
-/** Where the suite finds the programs: the folder that the test around it has filled. */
+/** Returns the folder with the programs, which the surrounding test has filled. */
 export function programFolder(): string {
   const folder = process.env.QUICKFIX_PROGRAMS;
   assert.ok(folder !== undefined, 'QUICKFIX_PROGRAMS names the folder of the programs');
@@ -71,16 +71,18 @@ function download(folder: string): void {
 
 export interface RunningProgram {
   readonly child: ChildProcess;
-  /** All that it printed so far, with | for the separator. */
+  /** Returns everything that the program has printed, with `|` for the separator. */
   said(): string;
-  /** Waits until it printed something that matches, after a place in what it said. */
+  /** Waits until the output after position `from` matches the pattern. */
   saidSince(pattern: RegExp, from: number): Promise<void>;
-  /** Answers its prompts one by one, by the last words of each. */
+  /**
+   * Answers the program's prompts one by one. Each answer is keyed by the last words of its prompt.
+   */
   answer(answers: Readonly<Record<string, string>>, until: RegExp): Promise<void>;
   stop(): void;
 }
 
-/** Writes the settings and starts a program in a folder of its own. */
+/** Writes the settings and starts a program in its own folder. */
 export async function startProgram(
   name: QuickFixProgram,
   settings: readonly string[],
@@ -130,17 +132,17 @@ export async function startProgram(
 const EXECUTOR_VERSIONS = ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'] as const;
 const OPENSSL = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((file) => existsSync(file));
 
-/** Whether a certificate for TLS can be made here. */
+/** Returns true if this machine can make a TLS certificate. */
 export function hasOpenssl(): boolean {
   return OPENSSL !== undefined;
 }
 
-/** The certificate of an executor that speaks TLS; it is its own authority. */
+/** Returns the self-signed certificate of an executor that uses TLS. */
 export function certificateOf(client: string): string {
   return join(programFolder(), `${client}.pem`);
 }
 
-/** Starts an executor for one client in all versions, plain or by TLS. */
+/** Starts an executor for one client in all versions, with or without TLS. */
 export async function startExecutor(executor: {
   readonly client: string;
   readonly port: number;
@@ -173,7 +175,7 @@ export async function startExecutor(executor: {
   return startProgram('executor', settings, kind === 'tls' ? ['SSL'] : []);
 }
 
-/** Starts an ordermatch for some members, all in FIX 4.2. */
+/** Starts an ordermatch for these members, all using FIX 4.2. */
 export function startOrdermatch(port: number, members: readonly string[]): Promise<RunningProgram> {
   return startProgram('ordermatch', [
     '[DEFAULT]',
@@ -206,7 +208,7 @@ export async function portOpen(port: number): Promise<void> {
 
 export interface Broker extends Initiator {
   readonly alarms: readonly string[];
-  /** Every application message received, once each, in the order of their numbers. */
+  /** Every application message received, once each, ordered by sequence number. */
   readonly received: readonly FixMessage[];
 }
 
@@ -219,7 +221,7 @@ export interface BrokerSettings {
   readonly tls?: boolean;
 }
 
-/** Our initiator, with an application that keeps all it gets. */
+/** Starts our initiator with an application that keeps everything that it receives. */
 export function startBroker(settings: BrokerSettings): Broker {
   const { db, beginString, senderCompId, targetCompId, port, tls } = settings;
   const alarms: string[] = [];
@@ -248,7 +250,7 @@ export function startBroker(settings: BrokerSettings): Broker {
   return { ...initiator, alarms, received };
 }
 
-/** The tags of a report that a test compares. */
+/** Returns the given tags of a report, for comparison. */
 export function tagsOf(message: FixMessage | undefined, tags: readonly number[]): string[] {
   assert.ok(message !== undefined, 'there is a message');
   return tags.map((tag) => fieldOf(message, tag) ?? '');

@@ -1,8 +1,8 @@
 // Tests against QuickFIX, an independent engine: executor, ordermatch and tradeclient.
-// COUNTINGHOUSE_QUICKFIX=auto fetches Debian's packages with apt-get; a folder with the three
-// programs and their `root` works as well. The programs listen on every interface, so they run with
-// their tests in a separate network namespace, where only a database with a Unix socket can be
-// reached. Otherwise the suite reports "skipped".
+// COUNTINGHOUSE_QUICKFIX=auto downloads Debian's packages with apt-get. It may instead name a
+// folder that contains the three programs and their `root`. The programs listen on every interface,
+// so they and their tests run in a separate network namespace, which can reach only a database with
+// a Unix socket. If the programs or such a database are missing, the suite reports "skipped".
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
@@ -46,7 +46,10 @@ async function findPrograms(): Promise<string | undefined> {
   }
 }
 
-/** A database without a network: that of the test run, or the machine's own. */
+/**
+ * Returns the URL of a database that can be reached without a network: the test run's or the
+ * machine's own.
+ */
 function socketUrl(): string | undefined {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return /[?&]host=(\/|%2F)/i.test(given) ? given : undefined;

@@ -1,4 +1,4 @@
-// QuickFIX's tradeclient as a member of our simulated exchange: orders, a replacement, a cancel.
+// QuickFIX's tradeclient as a member of our simulated exchange: orders, a replacement and a cancel.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -33,7 +33,7 @@ before(async () => {
     businessDate: () => businessDate('2026-11-23'),
     sessions: MEMBERS.map(({ beginString }) => ({
       key: { beginString, senderCompId: 'NGX', targetCompId: 'BROKER1' },
-      // QuickFIX 1.15 knows application versions up to 5.0 SP2, but its example speaks 5.0.
+      // QuickFIX 1.15 supports application versions up to 5.0 SP2, but its example uses 5.0.
       defaultApplVerId: '7',
     })),
   });

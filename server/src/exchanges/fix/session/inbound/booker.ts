@@ -1,5 +1,5 @@
 // The booker: books what a session has received, separately from the session. Many messages share a
-// transaction, in the order in which they were counted, each exactly once.
+// transaction. Each is booked exactly once, in the order in which the session counted them.
 
 import { present } from '../../../../platform/assert.js';
 import type { BookingApplication, Heard } from '../application.js';
@@ -18,11 +18,11 @@ import {
 import { nextSize } from './turn-size.js';
 
 export interface Booker {
-  /** A message was received. */
+  /** Called when a message was received. */
   wake(): void;
-  /** The session is logged on: its numbers may have begun again since. */
+  /** Called when the session is logged on: its numbers may have restarted since the last logon. */
   loggedOn(): void;
-  /** Ends after the current transaction; the rest is booked after the next start. */
+  /** Stops after the current transaction; the rest is booked after the next start. */
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ interface Booking extends Omit<SessionSetup, 'application'> {
   readonly sessionId: number;
 }
 
-/** Starts with the messages that are still unbooked. */
+/** Starts the booker with the messages that are still unbooked. */
 export function startBooker(booking: Booking): Booker {
   const { clock, config, log } = booking;
   let running: Promise<void> | undefined;
@@ -93,7 +93,7 @@ function pauseMs(failures: number): number {
   return Math.min(bookingPauseMinMs * 2 ** Math.min(failures - 1, 10), bookingPauseMaxMs);
 }
 
-/** One transaction: the messages, their bookings and their outcomes. */
+/** Runs one transaction with the messages, their bookings and their outcomes. */
 function bookNext(booking: Booking, most: number): Promise<number> {
   const { db, application, sessionId } = booking;
   return db.transaction(async (tx) => {
@@ -126,7 +126,7 @@ function heardOf({ config }: Booking, row: UnbookedRow): Heard {
   return { message, meta };
 }
 
-/** The message again, or the readable part of a poison message. */
+/** Decodes the message again, or returns the readable part of a poison message. */
 function messageIn(raw: Buffer): FixMessage {
   const decoded = decode(raw);
   if (decoded.message !== undefined) return decoded.message;

@@ -1,4 +1,4 @@
-// The frames that wait for their turn, each with the time at which its bytes arrived.
+// The frames that wait for their turn, each with the time its bytes arrived.
 
 import type { Socket } from 'node:net';
 import { FIX_LIMIT } from '../limits.js';
@@ -6,20 +6,20 @@ import { hasChecksum, isTestRequest } from '../message/decode.js';
 import type { SessionClock } from '../message/time.js';
 import type { InboundFrame } from './turn.js';
 
-/** The queue between a socket and the turns. It pauses the socket while it is full. */
+/** The queue between a socket and the turns. The queue pauses the socket while it is full. */
 export interface Inbound {
   /** Adds frames that were just read. */
   add(frames: readonly Buffer[]): void;
-  /** The frames of the next turn; they stay until they are removed. */
+  /** Returns the frames for the next turn. They are kept until they are removed. */
   next(): readonly InboundFrame[];
-  /** Removes the first frames: they were processed, and their turn is committed. */
+  /** Removes the first frames, which were processed in a committed turn. */
   remove(frames: number): void;
   clear(): void;
-  /** The first TestRequest that has waited for long and was not answered. */
+  /** Returns the first TestRequest that has waited too long without an answer. */
   waitingTestRequest(): InboundFrame | undefined;
-  /** True while the socket is not read because too much waits. */
+  /** Returns true while the socket is paused because too many messages are waiting. */
   isPaused(): boolean;
-  /** The last time at which a frame with a right checksum arrived. */
+  /** Returns the last time at which a frame with a correct checksum arrived. */
   heardMs(): number;
 }
 
@@ -29,7 +29,7 @@ export function createInbound(clock: SessionClock, socket: Socket): Inbound {
   let bytes = 0;
   let heardMs = clock.nowMs();
   let isPaused = false;
-  // Bytes that are read after a pause may have waited in the socket since the pause began.
+  // Bytes read after a pause may have waited in the socket since the pause began.
   let pausedSinceMs: number | undefined;
   const isFull = () =>
     frames.length >= FIX_LIMIT.inboundBacklog || bytes >= FIX_LIMIT.inboundBacklogBytes;
@@ -76,7 +76,7 @@ export function createInbound(clock: SessionClock, socket: Socket): Inbound {
       });
     },
     isPaused: () => isPaused,
-    // While nothing is read, the counterparty must not seem silent.
+    // While the socket is paused, the counterparty must not appear silent.
     heardMs: () => (isPaused ? clock.nowMs() : heardMs),
   };
 }

@@ -1,4 +1,4 @@
-// Receives a message inside a session: checks its sender and its number, and acts on it.
+// Receives a message within a session: checks its sender and number, and acts on it.
 
 import {
   act,
@@ -29,7 +29,7 @@ import { answerResendRequest, noteGarbled, queueAboveGap } from '../number/gap.j
 import { receiveResetLogon, refuseLowNumber } from '../number/logon.js';
 import type { Arrival } from '../state.js';
 
-/** A message with its time of arrival; `isAnswered` if its answer was already sent. */
+/** A message with its arrival time; `isAnswered` if its answer has already been sent. */
 interface Received {
   readonly message: FixMessage;
   readonly arrival: Arrival;
@@ -56,8 +56,9 @@ export function receiveInSession(draft: Draft, received: Received): undefined {
 }
 
 /**
- * A wrong BeginString ends the session by a Logout. If the message was requested, it is treated as
- * garbled: it would come again after each logon, and end each session.
+ * Ends the session with a Logout because of a wrong BeginString. If we had requested the message,
+ * it is treated as garbled instead: otherwise it would come again after each logon and end every
+ * session.
  */
 function refuseVersion(draft: Draft, message: FixMessage): undefined {
   const detail = `BeginString ${message.beginString}`;
@@ -70,7 +71,7 @@ function refuseVersion(draft: Draft, message: FixMessage): undefined {
 }
 
 /**
- * Answers a TestRequest before its turn once it has waited for long, so that the counterparty does
+ * Answers a TestRequest before its turn once it has waited too long, so that the counterparty does
  * not give up. A TestRequest with an error or an old number waits for its turn.
  */
 export function answerAhead(draft: Draft, { message, arrival }: Received): undefined {
@@ -82,7 +83,7 @@ export function answerAhead(draft: Draft, { message, arrival }: Received): undef
   if (error === undefined) answerTestRequest(draft, message);
 }
 
-/** The answer was already sent; only the number must be counted. */
+/** Counts the message's number only, because the answer has already been sent. */
 function countAnswered(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;
   if (seqNum > nextIn) return queueAboveGap(draft, seqNum, 'handled');
@@ -108,7 +109,10 @@ export function receiveQueued(draft: Draft): undefined {
   processExpected(draft, queued, nextIn);
 }
 
-/** Messages that are processed whatever their number; true if the message is one of these. */
+/**
+ * Processes messages that do not depend on the expected number. Returns true if the message is one
+ * of them.
+ */
 function receiveOutOfTurn(draft: Draft, message: FixMessage, seqNum: number): boolean {
   const { nextIn } = draft.state;
   if (message.msgType === MSG_TYPE.Logon && flagOf(message, TAG.ResetSeqNumFlag)) {
@@ -123,8 +127,8 @@ function receiveOutOfTurn(draft: Draft, message: FixMessage, seqNum: number): bo
     resetExpected(draft, message);
     return true;
   }
-  // A ResendRequest is answered at once: two sides that wait for each other's resend would wait
-  // forever.
+  // A ResendRequest is answered immediately: if both sides waited for the other's resend, they
+  // would wait forever.
   if (message.msgType !== MSG_TYPE.ResendRequest || seqNum === nextIn) return false;
   if (errorOf(draft, message) !== undefined) return false;
   answerResendRequest(draft, message);
@@ -143,7 +147,10 @@ function receiveInTurn(draft: Draft, message: FixMessage, seqNum: number): undef
   if (error.reason === 10) sendLogout(draft);
 }
 
-/** The message with the expected number: it is counted, whatever its outcome. */
+/**
+ * Processes the message with the expected number. Its number is counted even if the message is
+ * rejected.
+ */
 function processExpected(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const error = resentError(message) ?? errorOf(draft, message);
   if (error !== undefined) return refuseMessage(draft, message, error);
@@ -178,7 +185,8 @@ function errorOf(draft: Draft, message: FixMessage): FieldError | undefined {
 }
 
 /**
- * Rejects the expected message. An erroneous Reject is not rejected in turn: that would never end.
+ * Rejects the expected message. An erroneous Reject is not rejected in turn, because that would
+ * never end.
  */
 function refuseMessage(draft: Draft, message: FixMessage, error: FieldError): undefined {
   log(draft, `message ${draft.state.nextIn} has error ${error.reason} in tag ${error.tag}`);
@@ -196,15 +204,18 @@ interface Refused {
 }
 
 /**
- * A Reject undoes no trade, so a refused message also goes to the application, once: when it is
- * counted. Of session messages, only a Reject does.
+ * Passes a refused message to the application too, because a Reject does not undo a trade. This
+ * happens once, when the message is counted. Of session messages, only a Reject is passed on.
  */
 function handOver(draft: Draft, { message, error, seqNum }: Refused): undefined {
   if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;
   act(draft, { kind: 'deliver', message, seqNum, refusal: refusalOf(error) });
 }
 
-/** A wrong CompID or clock means that the counterparty is uncertain: Reject, then Logout. */
+/**
+ * Sends a Reject, then a Logout: with a wrong CompID or clock, we cannot be sure who the
+ * counterparty is.
+ */
 function refuseSender(draft: Draft, message: FixMessage, error: FieldError): undefined {
   alarm(draft, `message with ${error.reason === 9 ? 'a wrong CompID' : 'a wrong SendingTime'}`);
   sendMessage(draft, rejectOf(message, error));
@@ -215,7 +226,7 @@ function refuseSender(draft: Draft, message: FixMessage, error: FieldError): und
   expectNext(draft, nextIn + 1);
 }
 
-/** A Logout is accepted inside a gap too: the missing messages come after the next logon. */
+/** Accepts a Logout, even inside a gap: the missing messages come after the next logon. */
 function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const text = fieldOf(message, TAG.Text);
   if (text !== undefined) alarm(draft, `the counterparty logs out: ${text}`);
@@ -224,7 +235,10 @@ function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undef
   endConnection(draft, text === undefined ? 'logout' : `logout: ${text}`);
 }
 
-/** SequenceReset-Reset: its own number does not matter, and the expected number never decreases. */
+/**
+ * Handles SequenceReset-Reset: its own number does not matter, and the expected number never
+ * decreases.
+ */
 function resetExpected(draft: Draft, message: FixMessage): undefined {
   const { nextIn } = draft.state;
   const error = errorOf(draft, message);
@@ -236,7 +250,7 @@ function resetExpected(draft: Draft, message: FixMessage): undefined {
   leapTo(draft, nextIn, newSeqNo);
 }
 
-/** SequenceReset-GapFill: nothing to deliver below the new number. */
+/** Handles SequenceReset-GapFill: there is nothing to deliver below the new number. */
 function fillGap(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
   if (newSeqNo <= seqNum || newSeqNo > SEQ_NUM_MAX) {

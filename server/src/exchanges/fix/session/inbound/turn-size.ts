@@ -1,10 +1,10 @@
-// How many messages are booked in one transaction.
+// Limits how many messages are booked in one transaction.
 
 import { FIX_LIMIT } from '../limits.js';
 
 /**
- * As many as fit into a transaction, judged by the last one, because it locks everything that it
- * books.
+ * Returns how many messages the next transaction should book, based on how long the last one took.
+ * A transaction locks everything that it books, so it must be short.
  */
 export function nextSize(present: number, delivered: number, tookMs: number): number {
   const { bookingTurnMs, deliveredPerBatchMax } = FIX_LIMIT;

@@ -1,5 +1,5 @@
-// One turn of the core inside a transaction: takes events, stores messages, and collects effects
-// for after the commit.
+// One turn of the core inside a transaction: takes events, stores messages, and collects the
+// effects to run after the commit.
 
 import { present } from '../../../../platform/assert.js';
 import type { Tx } from '../../../../platform/database/database.js';
@@ -36,35 +36,35 @@ import {
   saveSequence,
 } from '../store/queries.js';
 
-/** The effects after the commit, in this order. */
+/** The effects to run after the commit, in this order. */
 export type Effect =
   | { readonly kind: 'write'; readonly frame: Buffer }
   | { readonly kind: 'resend'; readonly roll: number; readonly from: number; readonly to: number }
   | Exclude<SessionAction, { readonly kind: 'resend' | InTurn }>;
 
-/** The actions that belong to the turn itself. */
+/** The kinds of actions that the turn itself performs. */
 type InTurn = 'send' | 'deliver' | 'next' | 'uncount';
 
-/** A frame from the socket. It is decoded in its turn, because many may wait. */
+/** A frame from the socket. Many frames may wait, so each is decoded only in its turn. */
 export interface InboundFrame {
   readonly raw: Buffer;
   readonly arrival: Arrival;
-  /** Set once a TestRequest was answered before its turn. */
+  /** Set once a TestRequest has been answered before its turn. */
   isAnswered: boolean;
 }
 
-/** A turn in progress; it is discarded as a whole if its transaction fails. */
+/** A turn in progress. The whole turn is discarded if its transaction fails. */
 export interface Turn {
   state: SessionState;
   readonly tx: Tx;
   readonly application: FixApplication;
   readonly effects: Effect[];
   readonly rows: MessageRow[];
-  /** Messages that the application is to book in one batch. */
+  /** Messages that the application should book in one batch. */
   waiting: Delivered[];
-  /** How many messages were passed to the application. */
+  /** The number of messages passed to the application. */
   delivered: number;
-  /** Messages that are booked after this turn. */
+  /** Messages to book after this turn. */
   readonly heard: HeardInTurn[];
   /** Our messages that the counterparty did not count. */
   readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
@@ -76,7 +76,10 @@ interface HeardInTurn {
   readonly refusal: Refusal | undefined;
 }
 
-/** The rows of stored messages: a message above a gap is delivered in a later turn. */
+/**
+ * The row ids of stored messages. They are needed because a message above a gap is delivered in a
+ * later turn.
+ */
 export type MessageIds = WeakMap<FixMessage, bigint>;
 
 export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
@@ -84,13 +87,14 @@ export function beginTurn(tx: Tx, application: FixApplication, state: SessionSta
   return { ...nothing, state, tx, application, delivered: 0 };
 }
 
-/** Processes an event and everything that follows from it, application included. */
+/** Processes an event and everything that follows from it, including the application's work. */
 export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> {
   let current: SessionEvent | undefined = event;
-  // Each further round takes one message from the queue, so the queue's limit is the loop's limit.
+  // Each further round takes one message from the queue, so the queue's limit also bounds this
+  // loop.
   while (current !== undefined) {
     let outcome = step(turn.state, current);
-    // The session's own messages come after the replies to earlier messages.
+    // The session's own messages must come after the replies to earlier messages.
     if (turn.waiting.length > 0 && outcome.actions.some(isOwnWord)) {
       await deliverWaiting(turn, event.nowMs);
       outcome = step(turn.state, current);
@@ -124,7 +128,7 @@ export async function playFrame(turn: Turn, frame: InboundFrame, nowMs: number):
   await playEvent(turn, { kind: 'received', message, arrival, isAnswered, nowMs });
 }
 
-/** Answers a TestRequest that waits for its turn. */
+/** Answers a TestRequest that is still waiting for its turn. */
 export async function playAhead(turn: Turn, frame: InboundFrame, nowMs: number): Promise<void> {
   const { message } = decode(frame.raw);
   const { arrival } = frame;
@@ -132,7 +136,7 @@ export async function playAhead(turn: Turn, frame: InboundFrame, nowMs: number):
   await playEvent(turn, { kind: 'test-request-waits', message, arrival, nowMs });
 }
 
-/** Numbers messages of the application. */
+/** Numbers the application's messages. */
 export function playSends(turn: Turn, messages: readonly OutboundMessage[], nowMs: number) {
   return playEvent(turn, { kind: 'application-sends', messages, nowMs });
 }
@@ -146,7 +150,7 @@ export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
   if (replies.length > 0) await playSends(turn, replies, nowMs);
 }
 
-/** Stores the results of the turn: the last statements of its transaction. */
+/** Stores the results of the turn, as the last statements of its transaction. */
 export async function storeTurn(turn: Turn, ref: SessionRef, ids: MessageIds): Promise<void> {
   const { tx, rows, heard } = turn;
   for (const each of turn.uncounted) await freeNumber(tx, ref, each);
@@ -239,7 +243,7 @@ function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): Messag
 
 function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): MessageRow {
   const { message } = decoded;
-  // The readable part of a garbled frame helps to find it.
+  // The readable part of a garbled frame helps to find the frame.
   const read = message ?? (decoded.message === undefined ? decoded.remains : undefined);
   const seqNum = read === undefined ? undefined : integerOf(read, TAG.MsgSeqNum);
   const isLogon = message?.msgType === MSG_TYPE.Logon;
@@ -255,18 +259,23 @@ function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): Messag
   };
 }
 
-/** The ClOrdID, cut to a length that its index accepts. */
+/** Returns the ClOrdID, cut to a length that its index accepts. */
 function clOrdIdOf(message: FixMessage): string | null {
   const text = printable(fieldOf(message, TAG.ClOrdID) ?? '');
   return text === '' ? null : text.slice(0, FIX_LIMIT.idCharacters);
 }
 
-/** PostgreSQL accepts no NUL in text; such a message is refused later, but its bytes are stored. */
+/**
+ * Removes NUL characters, which PostgreSQL does not accept in text. Such a message is refused
+ * later, but its bytes are stored.
+ */
 function printable(text: string): string {
   return text.replaceAll('\u0000', '');
 }
 
-/** A Logon is never sent again, so its password need not be stored. */
+/**
+ * Removes the password from a Logon. A Logon is never resent, so its password need not be stored.
+ */
 function withoutPassword(frame: Buffer): Buffer {
   const { message } = decode(frame);
   if (message === undefined || fieldOf(message, TAG.Password) === undefined) return frame;

@@ -1,4 +1,4 @@
-// Decodes the bytes of one frame to a message, or to the reason why the frame is garbled.
+// Decodes the bytes of one frame into a message, or returns why the frame is garbled.
 
 import { FIX_LIMIT } from '../limits.js';
 import { checksum } from './encode.js';
@@ -7,25 +7,25 @@ import { DATA_TAG_BY_LENGTH_TAG, TAG } from './tag.js';
 
 const SOH = '\u0001';
 const TRAILER_BYTES = 7;
-/** A tag is read as a signed number: `-1` is a tag that does not exist. */
+/** A tag is read as a signed number, so `-1` is read as a tag, one that does not exist. */
 const TAG_NUMBER = /^-?\d{1,9}$/;
-/** `8=FIXT.1.1|9=65536|35=1|` fits well. */
+/** Long enough for `8=FIXT.1.1|9=65536|35=1|`. */
 const HEAD_BYTES = 48;
 
 /**
- * A message, or why none exists. Garbled messages are ignored and not counted; `remains` is the
- * readable part of one.
+ * A decoded message, or the reason why the frame is garbled. Garbled messages are ignored and not
+ * counted; `remains` is the readable part of one.
  */
 export type Decoded =
   | { readonly message: FixMessage; readonly garbled?: undefined }
   | { readonly message?: undefined; readonly garbled: string; readonly remains?: FixMessage };
 
-/** True if a frame ends with the checksum of its bytes. */
+/** Returns true if a frame ends with the checksum of its bytes. */
 export function hasChecksum(frame: Buffer): boolean {
   return checksumError(frame) === undefined;
 }
 
-/** True for a frame of MsgType 1, judged by its first bytes without decoding it. */
+/** Returns true for a frame with MsgType 1, judged by its first bytes without decoding. */
 export function isTestRequest(frame: Buffer): boolean {
   const head = frame.toString('latin1', 0, HEAD_BYTES).replaceAll(SOH, '|');
   return /^8=[^|]*\|9=\d+\|35=1\|/.test(head);
@@ -43,9 +43,9 @@ function checksumError(frame: Buffer): string | undefined {
 }
 
 /**
- * Decodes a frame. Garbled has the meaning of the FIX specification: a wrong checksum, a wrong
- * length, or the first three tags out of order. A frame that is sound in these and has a number,
- * but whose fields cannot be separated, is a message with `unreadable`.
+ * Decodes a frame. Garbled has the meaning defined by the FIX specification: a wrong checksum, a
+ * wrong length, or the first three tags out of order. If a frame is correct in these respects and
+ * has a number, but its fields cannot be separated, the result is a message with `unreadable`.
  */
 export function decode(frame: Buffer): Decoded {
   const text = frame.toString('latin1');
@@ -79,7 +79,10 @@ function garbled(reason: string, text: string): Decoded {
   return { garbled: reason, remains: { beginString, msgType, fields, unreadable: reason } };
 }
 
-/** The fields between separators that have a tag, ignoring data fields. */
+/**
+ * Returns the text between separators as fields, where a part has a tag. Data fields are not
+ * treated specially.
+ */
 function readableFields(text: string): readonly Field[] {
   const fields: Field[] = [];
   for (let at = 0; at < text.length && fields.length < FIX_LIMIT.fieldsPerMessage; ) {
@@ -94,7 +97,7 @@ function readableFields(text: string): readonly Field[] {
   return fields;
 }
 
-/** All fields, or an error text if one of them has no readable tag. */
+/** Parses all fields, or returns an error text if one of them has no readable tag. */
 function parseFields(text: string): readonly Field[] | string {
   const fields: Field[] = [];
   let dataTag: number | undefined;

@@ -1,5 +1,5 @@
 // The part of each FIX version's dictionary that the session level checks. Source: the FIX 4.2,
-// 4.4, FIXT 1.1 and 5.0 SP2 specifications, fields and messages that we use.
+// 4.4, FIXT 1.1 and 5.0 SP2 specifications, limited to the fields and messages that we use.
 
 import type { Field, GroupShape } from './message.js';
 
@@ -8,7 +8,7 @@ export type BeginString = 'FIX.4.2' | 'FIX.4.4' | 'FIXT.1.1';
 /** The format of a value. */
 type Format = 'int' | 'decimal' | 'char' | 'boolean' | 'timestamp' | 'date';
 
-/** The rules of one message type; `allowed` is known only for session messages. */
+/** The rules for one message type; `allowed` is known only for session messages. */
 interface MessageRule {
   readonly required: readonly number[];
   readonly allowed?: ReadonlySet<number>;
@@ -16,14 +16,14 @@ interface MessageRule {
 
 interface Dictionary {
   readonly msgTypes: ReadonlySet<string>;
-  /** The highest tag of the version; above it, and up to 4999, no tag is valid. */
+  /** The highest tag of the version. Tags between it and 4999 are invalid. */
   readonly highestTag: number;
   readonly rules: ReadonlyMap<string, MessageRule>;
 }
 
 export const REQUIRED_HEADER = [49, 56, 34, 52] as const;
 
-/** Tags from here on belong to users, not to the specification. */
+/** The first user-defined tag. Tags from here up are not defined by the specification. */
 export const FIRST_USER_TAG = 5000;
 
 function rule(required: readonly number[], optional?: readonly number[]): MessageRule {
@@ -90,12 +90,14 @@ const DICTIONARIES: Readonly<Record<BeginString, Dictionary>> = {
   ]),
 };
 
-/** The dictionary of a BeginString; FIXT.1.1 carries the application messages of 5.0 SP2. */
+/**
+ * Returns the dictionary for a BeginString; FIXT.1.1 carries the application messages of 5.0 SP2.
+ */
 export function dictionaryOf(beginString: BeginString): Dictionary {
   return DICTIONARIES[beginString];
 }
 
-/** True for a BeginString that the session layer supports. */
+/** Returns true for a BeginString that the session layer supports. */
 export function isBeginString(text: string): text is BeginString {
   return Object.hasOwn(DICTIONARIES, text);
 }
@@ -104,7 +106,7 @@ export function isBeginString(text: string): text is BeginString {
 const HIGHEST_44_TAG = 956;
 const FIXT_SESSION_TAGS: ReadonlySet<number> = new Set([1128, 1129, 1130, 1131, 1137, 1156]);
 
-/** True if the version defines the tag, for a session or an application message. */
+/** Returns true if the version defines the tag, for a session or an application message. */
 export function isDefinedTag(beginString: BeginString, tag: number, isAdmin: boolean): boolean {
   if (tag <= 0) return false;
   if (beginString !== 'FIXT.1.1' || !isAdmin) return tag <= dictionaryOf(beginString).highestTag;
@@ -133,7 +135,7 @@ const PATTERN: Readonly<Record<Format, RegExp>> = {
   date: /^\d{8}$/,
 };
 
-/** True if the value has the tag's format; tags without a rule accept any text. */
+/** Returns true if the value has the tag's format; tags without a rule accept any text. */
 export function hasRightFormat(tag: number, value: string): boolean {
   const format = FORMAT_BY_TAG.get(tag);
   return format === undefined || PATTERN[format].test(value);
@@ -159,7 +161,7 @@ const VALUES: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [167, new Set(SECURITY_TYPES.trim().split(/\s+/))],
 ]);
 
-/** True if the value is one of the tag's listed values, or the tag has no list. */
+/** Returns true if the value is one of the tag's listed values, or if the tag has no list. */
 export function isListedValue(tag: number, value: string): boolean {
   return VALUES.get(tag)?.has(value) ?? true;
 }
@@ -185,19 +187,21 @@ const GROUPS: ReadonlyMap<number, GroupShape> = new Map(
   ].map((shape) => [shape.countTag, shape]),
 );
 
-/** The shape of a repeating group by its count tag, if we know it. */
+/** Returns the shape of a repeating group by its count tag; undefined if the shape is unknown. */
 export function groupShapeOf(countTag: number): GroupShape | undefined {
   return GROUPS.get(countTag);
 }
 
-/** Count tags of groups whose shape is not defined here: their messages may repeat tags. */
+/**
+ * Count tags of groups whose shape is not defined here. Messages with these groups may repeat tags.
+ */
 const OTHER_COUNT_TAGS: ReadonlySet<number> = new Set([
   33, 73, 124, 146, 199, 215, 267, 268, 295, 296, 384, 398, 420, 428, 457, 473, 510, 518, 539, 552,
   555, 576, 580, 604, 670, 683, 702, 711, 735, 753, 756, 768, 778, 781, 804, 806, 864, 870, 887,
   936, 938, 948, 957, 1016, 1018, 1021, 1120, 1158,
 ]);
 
-/** True if the fields after this one may repeat tags in a way that is not checked here. */
+/** Returns true if the fields after this one may repeat tags in a way that is not checked here. */
 export function opensUnknownGroup([tag, value]: Field): boolean {
   return OTHER_COUNT_TAGS.has(tag) && value !== '0';
 }

@@ -1,4 +1,4 @@
-// Fields to bytes: BeginString and BodyLength in front, the checksum behind.
+// Encodes fields as bytes: BeginString and BodyLength first, the checksum last.
 
 import { assert } from '../../../../platform/assert.js';
 import type { Field } from './message.js';
@@ -11,8 +11,8 @@ const DATA_TAGS: ReadonlySet<number> = new Set(DATA_TAG_BY_LENGTH_TAG.values());
  * Encodes one message.
  * @param beginString the value of tag 8.
  * @param fields everything from MsgType on, without the CheckSum, in wire order. A value never
- *   contains the separator, except in a data field, which must follow its length field.
- *   Characters that are no single byte become `?`: FIX strings are ASCII.
+ * contains the separator, except in a data field, which must follow its length field. Characters
+ * outside single-byte range become `?`: FIX strings are ASCII.
  */
 export function encode(beginString: string, fields: readonly Field[]): Buffer {
   assert(fields[0]?.[0] === TAG.MsgType, 'a FIX message begins with its MsgType');
@@ -26,7 +26,7 @@ export function encode(beginString: string, fields: readonly Field[]): Buffer {
   return bytes;
 }
 
-/** The sum of all bytes modulo 256 as three digits: the value of tag 10. */
+/** Returns the sum of all bytes modulo 256 as three digits: the value of tag 10. */
 export function checksum(bytes: Buffer): string {
   let sum = 0;
   for (const byte of bytes) sum += byte;

@@ -1,4 +1,4 @@
-// Splits a byte stream into frames: one frame is one message, sound or garbled, in the order
+// Splits a byte stream into frames. One frame is one message, sound or garbled, in the order
 // received.
 
 import { FIX_LIMIT } from '../limits.js';
@@ -7,24 +7,22 @@ const SOH = 1;
 const BEGIN = Buffer.from('8=', 'latin1');
 const NEXT_BEGIN = Buffer.from('\u00018=FIX', 'latin1');
 const CHECKSUM = Buffer.from('\u000110=', 'latin1');
-/** `8=FIXT.1.1|9=65536|` fits; a longer beginning is not a valid one. */
+/** Long enough for `8=FIXT.1.1|9=65536|`; a longer prefix is invalid. */
 const PREFIX_BYTES = 40;
 
-/** Holds the bytes that are not yet a whole message. One framer per connection. */
+/** Buffers the bytes that are not yet a whole message. Each connection has its own framer. */
 export interface Framer {
-  /**
-   * Takes a chunk and returns the frames that are now complete; `decode` finds the garbled ones.
-   */
+  /** Adds a chunk and returns the frames that are now complete; `decode` finds the garbled ones. */
   push(chunk: Buffer): Buffer[];
-  /** The bytes that still wait for the rest of their message. */
+  /** Returns the bytes that still wait for the rest of their message. */
   rest(): Buffer;
-  /** Drops the incomplete message, and returns it and the frames behind it. */
+  /** Drops the incomplete message, and returns it together with the frames behind it. */
   giveUp(): Buffer[];
 }
 
 type Cut = { readonly kind: 'frame' | 'skip'; readonly end: number } | 'wait';
 
-/** Creates a framer whose memory is bounded by the longest message allowed. */
+/** Creates a framer that buffers no more than the maximum message length. */
 export function createFramer(messageBytesMax: number = FIX_LIMIT.frameBytes): Framer {
   let held: Buffer = Buffer.alloc(0);
   const cutAll = (): Buffer[] => {
@@ -56,9 +54,10 @@ export function createFramer(messageBytesMax: number = FIX_LIMIT.frameBytes): Fr
 }
 
 /**
- * The end of the buffer's first frame. BodyLength gives the position of the checksum. If none is
- * there, the frame extends to the next checksum and is garbled as a whole. A message swallowed by a
- * wrong length is then lost in full and comes again by the gap logic.
+ * Finds the end of the buffer's first frame. BodyLength gives the position of the checksum. If
+ * there is no checksum there, the frame extends to the next checksum and is garbled as a whole. A
+ * message swallowed because of a wrong length is then lost in full, and the gap logic requests it
+ * again.
  */
 function cutFirst(buffer: Buffer, messageBytesMax: number): Cut {
   const begin = buffer.indexOf(BEGIN);
@@ -73,7 +72,7 @@ function cutFirst(buffer: Buffer, messageBytesMax: number): Cut {
   return buffer.length > messageBytesMax ? garbledUntilNext(buffer) : 'wait';
 }
 
-/** The offset just after the body by the message's own BodyLength. */
+/** Returns the offset just after the body, according to the message's own BodyLength. */
 function announcedEnd(buffer: Buffer): number | 'wait' | 'none' {
   const prefix = buffer.toString('latin1', 0, PREFIX_BYTES).replaceAll('\u0001', '|');
   const match = /^8=[^|]*\|9=(\d{1,9})\|/.exec(prefix);

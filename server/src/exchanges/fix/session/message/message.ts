@@ -1,18 +1,18 @@
-// A FIX message as an ordered list of fields, with the getters and the builder that all code uses.
+// A FIX message as an ordered list of fields, with the getters and the builder used everywhere.
 
 import { TAG } from './tag.js';
 
-/** One field: tag number and value. A value is a string of bytes (latin1), as it is on the wire. */
+/** One field: tag number and value. A value is a byte string (latin1), exactly as on the wire. */
 export type Field = readonly [tag: number, value: string];
 
-/** A message as received: every field in its order, from BeginString to CheckSum. */
+/** A received message: every field in its order, from BeginString to CheckSum. */
 export interface FixMessage {
   readonly beginString: string;
   readonly msgType: string;
   readonly fields: readonly Field[];
   /**
-   * Set if the bytes could not be separated into fields: the fields are then the readable part, and
-   * must not be booked.
+   * Set if the bytes could not be separated into fields. The fields are then only the readable part
+   * and must not be booked.
    */
   readonly unreadable?: string;
 }
@@ -21,44 +21,47 @@ export interface FixMessage {
 export interface OutboundMessage {
   readonly msgType: string;
   readonly body: readonly Field[];
-  /** Header fields beside the session's own, for example PossResend or DeliverToCompID. */
+  /** Header fields in addition to the session's own, for example PossResend or DeliverToCompID. */
   readonly header?: readonly Field[];
 }
 
-/** The first value of a tag, or undefined. */
+/** Returns the first value of a tag, or undefined. */
 export function fieldOf(message: FixMessage, tag: number): string | undefined {
   for (const [at, value] of message.fields) if (at === tag) return value;
   return undefined;
 }
 
-/** The value as a whole number; undefined if it is missing or does not consist of digits. */
+/** Returns the value as a whole number; undefined if it is missing or has non-digits. */
 export function integerOf(message: FixMessage, tag: number): number | undefined {
   const value = fieldOf(message, tag);
   if (value === undefined || !/^\d{1,15}$/.test(value)) return undefined;
   return Number(value);
 }
 
-/** The largest number that a message can have here: the maximum of a PostgreSQL integer. */
+/** The largest message number supported here: the maximum of a PostgreSQL integer. */
 export const SEQ_NUM_MAX = 2_147_483_647;
 
-/** True only for Y: a missing flag means N in every version of FIX. */
+/** Returns true only for Y: a missing flag means N in every version of FIX. */
 export function flagOf(message: FixMessage, tag: number): boolean {
   return fieldOf(message, tag) === 'Y';
 }
 
-/** The wire format of a repeating group: its count, the field that begins an entry, all members. */
+/**
+ * The wire format of a repeating group: its count, the field that begins an entry, and all fields
+ * of an entry.
+ */
 export interface GroupShape {
   readonly countTag: number;
   readonly delimiterTag: number;
-  /** In the order of the members of an entry. */
+  /** In the order in which the fields occur in an entry. */
   readonly memberTags: ReadonlySet<number>;
-  /** The first members of groups inside an entry: each may occur repeatedly. */
+  /** The first fields of groups nested inside an entry. Each may occur repeatedly. */
   readonly innerDelimiterTags?: ReadonlySet<number>;
 }
 
 /**
- * The entries of a repeating group, each an ordered list of fields. An entry begins at the
- * delimiter and ends at the next one or at the first field that is not a member.
+ * Returns the entries of a repeating group, each an ordered list of fields. An entry begins at the
+ * delimiter and ends at the next delimiter or at the first field that does not belong to the group.
  */
 export function groupOf(message: FixMessage, shape: GroupShape): readonly (readonly Field[])[] {
   const entries: Field[][] = [];
@@ -73,11 +76,11 @@ export function groupOf(message: FixMessage, shape: GroupShape): readonly (reado
   return entries;
 }
 
-/** An optional value: fields with undefined are omitted. */
+/** An optional value; undefined omits the field. */
 export type BodyValue = string | number | bigint | boolean | undefined;
 
 /**
- * Builds an outbound message from pairs in their order; `undefined` omits a field, a boolean
+ * Builds an outbound message from pairs in the given order. `undefined` omits a field; a boolean
  * becomes Y or N. Repeating groups are built by writing their fields one after the other.
  */
 export function outbound(
@@ -93,7 +96,9 @@ export function outbound(
   return { msgType, body: fields, header };
 }
 
-/** The message as one line for logs and screens, with | for the separator and passwords hidden. */
+/**
+ * Formats the message as one line for logs and screens, with | as separator and passwords hidden.
+ */
 export function readable(message: FixMessage): string {
   return message.fields
     .map(([tag, value]) => `${tag}=${tag === TAG.Password ? '***' : value}`)

@@ -1,9 +1,9 @@
-// Session-level rejections: the reasons of the specification and the Reject message they become.
+// Session-level rejections: the reasons in the specification and the Reject messages for them.
 
 import { type Field, type FixMessage, fieldOf, type OutboundMessage, outbound } from './message.js';
 import { MSG_TYPE, TAG } from './tag.js';
 
-/** SessionRejectReason (373) with the text that the specification gives it. */
+/** SessionRejectReason (373) values with the text that the specification gives them. */
 const REJECT_TEXT = {
   0: 'Invalid tag number',
   1: 'Required tag missing',
@@ -22,38 +22,38 @@ const REJECT_TEXT = {
 } as const;
 
 const COMP_ID_PROBLEM = 9;
-/** FIX 4.4 and later call it "other". */
+/** Reason 99, which FIX 4.4 and later call "other". */
 export const UNREADABLE = 99;
 
 type RejectReason = keyof typeof REJECT_TEXT;
 
-/** An error of a message, with the tag in question. */
+/** An error in a message, with the tag that caused it. */
 export interface FieldError {
   readonly reason: RejectReason;
   readonly tag?: number;
-  /** Further details, if the reason does not contain them. */
+  /** Further details that the reason does not give. */
   readonly detail?: string;
 }
 
 /**
- * Why the session refused a message that it has counted. STRANGER: its CompIDs are not those of the
- * session, so its sender is unknown. FAULT: the counterparty's own message, with an error in it.
- * UNREADABLE: sound as a whole, but its fields cannot be separated. POISON: garbled each time that
- * it was requested.
+ * Why the session refused a message that it has counted. STRANGER: the CompIDs are not those of the
+ * session, so the sender is unknown. FAULT: the message is from the counterparty but contains an
+ * error. UNREADABLE: the frame is sound, but its fields cannot be separated. POISON: the message
+ * was garbled each time it was requested.
  */
 export interface Refusal {
   readonly kind: 'FAULT' | 'STRANGER' | 'UNREADABLE' | 'POISON';
-  /** The error in words, with its tag. */
+  /** The error in words, with the tag that caused it. */
   readonly text: string;
 }
 
-/** For a message that was received above a gap before both numbers began again at 1. */
+/** The refusal of a message that was received above a gap before both numbers restarted at 1. */
 export const LOST_ITS_NUMBER: Refusal = {
   kind: 'FAULT',
   text: 'The numbers began again before its turn',
 };
 
-/** The refusal for the application, made from an error. */
+/** Converts an error to the refusal that the application receives. */
 export function refusalOf(error: FieldError): Refusal {
   const where = error.tag === undefined ? '' : ` (tag ${error.tag})`;
   return { kind: kindOf(error), text: `${textOf(error)}${where}` };
@@ -68,7 +68,7 @@ function textOf({ reason, detail }: FieldError): string {
   return detail === undefined ? REJECT_TEXT[reason] : `${REJECT_TEXT[reason]}: ${detail}`;
 }
 
-/** The Reject that answers a message; it goes back by the route the message came. */
+/** Builds the Reject that answers a message. It is routed back the way the message came. */
 export function rejectOf(message: FixMessage, error: FieldError): OutboundMessage {
   return outbound(
     MSG_TYPE.Reject,
@@ -83,7 +83,7 @@ export function rejectOf(message: FixMessage, error: FieldError): OutboundMessag
   );
 }
 
-/** FIX 4.2 ends its list of reasons at 11; the text contains the rest. */
+/** The list of reasons ends at 11 in FIX 4.2; for later reasons only the text is sent. */
 function isReasonKnown(message: FixMessage, error: FieldError): boolean {
   return message.beginString !== 'FIX.4.2' || error.reason <= 11;
 }
@@ -97,7 +97,7 @@ const ROUTES: readonly (readonly [from: number, to: number])[] = [
   [TAG.DeliverToLocationID, TAG.OnBehalfOfLocationID],
 ];
 
-/** The routing fields of an answer: OnBehalfOf becomes DeliverTo, and the other way round. */
+/** Returns the routing fields of an answer: OnBehalfOf becomes DeliverTo, and vice versa. */
 function reverseRoute(message: FixMessage): readonly Field[] {
   const route: Field[] = [];
   for (const [from, to] of ROUTES) {

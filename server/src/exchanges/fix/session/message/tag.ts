@@ -1,4 +1,4 @@
-// The FIX tags and message types that the program uses, by the names of the FIX dictionary.
+// The FIX tags and message types that the program uses, named as in the FIX dictionary.
 
 export const TAG = {
   Account: 1,
@@ -118,7 +118,7 @@ export const MSG_TYPE = {
 
 const ADMIN_TYPES: ReadonlySet<string> = new Set(['0', '1', '2', '3', '4', '5', 'A']);
 
-/** True for the seven message types of the session level, which are never resent. */
+/** Returns true for the seven session-level message types, which are never resent. */
 export function isAdminType(msgType: string): boolean {
   return ADMIN_TYPES.has(msgType);
 }
@@ -128,17 +128,20 @@ const HEADER_TAGS: ReadonlySet<number> = new Set([
   212, 213, 347, 369, 370, 627, 628, 629, 630, 1128, 1129, 1156,
 ]);
 
-/** True for the fields of the standard header of any supported version. */
+/** Returns true for fields of the standard header in any supported version. */
 export function isHeaderTag(tag: number): boolean {
   return HEADER_TAGS.has(tag);
 }
 
-/** True for the fields of the standard trailer: SignatureLength, Signature, CheckSum. */
+/** Returns true for fields of the standard trailer: SignatureLength, Signature, CheckSum. */
 export function isTrailerTag(tag: number): boolean {
   return tag === 93 || tag === 89 || tag === TAG.CheckSum;
 }
 
-/** Length fields and the data field that must follow each: its value may contain the separator. */
+/**
+ * Length fields, each with the data field that must follow it. A data field's value may contain the
+ * separator.
+ */
 export const DATA_TAG_BY_LENGTH_TAG: ReadonlyMap<number, number> = new Map([
   [90, 91],
   [93, 89],

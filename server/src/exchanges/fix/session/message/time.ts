@@ -1,16 +1,16 @@
-// FIX timestamps, the clock of the session layer, and the time at which a session rolls.
+// FIX timestamps, the session layer's clock, and the time at which a session rolls.
 
 import { Temporal } from 'temporal-polyfill';
 
-/** The session layer's source of time and timers, so that tests control both. */
+/** The session layer's source of time and timers; tests can control both. */
 export interface SessionClock {
-  /** Milliseconds since 1970 UTC. */
+  /** Returns milliseconds since 1970 UTC. */
   nowMs(): number;
-  /** Calls once after this time; the returned function cancels it. */
+  /** Calls once after `waitMs`; the returned function cancels the call. */
   after(waitMs: number, call: () => void): () => void;
 }
 
-/** Timers use the machine's time, even if `nowMs` returns another time. */
+/** Creates a session clock. Timers use the machine's time, even if `nowMs` returns another time. */
 export function sessionClock(nowMs: () => number): SessionClock {
   return {
     nowMs,
@@ -23,7 +23,7 @@ export function sessionClock(nowMs: () => number): SessionClock {
 
 export const SYSTEM_CLOCK: SessionClock = sessionClock(() => Date.now());
 
-/** Calls repeatedly until the returned function is called. */
+/** Calls repeatedly at this interval until the returned function is called. */
 export function every(clock: SessionClock, waitMs: number, call: () => void): () => void {
   let callOff: () => void;
   const ring = () => {
@@ -34,7 +34,7 @@ export function every(clock: SessionClock, waitMs: number, call: () => void): ()
   return () => callOff();
 }
 
-/** Waits, or returns early when the signal aborts. */
+/** Waits for `waitMs`, or returns early when the signal aborts. */
 export function pause(clock: SessionClock, waitMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export function pause(clock: SessionClock, waitMs: number, signal: AbortSignal):
   });
 }
 
-/** A UTCTimestamp with milliseconds: `20260105-09:30:00.000`. */
+/** Formats a UTCTimestamp with milliseconds: `20260105-09:30:00.000`. */
 export function fixTimestamp(ms: number): string {
   const iso = new Date(ms).toISOString();
   return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}-${iso.slice(11, 23)}`;
@@ -56,7 +56,10 @@ export function fixTimestamp(ms: number): string {
 
 const TIMESTAMP = /^(\d{4})(\d{2})(\d{2})-(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?$/;
 
-/** Milliseconds since 1970 UTC of a UTCTimestamp (finer digits are cut), or undefined. */
+/**
+ * Parses a UTCTimestamp to milliseconds since 1970 UTC, dropping finer digits; undefined if
+ * invalid.
+ */
 export function parseFixTimestamp(text: string): number | undefined {
   const match = TIMESTAMP.exec(text);
   if (match === null) return undefined;
@@ -65,7 +68,7 @@ export function parseFixTimestamp(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** The daily time at which both sequence numbers start again at 1. */
+/** The daily time at which both sequence numbers restart at 1. */
 export interface RollSchedule {
   /** Local time as `HH:MM`. */
   readonly time: string;
@@ -73,13 +76,13 @@ export interface RollSchedule {
   readonly timeZone: string;
 }
 
-/** The last roll at or before a time, in milliseconds since 1970 UTC. */
+/** Returns the last roll at or before a time, in milliseconds since 1970 UTC. */
 export function lastRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today <= nowMs ? today : rollOfDay(schedule, nowMs, -1);
 }
 
-/** The first roll after a time. */
+/** Returns the first roll after a time. */
 export function nextRollMs(schedule: RollSchedule, nowMs: number): number {
   const today = rollOfDay(schedule, nowMs, 0);
   return today > nowMs ? today : rollOfDay(schedule, nowMs, 1);

@@ -1,4 +1,4 @@
-// The checks of one message against the dictionary; the first error in this order is reported.
+// Checks one message against the dictionary and reports the first error, in this order.
 
 import {
   type BeginString,
@@ -16,16 +16,17 @@ import { type FieldError, UNREADABLE } from './reject.js';
 import { isAdminType, isHeaderTag, isTrailerTag } from './tag.js';
 
 /**
- * The extent of the checks. `lenient` suits an exchange with its own dialect: structure, required
- * fields of session messages, formats. `strict` adds tags, listed values and application messages.
+ * How strictly messages are checked. `lenient` suits an exchange with its own dialect: it checks
+ * structure, formats, and the required fields of session messages. `strict` also checks tags,
+ * listed values and application messages.
  */
 export interface Validation {
   readonly level: 'strict' | 'lenient';
-  /** Tags from 5000 on that are accepted; `any` accepts all. */
+  /** The tags from 5000 up that are accepted; `any` accepts all. */
   readonly userTags: 'any' | ReadonlySet<number>;
 }
 
-/** The first error of a message, or undefined if it may be processed. */
+/** Returns the first error of a message, or undefined if it may be processed. */
 export function validate(
   message: FixMessage,
   beginString: BeginString,
@@ -45,7 +46,9 @@ export function validate(
   );
 }
 
-/** Header, body, trailer: a header field after the first body field is out of order. */
+/**
+ * Checks the order header, body, trailer: a header field after the first body field is an error.
+ */
 function orderError(fields: readonly Field[]): FieldError | undefined {
   let inBody = false;
   for (const [tag] of fields) {
@@ -61,7 +64,10 @@ function typeError(message: FixMessage, beginString: BeginString): FieldError | 
   return { reason: 11 };
 }
 
-/** The required fields of a message; a lenient session requires them only of session messages. */
+/**
+ * Returns the required fields of a message; a lenient session requires them only in session
+ * messages.
+ */
 function requiredOf(message: FixMessage, beginString: BeginString, { level }: Validation) {
   if (level === 'lenient' && !isAdminType(message.msgType)) return [];
   return dictionaryOf(beginString).rules.get(message.msgType)?.required ?? [];
@@ -105,9 +111,9 @@ function valueError([tag, value]: Field): FieldError | undefined {
 }
 
 /**
- * A tag may occur twice only inside a repeating group, and a group must have as many entries as it
- * states. Some exchanges order the members of an entry differently, which is harmless when they are
- * read by tag: only a strict session refuses that.
+ * Checks that a tag occurs twice only inside a repeating group, and that a group has as many
+ * entries as its count. Some exchanges order the fields of an entry differently. That is harmless
+ * when fields are read by tag, so only a strict session rejects it.
  */
 function repetitionError(fields: readonly Field[], { level }: Validation): FieldError | undefined {
   if (fields.some(opensUnknownGroup)) return undefined;
@@ -127,7 +133,7 @@ function repetitionError(fields: readonly Field[], { level }: Validation): Field
   return undefined;
 }
 
-/** The first member that precedes one that it must follow; inner groups begin repeatedly. */
+/** Returns the first field that precedes one it must follow. Inner groups may begin repeatedly. */
 function misplacedMember(members: readonly Field[], shape: GroupShape): number | undefined {
   const order = [...shape.memberTags];
   let place = order.length;
@@ -140,7 +146,7 @@ function misplacedMember(members: readonly Field[], shape: GroupShape): number |
   return undefined;
 }
 
-/** The fields of a group, and how many entries they make, from an index on. */
+/** Returns the fields of a group, starting at an index, and the number of entries they form. */
 function groupExtent(fields: readonly Field[], from: number, shape: GroupShape) {
   let entries = 0;
   let at = from;

@@ -1,4 +1,4 @@
-// The checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
+// Checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
 
 import { type FixMessage, fieldOf, flagOf } from '../message/message.js';
 import type { FieldError } from '../message/reject.js';
@@ -7,9 +7,9 @@ import { parseFixTimestamp } from '../message/time.js';
 import type { Arrival, SessionState } from '../state.js';
 
 /**
- * A wrong CompID or a clock too far from ours. The clock is compared with the time of arrival,
- * because the wait of a message is not its sender's error. Missing or unreadable fields are not
- * checked here: the dictionary reports them.
+ * Reports a wrong CompID or a clock too far from ours. The clock is compared with the arrival time,
+ * because the sender is not responsible for how long a message waits here. Missing or unreadable
+ * fields are not checked here: the dictionary check reports them.
  */
 export function headerError(
   state: SessionState,
@@ -28,8 +28,9 @@ export function headerError(
 }
 
 /**
- * A resent message must contain the time when it was first sent, which cannot be later than now. A
- * SequenceReset without it is accepted: engines often omit the time there.
+ * Checks that a resent message contains the time when it was first sent, and that this time is not
+ * later than its SendingTime. A SequenceReset without it is accepted, because engines often omit
+ * the time there.
  */
 export function resentError(message: FixMessage): FieldError | undefined {
   if (!flagOf(message, TAG.PossDupFlag)) return undefined;

@@ -15,7 +15,9 @@ import { type FixMessage, flagOf, integerOf, outbound } from '../message/message
 import { MSG_TYPE, TAG } from '../message/tag.js';
 import type { Garbled, Queued } from '../state.js';
 
-/** Queues a message whose number is too high and ensures that the missing ones are requested. */
+/**
+ * Queues a message whose number is too high and ensures that the missing messages are requested.
+ */
 export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): undefined {
   const { queue, queueTop, gap, nextIn } = draft.state;
   if (queue.size < FIX_LIMIT.queuedAboveGap) {
@@ -28,15 +30,15 @@ export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): und
   }
   if (gap === undefined) return requestResend(draft, 1);
   const isResent = queued !== 'handled' && flagOf(queued, TAG.PossDupFlag);
-  // The resend itself skipped a message, which must have been garbled on its way.
+  // The resend itself skipped a message, which must have been garbled in transit.
   if (isResent && gap.from < nextIn) requestResend(draft, 1);
 }
 
-/** Repeats a request without effect, and gives up after a few. */
+/** Repeats a ResendRequest that had no effect, and gives up after a few attempts. */
 export function watchGap(draft: Draft): undefined {
   const { gap, garbled, nextIn } = draft.state;
   if (gap === undefined || draft.nowMs - gap.requestedAtMs < FIX_LIMIT.gapPatienceMs) return;
-  // Messages have arrived: the counterparty gets the full time again for the next message.
+  // Messages have arrived, so the counterparty gets the full time again for the next one.
   if (gap.from < nextIn) {
     return change(draft, { gap: { from: nextIn, requestedAtMs: draft.nowMs, requests: 1 } });
   }
@@ -47,13 +49,13 @@ export function watchGap(draft: Draft): undefined {
 }
 
 /**
- * Handles a garbled frame that came in place of the expected message. Inside a gap it is requested
- * again, and after a few times it is a poison message.
+ * Handles a garbled frame that arrived in place of the expected message. Inside a gap, the message
+ * is requested again; after a few attempts it is a poison message.
  */
 export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): undefined {
   const { gap, nextIn } = draft.state;
   const seqNum = integerOf(remains, TAG.MsgSeqNum);
-  // A frame without a readable number may be the requested one; the timer then decides.
+  // A frame without a readable number may be the requested message; the timer then decides.
   const isExpected = seqNum === nextIn || (seqNum === undefined && gap !== undefined);
   if (!isExpected) return;
   const noted = { seqNum: nextIn, message: remains, detail };
@@ -65,8 +67,8 @@ export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): 
 }
 
 /**
- * Counts a message that stays garbled however often it is requested. Everything behind it would
- * wait forever; so the application stores it, and a Reject goes to the counterparty.
+ * Counts a message that is garbled each time it is requested. Otherwise everything behind it would
+ * wait forever. The application stores the message, and the counterparty gets a Reject.
  */
 function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   const { nextIn } = draft.state;
@@ -90,7 +92,7 @@ function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   expectNext(draft, nextIn + 1);
 }
 
-/** Answers a ResendRequest from the store; EndSeqNo 0 (999999 in old peers) means everything. */
+/** Answers a ResendRequest from the store. EndSeqNo 0 (999999 in old engines) means everything. */
 export function answerResendRequest(draft: Draft, request: FixMessage): undefined {
   const lastSent = draft.state.nextOut - 1;
   const from = Math.max(integerOf(request, TAG.BeginSeqNo) ?? 1, 1);

@@ -21,7 +21,7 @@ import type { Arrival } from '../state.js';
 import { headerError } from './check.js';
 import { queueAboveGap } from './gap.js';
 
-/** The initiator's first message. */
+/** Sends the initiator's first message. */
 export function startLogon(draft: Draft): undefined {
   const { config } = draft.state;
   if (config.role === 'acceptor') return change(draft, { phase: 'awaiting-logon' });
@@ -32,7 +32,7 @@ export function startLogon(draft: Draft): undefined {
   change(draft, { phase: 'logon-sent' });
 }
 
-/** The first message of a connection, in either role: a Logon, or the end. */
+/** Receives the first message of a connection, in either role: a Logon, or the connection ends. */
 export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival): undefined {
   const { phase, config } = draft.state;
   const isAnswer = message.msgType === MSG_TYPE.Logout || message.msgType === MSG_TYPE.Reject;
@@ -52,7 +52,7 @@ export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival
   completeLogon(draft, message, asksReset);
 }
 
-/** A Logon inside a session: with ResetSeqNumFlag it begins both numbers again. */
+/** Handles a Logon inside a session: with ResetSeqNumFlag, both numbers restart. */
 export function receiveResetLogon(draft: Draft, message: FixMessage): undefined {
   if (integerOf(message, TAG.MsgSeqNum) !== 1) {
     alarm(draft, 'ResetSeqNumFlag with a MsgSeqNum other than 1');
@@ -63,7 +63,7 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
   rollNumbers(draft);
   takeHeartBtInt(draft, message);
   sendLogon(draft, true);
-  // Their numbers are gone, and they will not be sent again; but they were received.
+  // These messages have lost their numbers and will not be sent again, but they were received.
   for (const [seqNum, waiting] of held) {
     act(draft, { kind: 'deliver', message: waiting, seqNum, refusal: LOST_ITS_NUMBER });
   }
@@ -71,8 +71,8 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
 }
 
 /**
- * Reports a number that is too low, in the words that the counterparty's engine expects, and hangs
- * up.
+ * Reports a number that is too low, in the wording that the counterparty's engine expects, and
+ * hangs up.
  */
 export function refuseLowNumber(draft: Draft, seqNum: number): undefined {
   const { nextIn } = draft.state;
@@ -95,8 +95,8 @@ function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): u
 }
 
 /**
- * The reason why a first message is not an acceptable Logon. It gets no answer: a stranger learns
- * nothing.
+ * Returns the reason why a first message is not an acceptable Logon. Such a message gets no answer,
+ * so that a stranger learns nothing.
  */
 function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): string | undefined {
   const { config } = draft.state;
@@ -117,14 +117,17 @@ function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): stri
   return asksReset && seqNum !== 1 ? 'ResetSeqNumFlag needs MsgSeqNum 1' : undefined;
 }
 
-/** A Logout or Reject in answer to our Logon, often to state the expected number. */
+/**
+ * Handles a Logout or Reject that answers our Logon, often with the number that the counterparty
+ * expects.
+ */
 function receiveRefusal(draft: Draft, message: FixMessage): undefined {
   const text = fieldOf(message, TAG.Text) ?? 'no reason given';
   if (integerOf(message, TAG.MsgSeqNum) === draft.state.nextIn) {
     expectNext(draft, draft.state.nextIn + 1);
   }
   const isTooLow = saysTooLow(message, draft.state.nextOut - 1);
-  // Otherwise each try would count on, until a number fits by chance over lost data.
+  // Otherwise each attempt would use up a number until one matched by chance, hiding lost data.
   if (isTooLow) uncountLast(draft);
   alarm(draft, `the counterparty refused our logon: ${text}`);
   endConnection(draft, `logon refused: ${text}`, isTooLow ? 'TOO_LOW' : 'REFUSED');
@@ -132,7 +135,10 @@ function receiveRefusal(draft: Draft, message: FixMessage): undefined {
 
 const RECEIVED_TOO_LOW = '9';
 
-/** True if our number was below the one that the counterparty expects, judged by status or text. */
+/**
+ * Returns true if our number was below the one that the counterparty expects, judged by status or
+ * text.
+ */
 function saysTooLow(message: FixMessage, seqNum: number): boolean {
   if (fieldOf(message, TAG.SessionStatus) === RECEIVED_TOO_LOW) return true;
   const text = fieldOf(message, TAG.Text) ?? '';
@@ -157,8 +163,8 @@ function sendLogon(draft: Draft, withReset: boolean): undefined {
 }
 
 /**
- * The initiator chooses the interval: 0 means no heartbeats. An answer that would practically
- * switch them off is not accepted.
+ * Applies the heartbeat interval that the initiator chose; 0 means no heartbeats. An interval above
+ * the maximum is not accepted. Neither is the answer 0 if we requested heartbeats.
  */
 function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   const { role, heartBtIntSeconds } = draft.state.config;

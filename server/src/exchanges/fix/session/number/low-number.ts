@@ -1,25 +1,29 @@
-// Logons that the counterparty refuses because our number is below the one it expects, for example
-// after data was lost here. No further Logon fixes that, so after some the session pauses.
+// Handles Logons that the counterparty refuses because our number is below the one it expects, for
+// example after data was lost here. Further Logons do not fix that, so the session pauses after a
+// few attempts.
 
 import type { SessionConfig } from '../config.js';
 import { FIX_LIMIT } from '../limits.js';
 import { lastRollMs } from '../message/time.js';
 import type { LogonRefusal } from '../state.js';
 
-/** The state that determines the numbers of a session. */
+/** The values that a session's numbers depend on. */
 interface Numbers {
   /** Raised when two people reset the numbers. */
   readonly fence: bigint | undefined;
   readonly nowMs: number;
 }
 
-/** Tracks the refusals of one initiator. */
+/** Tracks the refused Logons of one initiator. */
 export interface LowNumbers {
-  /** @returns true if this refusal was the last try */
+  /**
+   * Records a refused Logon.
+   * @returns true if no further attempt is allowed after this refusal
+   */
   ends(refusal: LogonRefusal, numbers: Numbers): boolean;
-  /** True if no Logon is sent until the numbers are reset or begin again by their schedule. */
+  /** Returns true if no Logon may be sent until the numbers are reset or restart by schedule. */
   holds(numbers: Numbers): boolean;
-  /** An operator logged the session out, or its hours were over: Logons are tried again. */
+  /** Allows Logons again, after an operator logged the session out or its hours ended. */
   forget(): void;
 }
 

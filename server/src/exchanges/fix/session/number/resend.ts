@@ -1,4 +1,4 @@
-// The answer to a ResendRequest: application messages again, gap fills for the rest.
+// Answers a ResendRequest: application messages are resent, and the rest is gap-filled.
 
 import type { SessionKey } from '../config.js';
 import { decode } from '../message/decode.js';
@@ -14,7 +14,7 @@ import { isAdminType, isHeaderTag, isTrailerTag, MSG_TYPE, TAG } from '../messag
 import { fixTimestamp, parseFixTimestamp } from '../message/time.js';
 import type { StoredMessage } from '../store/queries.js';
 
-/** The numbers to answer for, the maximum age of an order, and the current time. */
+/** The numbers requested, the maximum age of an order, and the current time. */
 interface ResendPlan {
   readonly key: SessionKey;
   readonly from: number;
@@ -26,13 +26,13 @@ interface ResendPlan {
 
 interface ResendAnswer {
   readonly frames: readonly Buffer[];
-  /** Orders too old to be sent again: their outcome at the exchange is unknown. */
+  /** Orders too old to send again; whether the exchange has received them is unknown. */
   readonly withheld: readonly FixMessage[];
 }
 
 /**
  * Builds the answer for a range of numbers from the stored messages. A number without a stored
- * message, an admin message, and an order older than the limit become part of a gap fill.
+ * message, an admin message, and an order older than the limit all become part of a gap fill.
  */
 export function answerResend(plan: ResendPlan, stored: readonly StoredMessage[]): ResendAnswer {
   const frames: Buffer[] = [];
@@ -53,13 +53,13 @@ export function answerResend(plan: ResendPlan, stored: readonly StoredMessage[])
   return { frames, withheld };
 }
 
-/** The header values of a message that are not in the message itself. */
+/** Header values that are not in the message itself. */
 interface HeaderValues {
   readonly seqNum: number;
   readonly sendingMs: number;
 }
 
-/** The bytes of a new message, with header fields in the order of their tags. */
+/** Returns the bytes of a new message, with its header fields in tag order. */
 export function frameOf(key: SessionKey, message: OutboundMessage, values: HeaderValues): Buffer {
   const header: Field[] = [
     [TAG.MsgSeqNum, String(values.seqNum)],
@@ -85,7 +85,9 @@ function gapFill(plan: ResendPlan, seqNum: number, newSeqNo: number): Buffer {
   return frameOf(plan.key, message, { seqNum, sendingMs: plan.nowMs });
 }
 
-/** Resends a message with PossDupFlag, a new SendingTime and the first one as OrigSendingTime. */
+/**
+ * Resends a message with PossDupFlag, a new SendingTime, and the original one as OrigSendingTime.
+ */
 function resent(message: FixMessage, nowMs: number): Buffer {
   const firstSent = fieldOf(message, TAG.SendingTime) ?? fixTimestamp(nowMs);
   const header: Field[] = [
@@ -113,7 +115,7 @@ function isStaleOrder(message: FixMessage, plan: ResendPlan): boolean {
   return sentMs !== undefined && plan.nowMs - sentMs > plan.staleOrderAgeMs;
 }
 
-/** A stable order by tag; we never send groups in the header. */
+/** Orders fields by tag. We never send groups in the header, so this is safe. */
 function byTag(one: Field, other: Field): number {
   return one[0] - other[0];
 }

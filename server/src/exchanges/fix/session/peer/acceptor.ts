@@ -1,4 +1,4 @@
-// The listening side: it reads one Logon, finds its session, and passes the socket on.
+// The listening side: reads one Logon, finds its session, and passes the socket on.
 
 import { once } from 'node:events';
 import {
@@ -23,9 +23,9 @@ interface AcceptorSetup {
   readonly db: Database;
   readonly log: SessionLog;
   readonly clock: SessionClock;
-  /** The address to listen on; default is the loopback. */
+  /** The address to listen on; default: the loopback address. */
   readonly host?: string;
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   readonly port: number;
   readonly tls?: TlsOptions;
   readonly sessions: readonly {
@@ -37,21 +37,21 @@ interface AcceptorSetup {
 export interface Acceptor {
   readonly port: number;
   readonly sessions: readonly FixSession[];
-  /** Logs every session out, waits a bounded time, and closes. */
+  /** Logs every session out, waits a limited time, and closes. */
   stop(): Promise<void>;
 }
 
 interface Listening {
   readonly setup: AcceptorSetup;
   readonly hosts: ReadonlyMap<string, SessionHost>;
-  /** Sessions that have a connection, or are about to. */
+  /** Sessions that have a connection or are about to have one. */
   readonly taken: Map<string, Promise<void>>;
-  /** Sockets that have not sent their Logon. */
+  /** Sockets that have not sent their Logon yet. */
   readonly strangers: Set<Socket>;
   isStopping: boolean;
 }
 
-/** Listens, and resolves when the port is open. */
+/** Starts to listen, and resolves when the port is open. */
 export async function startAcceptor(setup: AcceptorSetup): Promise<Acceptor> {
   const hosts = new Map(
     setup.sessions.map(({ config, application }) => [
@@ -87,7 +87,7 @@ async function stop(listening: Listening, server: Server): Promise<void> {
   await closed;
 }
 
-/** Reads the first message of a new socket, and nothing more before a session is found. */
+/** Reads the first message from a new socket. Nothing more is read until its session is found. */
 async function welcome(listening: Listening, socket: Socket): Promise<void> {
   socket.on('error', () => undefined);
   socket.setNoDelay(true);
@@ -116,8 +116,8 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
 }
 
 /**
- * A counterparty may reconnect before its former connection is cleared away: that is not a second
- * one.
+ * A counterparty may reconnect before its former connection is cleaned up. That does not make it a
+ * second connection.
  */
 async function leaveTime({ setup }: Listening, visit: Promise<void> | undefined): Promise<void> {
   if (visit === undefined) return;
@@ -126,7 +126,7 @@ async function leaveTime({ setup }: Listening, visit: Promise<void> | undefined)
   ended.abort();
 }
 
-/** Runs a session's connection; a failure ends only this connection. */
+/** Runs a session's connection. A failure ends only this connection. */
 async function receive(
   listening: Listening,
   host: SessionHost,
@@ -149,7 +149,10 @@ async function receive(
   }
 }
 
-/** Reads until at least one frame is complete; nothing if the socket ends or takes too long. */
+/**
+ * Reads until at least one frame is complete. Returns no frames if the socket ends or takes too
+ * long.
+ */
 function firstFrames(
   clock: SessionClock,
   socket: Socket,
@@ -174,7 +177,7 @@ function firstFrames(
   });
 }
 
-/** The session of a Logon: its sender is our target. */
+/** Returns the session of a Logon: the sender is our target. */
 function routeOfLogon(message: FixMessage): string {
   return [
     message.beginString,

@@ -1,4 +1,5 @@
-// Drives the core over one socket: batches in, one commit, and only then the bytes out.
+// Drives the core over one socket: batches are read and processed, committed once, and only then
+// answered.
 
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -30,7 +31,7 @@ import type { Ownership } from '../store/ownership.js';
 import { readSent } from '../store/queries.js';
 import { closeGently, writeFrames } from './wire.js';
 
-/** A socket, the frames that were already read from it, and the ownership of the session. */
+/** A socket, the frames already read from it, and the ownership of the session. */
 interface ConnectionInput {
   readonly socket: Socket;
   readonly framer: Framer;
@@ -40,8 +41,8 @@ interface ConnectionInput {
 }
 
 /**
- * Work that claims what is to be sent and returns it as messages, in one transaction. `roll` counts
- * how often the numbers have begun again: its messages are numbered within that.
+ * Work that claims what to send and returns it as messages, in one transaction. `roll` counts how
+ * often the numbers have restarted; the messages are numbered within that roll.
  */
 export type SendWork = (tx: Tx, roll: number) => Promise<readonly OutboundMessage[]>;
 
@@ -50,12 +51,12 @@ export type SendOutcome =
   | { readonly sent: true; readonly messages: number }
   | { readonly sent: false; readonly reason: string };
 
-/** The end of a connection. */
+/** How a connection ended. */
 export interface ConnectionEnd {
   readonly reason: string;
   /**
-   * How the counterparty refused our Logon: by a Logout, by a Reject, or by closing. NONE for every
-   * other end: a timeout, an error of our own, a lost line.
+   * How the counterparty refused our Logon: with a Logout, with a Reject, or by closing. NONE for
+   * every other end: a timeout, an error on our side, a lost connection.
    */
   readonly refusal: LogonRefusal;
 }
@@ -64,7 +65,9 @@ export interface Connection {
   /** Resolves when the socket is closed and the last commit is done. */
   readonly ended: Promise<ConnectionEnd>;
   state(): SessionState;
-  /** True while `send` is accepted; false at once when the connection is about to end. */
+  /**
+   * Returns true while `send` is accepted. Becomes false as soon as the connection is about to end.
+   */
   isReady(): boolean;
   /**
    * Runs the work, numbers and stores its messages, commits, and sends them. If the session is not
@@ -72,9 +75,11 @@ export interface Connection {
    * @throws the error of the work; nothing is then stored, and the session continues
    */
   send(work: SendWork): Promise<SendOutcome>;
-  /** Requests a Logout; the connection ends with its answer or after the configured wait. */
+  /** Requests a Logout. The connection ends with the answer or after the configured wait. */
   logout(text?: string): void;
-  /** Hangs up at once. Nothing is lost: committed messages are sent again after the next logon. */
+  /**
+   * Hangs up immediately. Nothing is lost: committed messages are sent again after the next logon.
+   */
   drop(reason: string): void;
 }
 
@@ -84,33 +89,33 @@ interface SendJob {
   readonly reject: (error: unknown) => void;
 }
 
-/** The changing state of a connection; only its own queue of turns touches it. */
+/** The mutable state of a connection; only its own queue of turns changes it. */
 interface Live {
   readonly setup: SessionSetup;
   readonly input: ConnectionInput;
   state: SessionState;
   readonly inbound: Inbound;
   readonly messageIds: MessageIds;
-  /** The most messages that the next turn passes to the application. */
+  /** The maximum number of messages that the next turn passes to the application. */
   deliverMax: number;
   readonly jobs: SendJob[];
-  /** Set until the core has been notified that the socket is connected. */
+  /** True until the core has been notified that the socket is connected. */
   isConnectDue: boolean;
-  /** A requested Logout that is not yet sent. */
+  /** A requested Logout that has not been sent yet. */
   logoutDue: { readonly text: string | undefined } | undefined;
   isTickDue: boolean;
   /** The turns in progress, if any. */
   running: Promise<void> | undefined;
   endReason: string | undefined;
   refusal: LogonRefusal;
-  /** Set once bytes of ours were sent. */
+  /** Set once we have sent bytes. */
   hasSpoken: boolean;
-  /** Set when the socket is closed: what was read before is still processed. */
+  /** Set when the socket is closed. Anything read before that is still processed. */
   isClosed: boolean;
   isDropped: boolean;
 }
 
-/** Starts to drive a socket. The connection reads until it ends; it is never reused. */
+/** Starts to drive a socket. The connection reads until it ends and is never reused. */
 export function openConnection(setup: SessionSetup, input: ConnectionInput): Connection {
   const nowMs = setup.clock.nowMs();
   const live: Live = {
@@ -175,7 +180,10 @@ function listen(live: Live): Promise<ConnectionEnd> {
   });
 }
 
-/** Reads frames; an incomplete message is dropped after a time, so that those behind it arrive. */
+/**
+ * Reads frames. An incomplete message is dropped after a while, so that the messages behind it get
+ * through.
+ */
 function createReader({ input, inbound, setup }: Live) {
   const { framer } = input;
   let waitingSinceMs: number | undefined;
@@ -193,7 +201,8 @@ function createReader({ input, inbound, setup }: Live) {
     giveUpLate: () => {
       if (waitingSinceMs === undefined || inbound.isPaused()) return;
       if (setup.clock.nowMs() - waitingSinceMs < FIX_LIMIT.frameTimeoutMs) return;
-      // If this process was suspended, the rest may be there, and is read before the next tick.
+      // If this process was suspended, the rest of the message may already be there; it is read
+      // before the next tick.
       if (isLate) take(framer.giveUp());
       else isLate = true;
     },
@@ -212,7 +221,7 @@ async function settle(live: Live): Promise<void> {
   live.state = step(live.state, { kind: 'disconnected', nowMs }).state;
 }
 
-/** For a socket that closed without a message that explains it. */
+/** Ends the state of a socket that was closed without a message that explains why. */
 function endByClose(live: Live): void {
   const { errored } = live.input.socket;
   live.endReason = errored?.message ?? 'socket closed';
@@ -241,7 +250,7 @@ function isOver({ endReason, isClosed }: Live): boolean {
   return isClosed || endReason !== undefined;
 }
 
-/** The only writer: any new work wakes it, and a second one never starts. */
+/** Runs the only writer: any new work wakes it, and a second one never starts. */
 function run(live: Live): Promise<void> {
   live.running ??= playAll(live);
   return live.running;
@@ -261,7 +270,7 @@ async function playAll(live: Live): Promise<void> {
   }
 }
 
-/** Runs what is due, each kind at most once, so that no kind starves another. */
+/** Runs what is due, each kind of work at most once, so that no kind starves another. */
 async function playNext(live: Live): Promise<boolean> {
   const event = takeDueEvent(live);
   if (event !== undefined) await commit(live, (turn) => playEvent(turn, event));
@@ -299,20 +308,22 @@ async function playTick(live: Live): Promise<void> {
   else live.state = state;
 }
 
-/** Counts nothing: the request is counted in its turn, without a second answer. */
+/**
+ * Answers a TestRequest without counting it. It is counted in its turn, without a second answer.
+ */
 async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
   await commit(live, (turn) => playAhead(turn, request, live.setup.clock.nowMs()));
   request.isAnswered = true;
 }
 
 /**
- * Processes the present messages, their effects and the next expected number in one transaction. It
- * locks everything that it books, so its length is limited; the rest comes in the next turn, after
- * pending sends.
+ * Processes the messages at hand, their effects and the next expected number in one transaction.
+ * The transaction locks everything that it books, so its length is limited; the rest follows in the
+ * next turn, after pending sends.
  */
 async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
   const { clock, application } = live.setup;
-  // Messages that are booked later cost a turn almost nothing.
+  // Messages that are booked later add almost nothing to a turn.
   const most = 'book' in application ? FIX_LIMIT.messagesPerBatch : live.deliverMax;
   const beganMs = clock.nowMs();
   let played = 0;
@@ -355,13 +366,13 @@ async function playJob(live: Live, job: SendJob): Promise<void> {
     job.resolve({ sent: true, messages: messages.length });
   } catch (error) {
     job.reject(error);
-    // An error of the work itself rolled everything back; any other error may have come after the
-    // commit.
+    // An error in the work itself rolled everything back; any other error may have occurred after
+    // the commit.
     if (failed === undefined) throw error;
   }
 }
 
-/** Runs a turn in a transaction; the state changes and bytes are sent only after its commit. */
+/** Runs a turn in a transaction. The state changes, and bytes are sent, only after the commit. */
 async function commit(live: Live, play: (turn: Turn) => Promise<void>): Promise<void> {
   const { db, application } = live.setup;
   const turn = await db.transaction(async (tx) => {
@@ -393,7 +404,7 @@ async function perform(live: Live, effects: readonly Effect[]): Promise<void> {
   await write(live, frames);
 }
 
-// This process may have been suspended since the commit, and another node may own the session now.
+// This process may have been suspended since the commit, and another node may now own the session.
 async function write(live: Live, frames: readonly Buffer[]): Promise<void> {
   if (live.input.ownership.isHeld()) await writeFrames(live.input.socket, frames);
   else lose(live);
@@ -446,8 +457,8 @@ async function resend(
 }
 
 /**
- * The application is notified of withheld orders before the counterparty learns that they will not
- * come.
+ * Notifies the application of withheld orders before the counterparty learns that they will not be
+ * sent.
  */
 async function withhold(live: Live, orders: readonly FixMessage[]): Promise<void> {
   const { db, application, log, config } = live.setup;
@@ -459,7 +470,7 @@ function refuseJobs(live: Live, reason: string): void {
   for (const job of live.jobs.splice(0)) job.resolve({ sent: false, reason });
 }
 
-/** Discards bytes that the system still holds, which is possible only for plain TCP. */
+/** Discards bytes that the operating system still holds. This is possible only for plain TCP. */
 function lose(live: Live): void {
   const { socket } = live.input;
   if (!(socket instanceof TLSSocket)) socket.resetAndDestroy();

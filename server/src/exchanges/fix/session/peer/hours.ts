@@ -2,18 +2,21 @@
 
 import { Temporal } from 'temporal-polyfill';
 
-/** From a time of day until another one; until the next day if that is not later. */
+/**
+ * A daily period from one time of day to another; if the end is not later than the start, it is on
+ * the next day.
+ */
 export interface SessionHours {
   /** Local times as `HH:MM`. */
   readonly from: string;
   readonly until: string;
-  /** ISO weekdays on which the hours begin, 1 is Monday; every day if absent. */
+  /** ISO weekdays on which the period begins; 1 is Monday. Absent: every day. */
   readonly weekdays?: readonly number[];
   /** IANA zone, for example `Africa/Lagos`. */
   readonly timeZone: string;
 }
 
-/** True if a time is within the hours, excluding their end. */
+/** Returns true if a time is within the hours. The end time itself is outside. */
 export function isWithinHours(hours: SessionHours, nowMs: number): boolean {
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(hours.timeZone);
   return [0, -1].some((days) => {

@@ -1,4 +1,4 @@
-// The connecting side: it keeps one session connected, and reconnects after every disconnect.
+// The connecting side: keeps one session connected, and reconnects after every disconnect.
 
 import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
@@ -14,19 +14,20 @@ import { createSessionHost, type FixSession, type SessionHost } from './session-
 interface InitiatorSetup extends SessionSetup {
   readonly host: string;
   readonly port: number;
-  /** TLS if given, otherwise plain TCP. */
+  /** Connects by TLS if given, otherwise by plain TCP. */
   readonly tls?: ConnectionOptions;
 }
 
 export interface Initiator {
   readonly session: FixSession;
   /**
-   * The state of the connection, for people; ELSEWHERE while this node does not own the session.
+   * Returns the state of the connection for display; ELSEWHERE while this node does not own the
+   * session.
    */
   reach(): Reach;
   /**
-   * Logs out, waits a bounded time, and ends without reconnecting. `last` runs before the session
-   * is released, so that no other node owns it yet.
+   * Logs out, waits a limited time, and ends without reconnecting. `last` runs before the session
+   * is released, so no other node owns the session yet.
    */
   stop(last?: () => Promise<void>): Promise<void>;
 }
@@ -63,8 +64,8 @@ interface Side {
 }
 
 /**
- * Intervals at which the initiator polls whether the session should be connected, and whether
- * another node has released it.
+ * The intervals at which the initiator polls, in milliseconds: whether the session should be
+ * connected, and whether another node has released it.
  */
 const POLL_INTERVAL_MS = {
   RESTS: FIX_LIMIT.controlPollIntervalMs,
@@ -99,9 +100,9 @@ async function keepConnected(
 }
 
 /**
- * Claims the session and connects, if it should be connected. Returns how long the connection
- * lasted in milliseconds, 0 if there was none. A paused session is claimed too, because only its
- * owner records its state.
+ * Claims the session and connects if it should be connected. Returns how many milliseconds the
+ * connection lasted; 0 if there was none. A paused session is claimed too, because only its owner
+ * records its state.
  */
 async function tryOnce(
   setup: InitiatorSetup,
@@ -143,7 +144,7 @@ async function claim(
   }
 }
 
-/** The reason why no connection is tried now; undefined if the session should be connected. */
+/** Returns why no connection is attempted now; undefined if the session should be connected. */
 async function restOf(setup: InitiatorSetup, host: SessionHost): Promise<Rest | undefined> {
   if (await isHeld(setup, host)) return 'LOGGED_OUT_BY_OPERATOR';
   return isInHours(setup) ? undefined : 'OUTSIDE_HOURS';
@@ -153,7 +154,7 @@ function isInHours({ config, clock }: InitiatorSetup): boolean {
   return config.hours === undefined || isWithinHours(config.hours, clock.nowMs());
 }
 
-/** Logs out when the hours are over. */
+/** Logs out when the session's hours are over. */
 function endWithHours(setup: InitiatorSetup, session: FixSession): () => void {
   if (setup.config.hours === undefined) return () => undefined;
   return every(setup.clock, FIX_LIMIT.controlPollIntervalMs, () => {
@@ -161,7 +162,7 @@ function endWithHours(setup: InitiatorSetup, session: FixSession): () => void {
   });
 }
 
-/** True if an operator holds the session logged out; false if that is unknown. */
+/** Returns true if an operator keeps the session logged out; false if that is unknown. */
 async function isHeld({ log, config }: InitiatorSetup, host: SessionHost): Promise<boolean> {
   try {
     return await host.isHeld();
@@ -172,7 +173,7 @@ async function isHeld({ log, config }: InitiatorSetup, host: SessionHost): Promi
   }
 }
 
-/** One connection of a claimed session; returns how long it lasted in milliseconds. */
+/** Runs one connection of a claimed session. Returns how many milliseconds it lasted. */
 async function connectOnce(
   setup: InitiatorSetup,
   { host, reach, lowNumbers }: Side,
@@ -221,7 +222,7 @@ function openSocket(setup: InitiatorSetup, stopping: AbortSignal): Promise<Socke
       settled();
       resolve(socket);
     });
-    // Stays for the socket's life: an error is always followed by a close, which ends the
+    // This listener is never removed: an error is always followed by a close, which ends the
     // connection.
     socket.on('error', (error) => {
       settled();

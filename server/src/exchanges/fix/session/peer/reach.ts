@@ -1,10 +1,11 @@
-// How far an initiator has reached its counterparty, for people whose orders wait.
+// The state of an initiator's connection, shown to people whose orders wait.
 
 import type { LogonRefusal } from '../state.js';
 
 /**
  * CONNECTING: there is no connection yet, or no answer on it. REFUSED: the counterparty answered
- * the last Logon by a Logout, by a Reject, or by closing. ELSEWHERE: another node owns the session.
+ * the last Logon with a Logout, with a Reject, or by closing. ELSEWHERE: another node owns the
+ * session.
  */
 type ReachState =
   | 'CONNECTING'
@@ -16,35 +17,38 @@ type ReachState =
 
 export interface Reach {
   readonly state: ReachState;
-  /** Connections tried in a row without a logon. */
+  /** The number of consecutive connection attempts without a logon. */
   readonly attempts: number;
-  /** The error of the last try, or of the last connection's end. */
+  /** The error of the last attempt, or the reason why the last connection ended. */
   readonly lastError: string | undefined;
 }
 
 /** The state of a session that this node does not own. */
 export const NOT_OURS: Reach = { state: 'ELSEWHERE', attempts: 0, lastError: undefined };
 
-/** The end of one try. */
+/** How one connection attempt ended. */
 interface EndedTry {
   readonly reason: string;
   readonly refusal: LogonRefusal;
   readonly wasLoggedOn: boolean;
 }
 
-/** The reason why no connection is tried. */
+/** Why no connection is attempted. */
 export type Rest = 'LOGGED_OUT_BY_OPERATOR' | 'OUTSIDE_HOURS' | 'ELSEWHERE';
 
-/** Tracks the tries of one initiator. */
+/** Tracks the connection attempts of one initiator. */
 export interface ReachNotes {
   now(isLoggedOn: boolean): Reach;
-  /** No connection is tried, without an error. For a session of another node, only ELSEWHERE. */
+  /**
+   * Records that no connection is attempted, for a reason that is not an error. If another node
+   * owns the session, the reason is always ELSEWHERE.
+   */
   rests(state: Rest): void;
   tries(): void;
   ends(end: EndedTry): void;
 }
 
-/** Starts before the session is claimed. */
+/** Creates the notes. They begin in the state before the session is claimed. */
 export function createReachNotes(): ReachNotes {
   let known: Reach = NOT_OURS;
   return {

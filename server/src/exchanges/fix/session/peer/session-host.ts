@@ -1,5 +1,5 @@
-// One configured session over its many connections: at most one at a time, each with a claimed
-// owner.
+// Hosts one configured session over its many connections. There is at most one connection at a
+// time, and the node that runs it must have claimed the session.
 
 import type { Socket } from 'node:net';
 import type { SessionKey } from '../config.js';
@@ -22,12 +22,12 @@ import {
   type SendWork,
 } from './connection.js';
 
-/** A session for the rest of the program, connected or not. */
+/** A session that exists as long as the program runs, whether it is connected or not. */
 export interface FixSession {
   readonly key: SessionKey;
   isLoggedOn(): boolean;
   status(): Promise<SessionStatus>;
-  /** See `Connection.send`; without a connection the work does not run. */
+  /** See `Connection.send`; without a connection, the work does not run. */
   send(work: SendWork): Promise<SendOutcome>;
   logout(text?: string): void;
   /** Hangs up without a Logout; an initiator connects again. */
@@ -42,22 +42,28 @@ interface EndedConnection extends ConnectionEnd {
 
 export interface SessionHost {
   readonly session: FixSession;
-  /** True while an operator holds the session logged out. */
+  /** Returns true while an operator keeps the session logged out. */
   isHeld(): Promise<boolean>;
-  /** True if this node owns the session, as far as it knows. */
+  /** Returns true if this node owns the session, to its own knowledge. */
   isOwner(): boolean;
-  /** The fence of the owner, if that is this node: a reset of the numbers raises it. */
+  /**
+   * Returns the owner's fence if this node is the owner. A reset of the numbers raises the fence.
+   */
   fence(): bigint | undefined;
-  /** Becomes the owner, or stays it; false while another node owns the session. */
+  /**
+   * Claims the session, or confirms the claim. Returns false while another node owns the session.
+   */
   claim(): Promise<boolean>;
   release(): Promise<void>;
-  /** Runs one connection to its end. The session must be claimed. */
+  /** Runs one connection until it ends. The session must be claimed. */
   run(socket: Socket, framer: Framer, frames: readonly Buffer[]): Promise<EndedConnection>;
-  /** Logs out and waits a bounded time for the answer. The session stays ours until `release`. */
+  /**
+   * Logs out and waits a limited time for the answer. This node owns the session until `release`.
+   */
   stop(): Promise<void>;
 }
 
-/** Creates the host of a session; nothing is read or written before `claim`. */
+/** Creates the host for a session. Nothing is read or written before `claim`. */
 export function createSessionHost(setup: SessionSetup): SessionHost {
   let connection: Connection | undefined;
   let ownership: Ownership | undefined;
@@ -128,7 +134,7 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
   };
 }
 
-/** The numbers of a connection; its socket is closed if they cannot be read. */
+/** Reads the numbers for a connection; closes its socket if they cannot be read. */
 function numbersFor(socket: Socket, loading: Promise<SequenceState>): Promise<SequenceState> {
   return loading.catch((error: unknown) => {
     socket.destroy();
@@ -141,13 +147,15 @@ function notStarted(socket: Socket, reason: string): EndedConnection {
   return { reason, refusal: 'NONE', wasLoggedOn: false };
 }
 
-/** Books received messages while the session is ours, if the application books them later. */
+/**
+ * Books received messages while this node owns the session, if the application books them later.
+ */
 function bookerOf(setup: SessionSetup, sessionId: number): Booker | undefined {
   const { application } = setup;
   return 'book' in application ? startBooker({ ...setup, application, sessionId }) : undefined;
 }
 
-/** Polls whether an operator holds the session logged out, or has reset it. */
+/** Polls whether an operator has logged the session out or has reset it. */
 function watchControl(
   { db, clock }: SessionSetup,
   ownership: Ownership,
@@ -162,7 +170,7 @@ function watchControl(
   return every(clock, FIX_LIMIT.controlPollIntervalMs, () => {
     if (isPolling) return;
     isPolling = true;
-    // Without the database the session ends by its own next commit; nothing is decided here.
+    // If the database is down, the session ends at its own next commit; nothing is decided here.
     void poll()
       .catch(() => undefined)
       .finally(() => {

@@ -1,11 +1,11 @@
-// The writing side of a socket: frames in order, with back pressure, and a bounded wait.
+// The writing side of a socket: writes frames in order, applies back pressure, and limits the wait.
 
 import type { Socket } from 'node:net';
 import { FIX_LIMIT } from '../limits.js';
 
 /**
- * Writes frames as one chunk and waits until the socket accepts more; a closed socket discards
- * them.
+ * Writes frames as one chunk and waits until the socket accepts more. A closed socket discards the
+ * frames.
  */
 export async function writeFrames(socket: Socket, frames: readonly Buffer[]): Promise<void> {
   if (frames.length === 0 || !socket.writable) return;
@@ -14,7 +14,10 @@ export async function writeFrames(socket: Socket, frames: readonly Buffer[]): Pr
   await drained(socket);
 }
 
-/** Closes once the written bytes are sent, or by force if the other side does not read them. */
+/**
+ * Closes the socket once the written bytes are sent, or by force if the other side does not read
+ * them.
+ */
 export function closeGently(socket: Socket): void {
   if (socket.destroyed) return;
   socket.end();

@@ -1,4 +1,4 @@
-// SQL of messages that a session has received and counted, until they are booked.
+// SQL for messages that a session has received and counted but not booked yet.
 
 import type { Database, Instant, Tx } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';
@@ -6,14 +6,17 @@ import { sql } from '../../../../platform/database/sql.js';
 import type { Refusal } from '../message/reject.js';
 import type { SessionRef } from './queries.js';
 
-/** A message to book later: the row of its bytes, its number, and why it was refused. */
+/**
+ * A message to book later: the id of its stored bytes, its number, and why it was refused, if it
+ * was.
+ */
 interface DeliveryRow {
   readonly messageId: bigint;
   readonly seqNum: number;
   readonly refusal: Refusal | undefined;
 }
 
-/** Appends received messages, in the order in which they are to be booked. */
+/** Appends received messages in the order in which they will be booked. */
 export async function appendDeliveries(
   tx: Tx,
   ref: SessionRef,
@@ -42,12 +45,12 @@ export interface UnbookedRow {
   readonly received_at: Instant;
 }
 
-/** The first key of the booking lock: the letters BOK. */
+/** The first key of the advisory lock for booking: the letters BOK. */
 const BOOKING_LOCK = 0x424f4b;
 
 /**
- * The next messages to book. Until the transaction ends no other node books messages of the
- * session; a former owner that is still booking is waited for.
+ * Locks and returns the next messages to book. Until the transaction ends, no other node books
+ * messages of the session. If a former owner is still booking, this call waits for it.
  */
 export async function lockUnbooked(
   tx: Tx,
@@ -70,7 +73,7 @@ export async function storeOutcomes(
     where d.message_id = u.message_id`);
 }
 
-/** How many messages of a session were received and are not booked yet. */
+/** Counts the messages of a session that were received but are not booked yet. */
 export function countUnbooked(db: Database, sessionId: number): Promise<bigint> {
   return countRows(
     db,
@@ -79,9 +82,10 @@ export function countUnbooked(db: Database, sessionId: number): Promise<bigint> 
 }
 
 /**
- * Delivers messages that were received above a gap and whose numbers began again before it was
- * closed: they are not sent again. Each number once; only messages after `after`.
- * @returns how many there were
+ * Queues messages for booking that were received above a gap before the numbers restarted, because
+ * they will not be sent again. Each number is queued once; only messages received after `after` are
+ * considered.
+ * @returns the number of messages queued
  */
 export async function adoptOrphans(
   tx: Tx,

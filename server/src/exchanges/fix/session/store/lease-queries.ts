@@ -1,5 +1,5 @@
-// SQL of a session's lease: how long its owner may send without a renewal, by the clock of the
-// database. A new owner raises the fence, so that the former one cannot write any more.
+// SQL for a session's lease: how long its owner may send without a renewal, by the database's
+// clock. A new owner raises the fence, so the former owner can no longer write.
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,8 +13,8 @@ import type { SessionRef } from './queries.js';
 export type DedicatedClient = Awaited<ReturnType<Database['dedicated']>>;
 
 /**
- * The server's side of a connection; its start distinguishes it from a later one with the same
- * number.
+ * The server side of a connection. Its start time distinguishes it from a later connection with the
+ * same process number.
  */
 interface Backend {
   readonly pid: number;
@@ -25,15 +25,15 @@ const OWNER = `${hostname()}:${process.pid}`;
 
 const END = sql`clock_timestamp() + ${`${FIX_LIMIT.leaseMs} milliseconds`}::interval`;
 
-// The lease has expired, or the connection of its holder is gone. For a connection of another role
-// only the number is visible.
+// The lease has expired, or its holder's connection is gone. For a connection of another database
+// role, only the process number is visible.
 const IS_FREE = sql`
   (l.lasts_until <= clock_timestamp() or not exists (
     select from pg_stat_activity a
     where a.pid = l.backend_pid
       and (a.backend_start is null or a.backend_start = l.backend_start)))`;
 
-/** True if the lease of a session is free. Does not wait for locks. */
+/** Returns true if the lease of a session is free. Does not wait for locks. */
 export async function isFree(db: Database, sessionId: number): Promise<boolean> {
   const rows = await db.query<{ free: boolean }>(sql`
     select ${IS_FREE} as free from fix_session_lease l where l.session_id = ${sessionId}`);
@@ -41,8 +41,9 @@ export async function isFree(db: Database, sessionId: number): Promise<boolean> 
 }
 
 /**
- * Takes a free lease. It ends with the given connection, or if that does not renew it.
- * @returns undefined if another owner holds the lease, or takes it at the same time.
+ * Takes a free lease. The lease ends with the given connection, or when the connection does not
+ * renew it.
+ * @returns undefined if another owner holds the lease or takes it at the same time.
  */
 export async function takeLease(
   db: Database,
@@ -72,7 +73,7 @@ export async function takeLease(
   return ref;
 }
 
-/** Extends a lease; false if another owner has taken it. */
+/** Extends a lease. Returns false if another owner has taken it. */
 export async function renewLease(
   client: DedicatedClient,
   { sessionId, fence }: SessionRef,
@@ -94,8 +95,8 @@ export async function endLease(db: Database, { sessionId, fence }: SessionRef): 
 }
 
 async function backendOf(client: DedicatedClient): Promise<Backend> {
-  // As text, because an instant of the program has no microseconds. A renewal that is lost by a
-  // crash of the server has lost its holder, too.
+  // Read as text, because the program's instants have no microseconds. A renewal lost in a server
+  // crash does no harm, because the crash has ended the holder's connection too.
   const [, { rows }] = await Promise.all([
     client.query('set synchronous_commit = off'),
     client.query<Backend>(`
@@ -106,11 +107,11 @@ async function backendOf(client: DedicatedClient): Promise<Backend> {
 
 interface Raised {
   readonly fence: bigint;
-  /** Null if the former owner released the session. */
+  /** The former owner; null if it released the session. */
   readonly formerOwner: string | null;
 }
 
-// A former owner that is suspended, or whose line is dead, may have locked the session's row.
+// A former owner that is suspended or has lost its connection may still lock the session's row.
 async function raiseFence(db: Database, tx: Tx, sessionId: number): Promise<Raised> {
   const raised = new AbortController();
   const [self] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
@@ -129,8 +130,8 @@ async function raiseFence(db: Database, tx: Tx, sessionId: number): Promise<Rais
 }
 
 /**
- * Ends the idle transactions of a suspended former owner: they lock orders, accounts and the
- * received messages. Other nodes may be idle for longer, for example an export in its snapshot.
+ * Ends the idle transactions of a suspended former owner, which lock orders, accounts and received
+ * messages. Other nodes may be idle for longer, for example during an export in its snapshot.
  */
 async function endForsaken(db: Database, owner: string): Promise<void> {
   await db.query(sql`
@@ -141,7 +142,7 @@ async function endForsaken(db: Database, owner: string): Promise<void> {
       and state_change < clock_timestamp() - ${`${FIX_LIMIT.forsakenAfterMs} ms`}::interval`);
 }
 
-/** Ends connections that block another one while they wait for their client. */
+/** Ends connections that block another connection while they wait for their client. */
 async function endStuck(db: Database, blockedPid: number): Promise<void> {
   await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity

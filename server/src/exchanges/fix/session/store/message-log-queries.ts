@@ -1,4 +1,4 @@
-// SQL of the stored messages, for operators: by session or by order, newest first.
+// SQL for reading stored messages, for operators: by session or by order, newest first.
 
 import type { Database } from '../../../../platform/database/database.js';
 import { countRows } from '../../../../platform/database/list-query.js';
@@ -8,18 +8,21 @@ import { readable } from '../message/message.js';
 
 type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
 
-/** Selects the messages to read; without the first two members, those of all sessions. */
+/**
+ * Selects the messages to read. If neither of the first two properties is set, messages of all
+ * sessions are read.
+ */
 interface MessageFilter {
   readonly sessionId?: number;
-  /** One of our orders: every ClOrdID that was used for it, in both directions. */
+  /** One of our orders: selects messages in both directions with any ClOrdID used for the order. */
   readonly orderId?: bigint;
   /** Matches tag 11 of messages in both directions. */
   readonly clOrdId?: string;
-  /** Skips this many of the newest. */
+  /** Skips this many of the newest messages. */
   readonly offset?: number;
-  /** Only messages older than this id: the last one of the page before. */
+  /** Only messages older than this id, which is the last one on the previous page. */
   readonly beforeId?: bigint;
-  /** The maximum number; the caller's page size. */
+  /** The maximum number of messages: the caller's page size. */
   readonly limit: number;
 }
 
@@ -30,11 +33,11 @@ interface LoggedMessage {
   readonly seqNum: number | null;
   readonly msgType: string;
   readonly at: string;
-  /** The fields separated by |, or the raw bytes of a garbled message. */
+  /** The fields separated by |, or the raw bytes if the message is garbled. */
   readonly text: string;
 }
 
-/** One page of stored messages. */
+/** Reads one page of stored messages. */
 export async function readMessages(db: Database, filter: MessageFilter): Promise<LoggedMessage[]> {
   const { beforeId, limit, offset = 0 } = filter;
   const conditions = conditionsOf(filter);
@@ -54,7 +57,7 @@ export async function readMessages(db: Database, filter: MessageFilter): Promise
   }));
 }
 
-/** How many stored messages match. */
+/** Counts the stored messages that match. */
 export function countMessages(db: Database, filter: MessageChoice): Promise<bigint> {
   return countRows(
     db,
@@ -71,7 +74,7 @@ function conditionsOf({ sessionId, orderId, clOrdId }: MessageChoice): Sql[] {
   ];
 }
 
-// A cancel, a replacement and each new entry at the exchange have a ClOrdID of their own.
+// A cancel, a replacement and each new entry at the exchange all have their own ClOrdID.
 function clOrdIdsOf(orderId: bigint): Sql {
   return sql`select i.cl_ord_id from exchange_instruction i where i.order_id = ${orderId}`;
 }
@@ -94,10 +97,10 @@ function textOf(raw: Buffer): string {
 }
 
 /**
- * Deletes at most `rowsMax` messages older than an instant. It never deletes messages that we sent
- * since both numbers last began at 1, because a ResendRequest may ask for them, nor received
- * messages that are not booked yet.
- * @returns how many were deleted
+ * Deletes at most `rowsMax` messages older than an instant. Two kinds are never deleted: messages
+ * sent since both numbers last restarted at 1, because a ResendRequest may request them, and
+ * received messages that are not booked yet.
+ * @returns the number of messages deleted
  */
 export async function deleteOldMessages(
   db: Database,

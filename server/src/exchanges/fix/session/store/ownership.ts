@@ -1,5 +1,5 @@
-// The ownership of a session: one node at a time. A lease in the database names the owner, the
-// holder's own deadline limits it, and a fence outlives both.
+// Ownership of a session, which one node has at a time. A lease in the database names the owner,
+// the owner's own deadline limits the ownership, and a fence outlives both.
 
 import type { Database } from '../../../../platform/database/database.js';
 import { FIX_LIMIT } from '../limits.js';
@@ -7,28 +7,28 @@ import { pause, SYSTEM_CLOCK } from '../message/time.js';
 import { type DedicatedClient, endLease, isFree, renewLease, takeLease } from './lease-queries.js';
 import { readFence, type SessionRef, saveEnded } from './queries.js';
 
-/** The right to send for a session, until it is released or lost. */
+/** The right to send for a session, valid until it is released or lost. */
 export interface Ownership extends SessionRef {
   /**
-   * False if the ownership is lost, or was not renewed in time; reads nothing. Must be checked
-   * before each send, because this process may have been suspended since the last check.
+   * Returns false if the ownership is lost or was not renewed in time. Reads nothing. Must be
+   * checked before each send, because this process may have been suspended since the last check.
    */
   isHeld(): boolean;
-  /** False if the ownership is lost or another owner has raised the fence. */
+  /** Returns false if the ownership is lost or another owner has raised the fence. */
   isValid(): Promise<boolean>;
   /**
-   * Calls `react` when the ownership is lost, at once if it already is; call the result to stop
-   * listening.
+   * Calls `react` when the ownership is lost, or immediately if it already is. Call the returned
+   * function to stop listening.
    */
   whenLost(react: () => void): () => void;
   release(): Promise<void>;
 }
 
 /**
- * Tries to become the owner. The ownership ends with a dedicated connection, at once when this
+ * Tries to become the owner. The ownership ends with a dedicated connection, and so as soon as this
  * process dies. It also ends if it is not renewed, so a suspended or disconnected process keeps it
- * only for seconds; such a process gives it up before the next owner may begin.
- * @returns undefined while another node, or another part of this one, owns the session.
+ * only for seconds. Such a process gives it up before the next owner may begin.
+ * @returns undefined while another node, or another part of this node, owns the session.
  */
 export async function claimSession(
   db: Database,
@@ -50,7 +50,10 @@ export async function claimSession(
 
 interface Taken {
   readonly client: DedicatedClient;
-  /** When the lease was requested, by a clock that also runs while the process is suspended. */
+  /**
+   * When the lease was requested, measured by a clock that also runs while the process is
+   * suspended.
+   */
   readonly requestedMs: number;
 }
 
@@ -114,5 +117,8 @@ function ownershipOf(db: Database, ref: SessionRef, { client, requestedMs }: Tak
   };
 }
 
-/** Shorter than the lease: the former holder has given up before another node can take it. */
+/**
+ * The time for which a renewal is valid, in milliseconds. It is shorter than the lease, so the
+ * former holder has given up before another node can take it.
+ */
 const HOLD_MS = FIX_LIMIT.leaseMs - FIX_LIMIT.leaseMarginMs;

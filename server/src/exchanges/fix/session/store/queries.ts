@@ -1,4 +1,4 @@
-// SQL of sessions: numbers and messages, written in the transaction of their effect.
+// SQL for sessions: numbers and messages, written in the same transaction as their effects.
 
 import { present } from '../../../../platform/assert.js';
 import type { Database, Tx } from '../../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import type { SessionKey } from '../config.js';
 import type { FixMessage } from '../message/message.js';
 import type { SequenceState, SessionState } from '../state.js';
 
-/** Another node has taken over the session: this one must stop at once. */
+/** Thrown when another node has taken over the session: this node must stop immediately. */
 class OwnershipLost extends Error {
   constructor(sessionId: number) {
     super(`FIX session ${sessionId} is owned by another node now`);
@@ -21,7 +21,7 @@ export interface SessionRef {
   readonly fence: bigint;
 }
 
-/** One message for the log, in either direction. */
+/** One message to log, in either direction. */
 export interface MessageRow {
   readonly direction: 'IN' | 'OUT';
   readonly roll: number;
@@ -30,11 +30,11 @@ export interface MessageRow {
   readonly clOrdId: string | null;
   readonly raw: Buffer;
   readonly atMs: number;
-  /** The decoded message, if it is inbound. */
+  /** The decoded message; only for inbound messages. */
   readonly read?: FixMessage;
 }
 
-/** The id of a session's row, which is created when the session is first used. */
+/** Returns the id of a session's row. The row is created when the session is first used. */
 export async function ensureSession(db: Database, key: SessionKey, nowMs: number): Promise<number> {
   const rows = await db.query<{ id: number }>(sql`
     with added as (
@@ -52,11 +52,11 @@ export async function ensureSession(db: Database, key: SessionKey, nowMs: number
     where begin_string = ${key.beginString} and sender_comp_id = ${key.senderCompId}
       and target_comp_id = ${key.targetCompId} and qualifier = ${key.qualifier}
     limit 1`);
-  // Two nodes may add the row at the same time; the slower one finds it on its second try.
+  // Two nodes may add the row at the same time; the slower node finds it on its second attempt.
   return rows[0]?.id ?? ensureSession(db, key, nowMs);
 }
 
-/** The numbers of a session, as the last commit left them. */
+/** Reads the numbers of a session, as last committed. */
 export async function loadSequence(db: Database, sessionId: number): Promise<SequenceState> {
   const rows = await db.query<SequenceRow>(sql`
     select next_out_seq_num, next_in_seq_num, roll, rolled_at, reset_due
@@ -80,8 +80,8 @@ interface SequenceRow {
 }
 
 /**
- * Writes the numbers, if the session is still ours.
- * @throws OwnershipLost if another node has taken the session over.
+ * Writes the numbers if this node still owns the session.
+ * @throws OwnershipLost if another node has taken over the session.
  */
 export async function saveSequence(tx: Tx, ref: SessionRef, state: SessionState): Promise<void> {
   const rows = await tx.query(sql`
@@ -98,7 +98,7 @@ export async function saveSequence(tx: Tx, ref: SessionRef, state: SessionState)
   if (rows.length === 0) throw new OwnershipLost(ref.sessionId);
 }
 
-/** Appends messages to the log, all in one statement, and returns their ids in the same order. */
+/** Appends messages to the log in one statement, and returns their ids in the same order. */
 export async function appendMessages(
   tx: Tx,
   ref: SessionRef,
@@ -117,7 +117,7 @@ export async function appendMessages(
   return added.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
 }
 
-/** Keeps the message in the log without its number, which the next message gets. */
+/** Removes the number from a logged message, so that the next message gets that number. */
 export async function freeNumber(
   tx: Tx,
   { sessionId }: SessionRef,
@@ -129,13 +129,13 @@ export async function freeNumber(
       and direction = 'OUT'`);
 }
 
-/** A sent message as it was stored. */
+/** A sent message as stored. */
 export interface StoredMessage {
   readonly seqNum: number;
   readonly raw: Buffer;
 }
 
-/** A range of sent messages, both numbers included. */
+/** A range of sent messages; both bounds are inclusive. */
 interface SentRange {
   readonly sessionId: number;
   readonly roll: number;
@@ -143,7 +143,9 @@ interface SentRange {
   readonly to: number;
 }
 
-/** The messages of a range as they were sent, by number; the caller keeps the range short. */
+/**
+ * Reads a range of messages as they were sent, ordered by number. The caller keeps the range short.
+ */
 export async function readSent(db: Database, range: SentRange): Promise<StoredMessage[]> {
   const rows = await db.query<{ seq_num: number; raw: Buffer }>(sql`
     select seq_num, raw from fix_message
@@ -153,7 +155,7 @@ export async function readSent(db: Database, range: SentRange): Promise<StoredMe
   return rows.map((row) => ({ seqNum: row.seq_num, raw: row.raw }));
 }
 
-/** Records that no connection is open any more; the numbers do not change. */
+/** Records that no connection is open any more. The numbers do not change. */
 export async function saveEnded(db: Database, ref: SessionRef): Promise<void> {
   await db.query(sql`
     update fix_session set phase = 'ended', gap_from = null, owner = null
@@ -164,15 +166,18 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Decisions about a session from outside the node that runs it. */
+/** Decisions about a session that are made outside the node that runs it. */
 interface SessionControl {
-  /** An operator holds the session logged out. */
+  /** True if an operator keeps the session logged out. */
   readonly held: boolean;
-  /** Differs from the owner's fence if the session was taken over or reset. */
+  /**
+   * Differs from the owner's fence if another node has taken over the session or a person has reset
+   * it.
+   */
   readonly fence: bigint;
 }
 
-/** Reads the decisions of an operator or another node. */
+/** Reads what an operator or another node has decided. */
 export async function readControl(db: Database, sessionId: number): Promise<SessionControl> {
   const rows = await db.query<SessionControl>(
     sql`select held, fence from fix_session where id = ${sessionId}`,
@@ -181,7 +186,7 @@ export async function readControl(db: Database, sessionId: number): Promise<Sess
 }
 
 /**
- * Holds a session logged out, or lets it log on again; its node follows within seconds.
+ * Keeps a session logged out, or lets it log on again. Its node follows within seconds.
  * @returns false if there is no such session.
  */
 export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise<boolean> {
@@ -192,9 +197,9 @@ export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise
 }
 
 /**
- * Begins both numbers of a session at 1 again, on an operator's request. A node that holds the
- * session loses it by the raised fence, hangs up, and reconnects with the new numbers; an initiator
- * then notifies the counterparty by ResetSeqNumFlag.
+ * Restarts both numbers of a session at 1, on an operator's request. This raises the fence, so a
+ * node that owns the session loses it, hangs up, and reconnects with the new numbers. An initiator
+ * then notifies the counterparty with ResetSeqNumFlag.
  */
 export async function resetSequence(tx: Tx, sessionId: number, nowMs: number): Promise<void> {
   await tx.query(sql`
@@ -204,7 +209,7 @@ export async function resetSequence(tx: Tx, sessionId: number, nowMs: number): P
     where id = ${sessionId}`);
 }
 
-/** The fence of a session; undefined if there is no such session. */
+/** Reads the fence of a session; undefined if there is no such session. */
 export async function readFence(db: Database, sessionId: number): Promise<bigint | undefined> {
   const rows = await db.query<{ fence: bigint }>(
     sql`select fence from fix_session where id = ${sessionId}`,
@@ -218,7 +223,10 @@ interface SentRow {
   readonly raw: Buffer;
 }
 
-/** The sent message with this number since both sides last began at 1; undefined if none was. */
+/**
+ * Reads the message that we sent with this number since both sides last restarted at 1; undefined
+ * if there is none.
+ */
 export async function selectSentMessage(
   tx: Tx,
   key: SessionKey,

@@ -1,4 +1,4 @@
-// SQL of resets of both numbers, which need a second person's approval.
+// SQL for resets of both numbers, which need a second person's approval.
 
 import { present } from '../../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../../platform/database/database.js';
@@ -8,7 +8,7 @@ import { sql } from '../../../../platform/database/sql.js';
 export const RESET_STATES = ['PENDING', 'DONE', 'REJECTED'] as const;
 export type ResetState = (typeof RESET_STATES)[number];
 
-/** The requester or the approver, as in the audit log. */
+/** The requester or the approver, as named in the audit log. */
 export interface ResetPerson {
   readonly kind: string;
   readonly id: bigint;
@@ -36,7 +36,7 @@ const COLUMNS = sql`id, session_id as "sessionId", state, reason, next_out_seq_n
   asked_by as "askedBy", asked_at as "askedAt", decided_by as "decidedBy",
   decided_at as "decidedAt", decision_reason as "decisionReason"`;
 
-/** Locks the session; undefined if none exists. */
+/** Locks the session; undefined if there is none. */
 export async function lockSession(tx: Tx, sessionId: bigint): Promise<number | undefined> {
   const rows = await tx.query<{ id: number }>(
     sql`select id from fix_session where id = ${sessionId} for update`,
@@ -44,7 +44,7 @@ export async function lockSession(tx: Tx, sessionId: bigint): Promise<number | u
   return rows[0]?.id;
 }
 
-/** The reset of a session that waits for a decision, if any. */
+/** Reads the session's reset that waits for a decision, if any. */
 export async function pendingReset(tx: Tx, sessionId: number): Promise<StoredReset | undefined> {
   const rows = await tx.query<StoredReset>(sql`
     select ${COLUMNS} from fix_session_reset
@@ -71,7 +71,7 @@ export async function insertReset(tx: Tx, request: ResetRequest): Promise<Stored
   return present(rows[0], 'an inserted reset is returned');
 }
 
-/** Locks a reset; undefined if none exists. */
+/** Locks a reset; undefined if there is none. */
 export async function lockReset(tx: Tx, id: bigint): Promise<StoredReset | undefined> {
   const rows = await tx.query<StoredReset>(
     sql`select ${COLUMNS} from fix_session_reset where id = ${id} for update`,
@@ -87,7 +87,7 @@ export interface ResetDecision {
   readonly at: Instant;
 }
 
-/** Stores a decision, with the numbers that the session has at that moment. */
+/** Stores a decision together with the session's current numbers. */
 export async function decideReset(tx: Tx, decision: ResetDecision): Promise<StoredReset> {
   const { id, state, reason, by, at } = decision;
   const rows = await tx.query<StoredReset>(sql`
@@ -102,13 +102,13 @@ export async function decideReset(tx: Tx, decision: ResetDecision): Promise<Stor
 
 interface ResetFilter {
   readonly state: ResetState | undefined;
-  /** Only resets older than this id: the last one of the page before. */
+  /** Only resets older than this id, which is the last one on the previous page. */
   readonly before: bigint | null;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** One page of resets, newest first. */
+/** Reads one page of resets, newest first. */
 export function listResets(db: Database, filter: ResetFilter): Promise<StoredReset[]> {
   const { state = null, before, limit, offset } = filter;
   return db.query<StoredReset>(sql`
@@ -118,7 +118,7 @@ export function listResets(db: Database, filter: ResetFilter): Promise<StoredRes
     order by id desc limit ${limit} offset ${offset}`);
 }
 
-/** How many resets there are, in one state or in all. */
+/** Counts the resets in one state or in all. */
 export function countResets(db: Database, state: ResetState | undefined): Promise<bigint> {
   const wanted = state ?? null;
   return countRows(

@@ -1,21 +1,21 @@
-// SQL of session statuses, for the API and the command line on any node.
+// SQL for session statuses, used by the API and the command line on any node.
 
 import type { Database } from '../../../../platform/database/database.js';
 import { sql } from '../../../../platform/database/sql.js';
 import type { Phase } from '../state.js';
 import type { SessionStatus } from './status.js';
 
-/** A stored status, with the node that owns the session. */
+/** A stored status and the node that owns the session. */
 interface StoredStatus extends SessionStatus {
   readonly sessionId: number;
   readonly owner: string | null;
-  /** An operator holds the session logged out. */
+  /** True if an operator keeps the session logged out. */
   readonly held: boolean;
 }
 
 const SESSIONS_MAX = 500;
 
-/** All sessions of the database, whichever node runs them; for the API and the CLI. */
+/** Reads all sessions in the database, whichever node runs them, for the API and the CLI. */
 export async function readStatuses(db: Database): Promise<StoredStatus[]> {
   const rows = await db.query<StatusRow>(sql`
     select id, begin_string, sender_comp_id, target_comp_id, qualifier, phase, next_out_seq_num,

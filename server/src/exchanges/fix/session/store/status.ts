@@ -1,4 +1,4 @@
-// The status of a session for an operator: from the live connection, or from the store on any node.
+// A session's status for an operator: from the live connection, or from the store on any node.
 
 import type { NamedKey } from '../config.js';
 import type { Phase, SessionState } from '../state.js';
@@ -6,9 +6,9 @@ import type { Phase, SessionState } from '../state.js';
 export interface SessionStatus {
   readonly sessionKey: NamedKey;
   readonly phase: Phase;
-  /** The number that our next message gets. */
+  /** The number that our next message will get. */
   readonly nextOut: number;
-  /** The number that we expect of the counterparty's next message. */
+  /** The number expected in the counterparty's next message. */
   readonly nextIn: number;
   readonly roll: number;
   readonly rolledAt: string;
@@ -16,14 +16,14 @@ export interface SessionStatus {
   readonly lastOutAt: string | null;
   /** The first missing inbound number while a gap is open. */
   readonly gapFrom: number | null;
-  /** Messages that wait above the gap; known on the owning node only. */
+  /** The number of messages that wait above the gap; known only on the owning node. */
   readonly queued: number;
-  /** Messages that were received and are not booked yet. */
+  /** The number of messages received but not booked yet. */
   readonly unbooked: bigint;
   readonly heartBtIntSeconds: number | null;
 }
 
-/** The status of a connection of this node. */
+/** Returns the status of a connection on this node. */
 export function statusOf(state: SessionState): Omit<SessionStatus, 'unbooked'> {
   return {
     sessionKey: state.config.key,
