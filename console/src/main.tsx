@@ -24,7 +24,7 @@ const Pages = lazy(async () => ({ default: (await pages).Pages }));
 
 function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
-  // The reader of a password link may be another person than the signed-in user.
+  // The person who opens a password link may not be the signed-in user.
   const [isReset, setReset] = useState(isResetPage);
   // Replies cached for one user are dropped before the next one signs in.
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Every address of the console and its page. Filters live in the address, so that users can share a
+// Every address of the console and its page. Filters are in the address, so that users can share a
 // view.
 
 import {

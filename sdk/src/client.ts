@@ -17,7 +17,7 @@ import type {
 import { metaOf, rememberMeta } from './reply.js';
 import { type ApiRequest, type ClientOptions, type Transport, transportOf } from './send.js';
 
-/** The reply of an operation that the types do not cover. */
+/** The reply of an operation that these types do not cover. */
 // biome-ignore lint/suspicious/noExplicitAny: the shape of it is known to the caller alone
 export type Reply = any;
 
@@ -26,7 +26,7 @@ export interface FileReply {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
   readonly fileName: string | undefined;
-  /** For a list as a file: the number of rows, without headers and totals. */
+  /** For a list exported as a file: the number of rows, excluding headers and totals. */
   readonly rowCount: number | undefined;
 }
 
@@ -38,19 +38,19 @@ export interface Client {
     path: P,
     ...init: InitOf<'delete', P>
   ): Promise<ReplyOf<'delete', P>>;
-  /** A file: a document as PDF, or a report as a table. */
+  /** Downloads a file: a document as PDF, or a report as a table. */
   file<P extends FilePath>(path: P, ...init: InitOf<'get', P>): Promise<FileReply>;
-  /** Every record of a list, page by page by its `next` links. */
+  /** Yields every record of a list, following the `next` link of each page. */
   pages<P extends ListPath>(path: P, ...init: InitOf<'get', P>): AsyncGenerator<ItemOf<P>, void>;
-  /** Events in order and without gaps, over any number of connections. */
+  /** Yields events in order and without gaps, reconnecting as needed. */
   events<T extends EventType | EventPattern = EventType>(
     options?: EventStreamOptions<T>,
   ): AsyncGenerator<EventOf<T>, void>;
-  /** The id of the latest event. Every later event has a higher id. */
+  /** Returns the id of the latest event. Every later event has a higher id. */
   lastEventId(options?: CallOptions): Promise<number>;
   /**
-   * Sends any request, including operations that these types do not cover. Returns JSON, text, or,
-   * for any other content, a `FileReply`.
+   * Sends any request, including to operations that these types do not cover. Returns JSON, text
+   * or, for any other content, a `FileReply`.
    */
   request(request: ApiRequest): Promise<Reply>;
 }

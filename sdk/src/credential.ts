@@ -1,4 +1,4 @@
-// The credentials of a client, and the tokens that are fetched and renewed with them.
+// A client's credentials, and the tokens that are fetched and renewed with them.
 
 import { TOKEN } from './limits.js';
 
@@ -14,16 +14,16 @@ export interface ClientCredentials {
 
 /** One kind of credentials, or none for public operations. */
 export interface CredentialOptions {
-  /** Sent with every request: an API client's id and secret, or a user's name and password. */
+  /** Sent with every request: the id and secret of an API client, or a user's name and password. */
   readonly basic?: NameAndPassword | undefined;
   /** Sent as `X-API-Key`. */
   readonly apiKey?: string | undefined;
   /**
-   * An access token, or a function that returns one. It is called before each request, and again
-   * after a 401.
+   * An access token, or a function that returns one. The function is called before each request,
+   * and again after a 401.
    */
   readonly token?: string | (() => string | Promise<string>) | undefined;
-  /** OAuth 2: the client fetches tokens and renews them. */
+  /** OAuth 2 client credentials, with which the client fetches and renews tokens. */
   readonly clientCredentials?: ClientCredentials | undefined;
   /**
    * The login of a staff user. The client fetches and renews tokens, and does not send the password
@@ -33,9 +33,9 @@ export interface CredentialOptions {
 }
 
 export interface Credentials {
-  /** The headers that identify the caller. */
+  /** Returns the headers that identify the caller. */
   headers(): Promise<Readonly<Record<string, string>>>;
-  /** After a 401 with these headers: whether fetching new ones may help. */
+  /** Called after a 401 with these headers. Returns whether fetching new headers may help. */
   renew(refused: Readonly<Record<string, string>>): boolean;
 }
 
@@ -52,10 +52,10 @@ export interface TokenReply {
   readonly refresh_expires_in: number;
 }
 
-/** Fetches tokens. Throws a ProblemError when they are refused. */
+/** Fetches tokens. Throws a ProblemError if the server refuses. */
 export type FetchTokens = (request: TokenRequest) => Promise<TokenReply>;
 
-/** The credentials in the options. Throws if there are two kinds. */
+/** Reads the credentials from the options. Throws if there is more than one kind. */
 export function credentialsOf(options: CredentialOptions, fetchTokens: FetchTokens): Credentials {
   const { basic, apiKey, token, clientCredentials, password } = options;
   const given = [basic, apiKey, token, clientCredentials, password].filter(
@@ -97,7 +97,7 @@ function basicOf({ username, password }: NameAndPassword): string {
 
 interface SessionParts {
   readonly first: TokenRequest;
-  /** The parameters of a renewal besides the refresh token. */
+  /** The parameters of a renewal in addition to the refresh token. */
   readonly known: Readonly<Record<string, string>>;
 }
 
@@ -108,8 +108,8 @@ interface Tokens {
   readonly refreshEndsAtMs: number;
 }
 
-// Concurrent calls without a valid token share one token request, because a refresh token works
-// once.
+// Concurrent calls without a valid token share one token request, because each refresh token works
+// only once.
 function session(fetchTokens: FetchTokens, { first, known }: SessionParts): Credentials {
   let tokens: Tokens | undefined;
   let fetching: Promise<Tokens> | undefined;
@@ -120,7 +120,7 @@ function session(fetchTokens: FetchTokens, { first, known }: SessionParts): Cred
     try {
       return tokensOf(await fetchTokens({ path: '/oauth/token', body }));
     } catch {
-      // The server may have ended the session. A new one starts with the credentials.
+      // The server may have ended the session. A new session starts with the original credentials.
       return begin();
     }
   };

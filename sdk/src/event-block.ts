@@ -11,7 +11,7 @@ export interface EventBlock {
   readonly retryMs: number | undefined;
 }
 
-/** Yields blocks as they arrive. Throws when `read` throws. */
+/** Yields blocks as they arrive. Throws if `read` throws. */
 export async function* readBlocks(
   read: () => Promise<Uint8Array | undefined>,
 ): AsyncGenerator<EventBlock, void> {

@@ -1,4 +1,4 @@
-// An iterator over events that reconnects after the last processed event.
+// Iterates over events, reconnecting after the last processed event.
 
 import { type EventBlock, readBlocks } from './event-block.js';
 import { CLIENT, STREAM } from './limits.js';
@@ -20,7 +20,7 @@ export type ConnectionChange =
   | { readonly state: 'connected'; readonly lastId: number | undefined }
   | {
       readonly state: 'dropped';
-      /** The reason from the server. Undefined when the connection broke or could not be opened. */
+      /** The server's reason. Undefined if the connection broke or could not be opened. */
       readonly reason: StreamEndReason | (string & {}) | undefined;
       readonly error: unknown;
       /** The event after which the next connection resumes. */
@@ -30,8 +30,8 @@ export type ConnectionChange =
 
 export interface EventStreamOptions<T extends EventType | EventPattern = EventType> {
   /**
-   * The last processed event. 0 starts with the first event; without it, the stream starts with the
-   * next one.
+   * The last processed event. 0 starts with the first event; if omitted, the stream starts with the
+   * next new event.
    */
   readonly since?: number | undefined;
   readonly types?: readonly T[] | undefined;
@@ -39,7 +39,7 @@ export interface EventStreamOptions<T extends EventType | EventPattern = EventTy
   readonly signal?: AbortSignal | undefined;
   /** Called when the connection opens or closes. */
   readonly onConnection?: ((change: ConnectionChange) => void) | undefined;
-  /** A connection without a byte for this long is treated as lost. */
+  /** A connection that delivers no bytes for this long is treated as lost. */
   readonly silenceMaxMs?: number | undefined;
 }
 
@@ -55,9 +55,9 @@ interface Follower {
 }
 
 /**
- * Yields events in order, each once. It reconnects when a connection ends. It throws a ProblemError
- * when a reconnection cannot help (401, 403, a refused position), and an error when the server was
- * never reached.
+ * Yields each event once, in order. Reconnects when a connection ends. Throws a ProblemError if
+ * reconnecting cannot help (401, 403, a refused position), and an error if the server was never
+ * reached.
  */
 export async function* followEvents<T extends EventType | EventPattern>(
   transport: Transport,
@@ -102,7 +102,7 @@ async function* followOnce<T extends EventType | EventPattern>(
         const event: EventOf<T> = JSON.parse(block.data);
         yield event;
       }
-      // A request for the next event means that the caller has processed this one.
+      // When the caller requests the next event, it has processed this one.
       if (isNew) follower.lastId = id;
       follower.failures = 0;
     }
@@ -113,7 +113,10 @@ async function* followOnce<T extends EventType | EventPattern>(
   }
 }
 
-/** Connects, and returns the reader of the bytes: undefined at the end, an error after silence. */
+/**
+ * Connects and returns a function that reads the bytes. The function returns undefined at the end,
+ * and throws if nothing arrives for too long.
+ */
 async function connect(
   follower: Follower,
   connection: AbortController,
@@ -143,7 +146,7 @@ async function connect(
   return async () => (await watched(async () => reader?.read()))?.value;
 }
 
-/** The position of the latest event. A stream without a start position sends it first. */
+/** Returns the position of the latest event. A stream without a start position sends it first. */
 export async function lastEventId(transport: Transport, options: CallOptions): Promise<number> {
   const ending = new AbortController();
   const silence = AbortSignal.timeout(options.timeoutMs ?? CLIENT.timeoutMs);
@@ -195,7 +198,7 @@ function mayMend(error: unknown): boolean {
   return error instanceof ConnectionError || error instanceof SilentError || isNetwork(error);
 }
 
-// Browsers throw different errors for a broken body. A TypeError matches the errors of fetch.
+// Browsers throw different errors for a broken body. A TypeError is treated like an error of fetch.
 function isNetwork(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }

@@ -1,4 +1,4 @@
-// Public face of the SDK: everything a client program imports.
+// The public API of the SDK: everything that a client program imports.
 
 export { type Client, createClient, type FileReply, type Reply } from './client.js';
 export type { ClientCredentials, CredentialOptions, NameAndPassword } from './credential.js';

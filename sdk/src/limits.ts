@@ -1,10 +1,10 @@
-// The limits of the client, each with its unit.
+// The client's limits, with their units.
 
-/** Defaults of the options. */
+/** Default values of the options. */
 export const CLIENT = {
-  /** Maximum number of tries of one call, including the first. */
+  /** Maximum attempts per call, including the first. */
   attemptsMax: 4,
-  /** The pause before the first retry. It doubles with each retry. */
+  /** The delay before the first retry. It doubles with each further retry. */
   firstWaitMs: 200,
   waitMaxMs: 15_000,
   /** If the server asks for a longer wait, the client does not retry and throws at once. */
@@ -19,7 +19,8 @@ export const TOKEN = {
 
 export const STREAM = {
   /**
-   * Three heartbeats of the server. A connection without a byte for this long is treated as lost.
+   * Three of the server's heartbeat intervals. A connection without a byte for this long is treated
+   * as lost.
    */
   silenceMaxMs: 45_000,
   firstWaitMs: 500,

@@ -1,9 +1,9 @@
-// Abortable pauses, and their length.
+// Abortable pauses, and the calculation of their length.
 
-/** Resolves after the delay. Rejects with the signal's reason if that comes first. */
+/** Resolves after the delay. Rejects with the signal's reason if the signal aborts first. */
 export type Pause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
-/** A pause by the timers of the platform. */
+/** Pauses with the platform's timers. */
 export const pause: Pause = (ms, signal) => {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
@@ -19,7 +19,9 @@ export const pause: Pause = (ms, signal) => {
   });
 };
 
-/** A pause that doubles with each attempt. Half of it is random, so that callers spread out. */
+/**
+ * Returns a delay that doubles with each attempt. Half of it is random, so that callers spread out.
+ */
 export function waitBefore(
   attempt: number,
   { firstMs, mostMs }: { readonly firstMs: number; readonly mostMs: number },

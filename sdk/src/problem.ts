@@ -1,19 +1,19 @@
-// A refusal of the API as a typed error: the problem document, with its code and pointers.
+// An API refusal as a typed error: the problem document, with its code and pointers.
 
 import type { KnownProblemCode } from './generated/problem-code.js';
 
-/** A known code, or the code of a newer server. */
+/** A known code, or a code from a newer server. */
 export type ProblemCode = KnownProblemCode | (string & {});
 
 /** The error of one field of a request. */
 export interface Violation {
-  /** JSON Pointer to the field. */
+  /** The JSON Pointer of the field. */
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
 }
 
-/** The body of every refusal: a problem document (RFC 9457) and the envelope in one. */
+/** The body of every refusal: a combined problem document (RFC 9457) and envelope. */
 export interface ProblemBody {
   readonly type: string;
   readonly title: string;
@@ -30,7 +30,7 @@ export interface ProblemBody {
 /** Thrown for every reply that is not a success. */
 export class ProblemError extends Error {
   readonly status: number;
-  /** The code for programs. It has a page at `/problems/{code}`. */
+  /** The problem code, for programs. Its documentation is at `/problems/{code}`. */
   readonly code: ProblemCode;
   /** For a 409, the first one is the current state. */
   readonly args: readonly string[];
@@ -38,7 +38,7 @@ export class ProblemError extends Error {
   /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
   readonly body: ProblemBody;
-  /** The delay that the server asked for before a retry. */
+  /** The retry delay that the server asked for. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(body: ProblemBody, retryAfterSeconds?: number) {
@@ -54,13 +54,15 @@ export class ProblemError extends Error {
   }
 }
 
-/** Whether an error is a refusal, optionally with one of these codes. */
+/** Returns whether an error is a refusal, optionally with one of the given codes. */
 export function isProblem(error: unknown, ...codes: readonly ProblemCode[]): error is ProblemError {
   if (!(error instanceof ProblemError)) return false;
   return codes.length === 0 || codes.includes(error.code);
 }
 
-/** No reply arrived: the server was not reached, the connection broke, or the timeout passed. */
+/**
+ * No reply arrived: the server could not be reached, the connection broke, or the timeout expired.
+ */
 export class ConnectionError extends Error {
   constructor(url: string, cause: unknown) {
     super(`no reply from ${url}: ${cause instanceof Error ? cause.message : cause}`, { cause });
@@ -68,7 +70,9 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Reads a refusal. A body that is not a problem document, perhaps from a proxy, is converted. */
+/**
+ * Reads a refusal. A body that is not a problem document, for example from a proxy, is converted.
+ */
 export function problemOf(response: Response, text: string): ProblemError {
   return new ProblemError(bodyOf(response, text), retryAfterOf(response.headers));
 }
@@ -78,7 +82,7 @@ function bodyOf(response: Response, text: string): ProblemBody {
     const body = JSON.parse(text);
     if (typeof body.msgCode === 'string') return { msgArgs: [], ...body, status: response.status };
   } catch {
-    // Without a problem document, only these fields are known.
+    // If there is no problem document, only these fields are known.
   }
   return {
     type: 'about:blank',

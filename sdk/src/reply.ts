@@ -1,4 +1,4 @@
-// The metadata of replies, stored beside the body so that records stay plain.
+// The metadata of replies, stored separately from the body so that records remain plain objects.
 
 /** The reply headers that matter to callers. */
 export interface ReplyMeta {
@@ -6,9 +6,9 @@ export interface ReplyMeta {
   /** The version of the record, for `ifMatch`. */
   readonly etag: string | undefined;
   readonly requestId: string | undefined;
-  /** True for the stored reply to an earlier try with the same idempotency key. */
+  /** True if this is the stored reply to an earlier attempt with the same idempotency key. */
   readonly replayed: boolean;
-  /** True when nothing was written. */
+  /** True if nothing was written. */
   readonly dryRun: boolean;
   /** The path of the created record. */
   readonly location: string | undefined;
@@ -18,7 +18,7 @@ export interface ReplyMeta {
 
 const metas = new WeakMap<object, ReplyMeta>();
 
-/** The metadata of a reply. Throws for other objects, such as a copy of a reply. */
+/** Returns the metadata of a reply. Throws for other objects, such as a copy of a reply. */
 export function metaOf(reply: object): ReplyMeta {
   const meta = metas.get(reply);
   if (meta === undefined)
@@ -26,7 +26,7 @@ export function metaOf(reply: object): ReplyMeta {
   return meta;
 }
 
-/** The id of the record that a write created or changed. Throws for a dry run. */
+/** Returns the id of the record that a write created or changed. Throws for a dry run. */
 export function idOf(reply: { readonly id?: number; readonly msgCode: string }): number {
   if (reply.id === undefined)
     throw new TypeError(`the reply ${reply.msgCode} contains no record id`);
@@ -48,7 +48,7 @@ export function rememberMeta(reply: unknown, response: Response): void {
   });
 }
 
-/** The ETag for an `ifMatch` option. */
+/** Returns the ETag for an `ifMatch` option. */
 export function etagOf(version: string | object): string {
   if (typeof version === 'string') return version;
   const { etag } = metaOf(version);

@@ -1,4 +1,4 @@
-// One call over HTTP: its tries, each with a timeout, and the pauses between them.
+// One call over HTTP: its attempts, each with a timeout, and the delays between them.
 
 import { type CredentialOptions, type Credentials, credentialsOf } from './credential.js';
 import { UNKEYED_WRITES } from './generated/unkeyed-write.js';
@@ -8,21 +8,20 @@ import { type Pause, pause, waitBefore } from './pause.js';
 import { ConnectionError, ProblemError, problemOf } from './problem.js';
 import { etagOf } from './reply.js';
 
-/** The type of `fetch`, for callers with their own. */
+/** The type of `fetch`, for callers that provide their own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface ClientOptions extends CredentialOptions {
   /**
-   * The address of the server, such as `http://127.0.0.1:8080`. In a browser, `''` is the origin of
-   * the page.
+   * The server's address, such as `http://127.0.0.1:8080`. In a browser, `''` is the page's origin.
    */
   readonly baseUrl: string;
   readonly fetch?: Fetch | undefined;
-  /** Maximum number of tries of a request that is safe to repeat. 1 disables retries. */
+  /** Maximum attempts for a request that is safe to repeat. 1 disables retries. */
   readonly attempts?: number | undefined;
-  /** The timeout of one try in milliseconds. */
+  /** The timeout of one attempt in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** The pause between tries and connections. Default: timers of the platform. */
+  /** The pause between attempts and between connections. Default: the platform's timers. */
   readonly pause?: Pause | undefined;
 }
 
@@ -33,7 +32,7 @@ export interface ApiRequest extends WriteOptions {
   readonly path?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | URLSearchParams | undefined;
   readonly body?: unknown;
-  /** Raw JSON in place of `body`, so that its numbers keep all digits. */
+  /** Raw JSON instead of `body`, so that its numbers keep all digits. */
   readonly bodyText?: string | undefined;
 }
 
@@ -45,14 +44,14 @@ export interface Received {
 
 /** The transport of one client. */
 export interface Transport {
-  /** The reply of a successful call. Throws ProblemError or ConnectionError. */
+  /** Returns the reply of a successful call. Throws ProblemError or ConnectionError. */
   readonly send: (request: ApiRequest) => Promise<Received>;
-  /** One try without a timeout, for streams. The body is not read. */
+  /** Makes one attempt without a timeout, for streams. The body is not read. */
   readonly open: (request: ApiRequest) => Promise<Response>;
   readonly pause: Pause;
 }
 
-/** The transport of a client. */
+/** Creates the transport of a client. */
 export function transportOf(options: ClientOptions): Transport {
   const anonymous: Credentials = { headers: async () => ({}), renew: () => false };
   const tokens = (request: { readonly path: string; readonly body: object }) =>
@@ -79,7 +78,7 @@ interface Sender {
   readonly credentials: Credentials;
 }
 
-/** One try, with the values that all tries of a call share. */
+/** One attempt, with the values that all attempts of a call share. */
 interface Try extends ApiRequest {
   readonly credentialHeaders: Readonly<Record<string, string>>;
 }
@@ -98,7 +97,7 @@ async function sendWithRetries(sender: Sender, request: ApiRequest): Promise<Rec
   }
 }
 
-// The key is generated once per call, not per try, which makes a retry safe.
+// The key is generated once per call rather than per attempt, which makes retries safe.
 function withKey(request: ApiRequest): ApiRequest {
   if (isRead(request) || isUnkeyed(request)) return request;
   return { ...request, idempotencyKey: request.idempotencyKey ?? crypto.randomUUID() };
@@ -107,14 +106,14 @@ function withKey(request: ApiRequest): ApiRequest {
 const isRead = ({ method }: ApiRequest) => method === 'GET' || method === 'HEAD';
 const isUnkeyed = ({ method, to }: ApiRequest) => UNKEYED_WRITES.has(`${method} ${to}`);
 
-/** The delay before the next try. Undefined for no retry. */
+/** Returns the delay before the next attempt. Undefined if there is no retry. */
 function waitFor(error: unknown, request: ApiRequest, attempt: number): number | undefined {
   if (!mayRepeat(error, request)) return undefined;
   const { firstWaitMs, waitMaxMs, retryAfterMaxMs } = CLIENT;
   const own = waitBefore(attempt, { firstMs: firstWaitMs, mostMs: waitMaxMs });
   const requestedSeconds = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
   if (requestedSeconds === undefined) return own;
-  // Adds a random part, because many clients may get the same delay.
+  // Adds a random part, because many clients may be given the same delay.
   const waitMs = requestedSeconds * 1_000 + own / 2;
   return waitMs > retryAfterMaxMs ? undefined : waitMs;
 }
@@ -122,7 +121,7 @@ function waitFor(error: unknown, request: ApiRequest, attempt: number): number |
 const NOTHING_DONE = new Set([429, 503]);
 const PERHAPS_DONE = new Set([408, 502, 504]);
 
-// An interrupted request may have been executed, so only a repeatable one is sent again.
+// An interrupted request may have been executed, so it is resent only if it is repeatable.
 function mayRepeat(error: unknown, request: ApiRequest): boolean {
   if (error instanceof ConnectionError) return !isUnkeyed(request);
   if (!(error instanceof ProblemError)) return false;
@@ -163,9 +162,9 @@ async function tryOnce(
   ofCaller: AbortSignal | undefined,
 ): Promise<Response> {
   const { options } = sender;
-  // The global fetch is looked up at each call, so that tests and tracers can replace it.
+  // The global fetch is looked up on each call, so that tests and tracers can replace it.
   const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
-  // Built before sending, so that errors of the caller are not reported as connection errors.
+  // Built before sending, so that the caller's mistakes are not reported as connection errors.
   const url = urlOf(options, request);
   const text = textOf(request);
   const init: RequestInit = {
@@ -179,7 +178,7 @@ async function tryOnce(
   throw problemOf(response, await reached(sender, ofCaller, () => response.text()));
 }
 
-// An abort throws the caller's own reason. Every other error is a connection error.
+// If the caller aborts, the caller's own reason is thrown. Every other error is a connection error.
 async function reached<T>(
   { options }: Sender,
   ofCaller: AbortSignal | undefined,

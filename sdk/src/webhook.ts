@@ -1,4 +1,5 @@
-// Webhooks by the Standard Webhooks specification: verifying messages of the server, and signing.
+// Webhooks that follow the Standard Webhooks specification: verifying the server's messages, and
+// signing.
 
 import { WEBHOOK } from './limits.js';
 import type { ApiEvent } from './operation.js';
@@ -6,7 +7,7 @@ import type { ApiEvent } from './operation.js';
 /** Why a message is rejected. */
 export type WebhookFault = 'HEADER_MISSING' | 'TIME_OUTSIDE_TOLERANCE' | 'SIGNATURE_WRONG';
 
-/** Thrown for a message that is not from the server, or is too old. Answer it with 400. */
+/** Thrown if a message is not from the server or is too old. Answer the request with 400. */
 export class WebhookError extends Error {
   readonly fault: WebhookFault;
 
@@ -22,12 +23,14 @@ type HeaderValues = Headers | Readonly<Record<string, string | readonly string[]
 /** A received message. */
 export interface WebhookRequest {
   readonly headers: HeaderValues;
-  /** The raw body. A parsed and serialized body would not have the same signature. */
+  /** The raw body. A body that was parsed and serialized again would not match the signature. */
   readonly body: string | Uint8Array;
 }
 
 export interface WebhookOptions {
-  /** Maximum age of a message, and maximum time ahead, in seconds. Default: 300. */
+  /**
+   * Maximum age of a message, and how far its time may be in the future, in seconds. Default: 300.
+   */
   readonly toleranceSeconds?: number | undefined;
   /** The current time, for tests. */
   readonly nowMs?: number | undefined;
@@ -35,16 +38,16 @@ export interface WebhookOptions {
 
 /** A verified message. */
 export interface WebhookMessage {
-  /** Identical for every delivery of one message. Store it, and handle each id once. */
+  /** The same for every delivery of a message. Store it, and process each id only once. */
   readonly id: string;
   readonly sentAtSeconds: number;
   readonly event: ApiEvent;
-  /** True for a ping or a requested sample, which report no real event. */
+  /** True for a ping or a requested sample, which do not report a real event. */
   readonly test: boolean;
 }
 
 /**
- * Verifies a message and reads its event. Throws WebhookError. `secrets` is the endpoint's secret
+ * Verifies a message and returns its event. Throws WebhookError. `secrets` is the endpoint's secret
  * (`whsec_…`), or both secrets during a rotation.
  */
 export async function verifyWebhook(
@@ -56,7 +59,7 @@ export async function verifyWebhook(
   const timestamp = headerOf(headers, 'webhook-timestamp');
   const signatures = headerOf(headers, 'webhook-signature').split(' ');
   const sentAtSeconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  // This form of the condition also refuses a time that is not a number.
+  // Written this way, the condition also rejects a time that is not a number.
   if (!(Math.abs(nowMs / 1_000 - sentAtSeconds) <= toleranceSeconds)) {
     throw new WebhookError(
       'TIME_OUTSIDE_TOLERANCE',
@@ -74,7 +77,7 @@ export async function verifyWebhook(
   throw new WebhookError('SIGNATURE_WRONG', 'no signature of the message matches this secret');
 }
 
-/** The three signed headers of a message, for tests of receivers and for forwarding. */
+/** Returns the three headers of a signed message, for testing receivers and for forwarding. */
 export async function signWebhook(
   secret: string,
   message: { readonly id: string; readonly sentAtSeconds: number; readonly body: string },
@@ -90,7 +93,7 @@ export async function signWebhook(
   };
 }
 
-// WebCrypto compares in constant time. A comparison of texts would not.
+// WebCrypto compares in constant time. Comparing strings would not.
 async function isSignedBy(
   secret: string,
   signatures: readonly string[],

@@ -1,4 +1,4 @@
-// Brings a new database to the state in which autovacuum would have left one of that size.
+// Brings a new database to the state in which autovacuum would have left a database of its size.
 
 import type pg from 'pg';
 
@@ -6,9 +6,9 @@ import type pg from 'pg';
 const MIN_ROWS = 50;
 
 /**
- * Vacuums and analyses the tables that autovacuum would have processed. A table without rows stays
- * as in a new database: if it were analysed, it would look empty to the planner, and foreign key
- * checks would read all of it however large it grows.
+ * Vacuums and analyses the tables that autovacuum would have processed. A table without rows is
+ * left as in a new database. If it were analysed, the planner would consider it empty, and foreign
+ * key checks would scan the whole table however large it grows.
  */
 export async function vacuumAsUsual(client: pg.Client): Promise<void> {
   await client.query('select pg_stat_force_next_flush()');

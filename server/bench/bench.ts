@@ -1,4 +1,4 @@
-// All measurements in one run, compared with the floors of baseline.json.
+// Runs all benchmarks in one run and compares them with the floors in baseline.json.
 
 import { cashCreatePost } from './cash-create-post.js';
 import { measureFixSend } from './fix-send.js';
@@ -32,7 +32,7 @@ const MEASUREMENTS: Readonly<
 
 export const MEASURED = Object.keys(MEASUREMENTS);
 
-/** Runs the measurements one after the other on one server, each on its own database. */
+/** Runs the benchmarks one after the other on one server, each on its own database. */
 export async function runBench(run: BenchRun): Promise<BenchResult> {
   const server = await openBenchServer(run.databaseUrl);
   const figures: Figures[] = [];

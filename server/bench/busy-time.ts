@@ -1,10 +1,10 @@
-// Finds the longest blocks of the event loop: in processor time, which a busy machine does not
-// extend, and by garbage collections.
+// Finds the longest blocks of the event loop: in processor time, which other load does not
+// increase, and because of garbage collections.
 
 import { readFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
 
-/** Measures the most processor time between two moments in which the event loop ran a timer. */
+/** Measures the maximum processor time used between two timer runs of the event loop. */
 export function watchBusiness(): { readonly stop: () => number } {
   let most = 0;
   let used = usedMs();
@@ -38,7 +38,7 @@ export function watchCollections(): { readonly stop: () => number } {
   };
 }
 
-// Of this thread only, if the system shows it.
+// Returns the processor time of this thread alone, if the system provides it.
 function usedMs(): number {
   try {
     const [ran] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1);

@@ -1,4 +1,5 @@
-// The callers' process: keep-alive connections that repeat their steps as fast as replies arrive.
+// The process that simulates callers: keep-alive connections that repeat their steps as fast as
+// replies arrive.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { randomOf } from '../src/exchanges/simulator/random.js';
@@ -47,7 +48,7 @@ interface Callers {
   readonly tally: Tally;
 }
 
-/** Each caller begins its next round when its last one has ended. */
+/** Each caller starts its next round when its previous round has ended. */
 async function closedLoop({ run, connections, tally }: Callers): Promise<void> {
   const until = performance.now() + run.seconds * 1000;
   let turn = 0;
@@ -60,7 +61,7 @@ async function closedLoop({ run, connections, tally }: Callers): Promise<void> {
   await Promise.all(connections.map(caller));
 }
 
-/** Rounds begin when they are due; a round without a free connection waits for one. */
+/** Rounds start when they are due. A round without a free connection waits for one. */
 async function openLoop({ run, connections, tally }: Callers): Promise<void> {
   const dues = arrivals(run);
   const began = clockMs();
@@ -77,7 +78,7 @@ async function openLoop({ run, connections, tally }: Callers): Promise<void> {
   await Promise.all(connections.map(caller));
 }
 
-/** Times of a Poisson process in milliseconds, identical in every run. */
+/** Returns the start times of a Poisson process in milliseconds. They are the same in every run. */
 function arrivals({ seconds, perSecond = 1 }: LoadRun): number[] {
   const random = randomOf('bench', 'arrivals', BigInt(perSecond));
   const dues: number[] = [];

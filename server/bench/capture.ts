@@ -1,16 +1,16 @@
-// The statements of one request, recorded at the driver and replayed by pgbench.
+// Records the statements of one request at the driver, so that pgbench can replay them.
 
 import pg from 'pg';
 
-/** One statement as the driver got it; `begin` and `commit` come as text without values. */
+/** One statement as passed to the driver. `begin` and `commit` are texts without values. */
 export interface CapturedStatement {
-  /** The connection that sent it. */
+  /** The connection that sent the statement. */
   readonly by: unknown;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Records every statement of this process while the work runs. */
+/** Records every statement that this process sends while the work runs. */
 export async function capture(work: () => Promise<void>): Promise<CapturedStatement[]> {
   const said: CapturedStatement[] = [];
   const original = pg.Client.prototype.query;
@@ -31,7 +31,7 @@ export async function capture(work: () => Promise<void>): Promise<CapturedStatem
   return said;
 }
 
-/** The recorded transactions that contain a statement like this, in order. */
+/** Returns the recorded transactions that contain a matching statement, in order. */
 export function transactionsWith(
   said: readonly CapturedStatement[],
   pattern: RegExp,

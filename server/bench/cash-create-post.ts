@@ -1,5 +1,5 @@
-// Cash transaction created, then posted, through HTTP: two requests, two commits, compared with
-// pgbench.
+// Creating and then posting a cash transaction over HTTP: two requests and two commits, compared
+// with pgbench.
 
 import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';
 import type { Measured } from './measured.js';
@@ -14,7 +14,9 @@ const bodyOf = (customer: number) =>
     description: 'Measured',
   });
 
-/** A round is both requests: created and approved at once, then posted with its journal. */
+/**
+ * A round consists of both requests: create with immediate approval, then post with the journal.
+ */
 export const cashCreatePost: Measured = {
   name: 'cash-create-post',
   limit: 'the same SQL by pgbench, one commit each',

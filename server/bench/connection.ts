@@ -1,5 +1,5 @@
-// One keep-alive connection that waits for each whole reply: the least work for a caller, because
-// it shares the processors with the measured server.
+// A keep-alive connection that waits for each complete reply. It does as little work as possible,
+// because callers share the processors with the measured server.
 
 import { connect, type Socket } from 'node:net';
 
@@ -13,7 +13,7 @@ export interface CallerConnection {
   close(): void;
 }
 
-/** Connects; one request at a time. */
+/** Opens a connection, which sends one request at a time. */
 export async function openConnection(host: string, port: number): Promise<CallerConnection> {
   const socket = connect({ host, port, noDelay: true });
   await new Promise<void>((resolve, reject) => {
@@ -41,7 +41,7 @@ function ask(socket: Socket, request: string): Promise<ShortReply> {
   });
 }
 
-// Replies of the API always have a Content-Length.
+// API replies always have a Content-Length.
 function wholeReply(received: string): ShortReply | undefined {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return undefined;

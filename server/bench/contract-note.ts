@@ -1,5 +1,5 @@
-// The cost of sending contract notes with the rules of the demonstration: orders are executed first
-// while no event is read, and then all resulting messages are sent at once.
+// The cost of sending contract notes with the demonstration's rules. Orders are executed first,
+// with event processing blocked, and then all resulting messages are sent at once.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,19 +12,19 @@ import { type ProcessorTime, perRound, processorOf, type ReadProcessor } from '.
 import { type Stage, setStage } from './stage.js';
 import { isLoggedOn, startExchange, submitOrders, until, untilEnded } from './trip-stage.js';
 
-/** The costs of a note, and how many are sent per second when nothing else runs. */
+/** The cost of a note, and how many are sent per second when nothing else is running. */
 export interface NoteFigures {
   readonly notes: number;
   readonly mails: number;
   readonly notesPerSecond: number;
-  /** For each note; 0 if the system does not show it. */
+  /** Processor time per note; 0 if the system does not provide it. */
   readonly processor: NoteTime;
 }
 
-/** Milliseconds of processor time. */
+/** Processor time in milliseconds. */
 interface NoteTime {
   readonly mainMs: number;
-  /** Other threads of the server: garbage collection, files, worker threads. */
+  /** Time of the server's other threads: garbage collection, file access, worker threads. */
   readonly threadsMs: number;
   readonly childrenMs: number;
   readonly databaseMs: number;
@@ -33,14 +33,14 @@ interface NoteTime {
 interface NotePlan {
   readonly databaseUrl: string | undefined;
   readonly rounds: number;
-  /** The seconds of a round in which orders are submitted. */
+  /** How many seconds of each round orders are submitted. */
   readonly seconds: number;
-  /** True if the notes of a customer are sent in one mail. */
+  /** True if a customer's notes are combined in one mail. */
   readonly gather: boolean;
   readonly onFigures: (figures: NoteFigures) => void;
 }
 
-/** Measures rounds one after the other; the first one warms the program up. */
+/** Measures rounds one after the other. The first round warms up the program. */
 export async function measureContractNotes(plan: NotePlan): Promise<readonly NoteFigures[]> {
   const server = await openBenchServer(plan.databaseUrl);
   const figures: NoteFigures[] = [];
@@ -113,7 +113,7 @@ async function measureRound(parts: NoteStage, seconds: number): Promise<NoteFigu
   const { stage, readProcessor } = parts;
   const { db } = stage.app.context;
   const before = await sentMails(stage);
-  // A locked cursor keeps the rules from seeing events.
+  // While the cursor is locked, the rules cannot process events.
   const notes = await db.transaction(async (tx) => {
     await tx.query(sql`select from notification_cursor for update`);
     const { stamps } = await submitOrders(stage, { callers: 4, seconds });
@@ -140,7 +140,7 @@ function noteTimeOf(time: ProcessorTime): NoteTime {
   return { mainMs, threadsMs: serverMs - mainMs, childrenMs, databaseMs };
 }
 
-// Batches are made due when all notices are in theirs, so that no time is spent waiting.
+// Makes batches due as soon as all notices have been added, so that no time is spent waiting.
 async function endGathering({ app }: Stage): Promise<void> {
   const moved = await app.context.db.query(sql`
     update job set not_before = clock_timestamp()
@@ -155,7 +155,7 @@ async function endGathering({ app }: Stage): Promise<void> {
   if (moved.length > 0) app.context.signals.raise(JOB_SIGNAL);
 }
 
-// Events that the cursor has not passed, waiting notifications, and unsent messages.
+// Counts events after the cursor, waiting notifications, and unsent messages.
 async function waiting({ app }: Stage): Promise<number> {
   const [row] = await app.context.db.query<{ count: bigint }>(sql`
     select (select count(*) from notification where done_at is null)

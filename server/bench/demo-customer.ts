@@ -1,11 +1,11 @@
-// Turns the recorded statements of one demonstration customer into those of any customer.
+// Converts the recorded statements of one demonstration customer to statements for any customer.
 
 import { quoted, withReplaced } from './pgbench.js';
 
-/** The customer whose statements are recorded. Its portfolio has the same number. */
+/** The customer whose statements are recorded. The customer's portfolio has the same number. */
 export const CUSTOMER = 37;
 
-/** Sets the variables: the customer, and the id of the new record. */
+/** Sets the pgbench variables: the customer, and the id of the new record. */
 export const HEAD = [
   '\\set c random(1, 50)',
   '\\set id random(1000000000, 900000000000000)',
@@ -16,7 +16,10 @@ const ACCOUNT = CUSTOMER * 2;
 const ANY_NAME = "lpad(:id::text, 10, '0')";
 const ANY_CUSTOMER = "lpad(:c::text, 10, '0')";
 
-/** A recorded value as an expression of the variables; undefined if it does not vary. */
+/**
+ * Converts a recorded value to an expression over the variables; undefined if the value does not
+ * vary.
+ */
 export function varyCustomer(value: unknown, ids: readonly bigint[]): string | undefined {
   const [id = 0n] = ids;
   const name = String(id).padStart(10, '0');
@@ -44,8 +47,8 @@ export function varyCustomer(value: unknown, ids: readonly bigint[]): string | u
   ]);
 }
 
-// An array that the program wrote as a text. In arrays of several numbers only accounts vary:
-// others are line numbers and amounts.
+// Converts an array that the program sent as text. In arrays of several numbers only account ids
+// vary, because the others are line numbers and amounts.
 function variedItems(items: readonly string[], id: bigint): string | undefined {
   const sqlOf = (item: string) => {
     if (items.length === 1 && item === String(id)) return ':id::text';

@@ -1,5 +1,5 @@
-// The end of day over many running deposits, compared with one bare UPDATE of the same rows: speed,
-// memory, and whether a larger book is slower per row.
+// The end of day over many running deposits, compared with a bare UPDATE of the same rows: speed,
+// memory, and whether a larger book takes more time per row.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,20 +11,20 @@ import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
 import { closeDays } from '../src/platform/end-of-day/run.js';
 import { openBenchServer } from './own-server.js';
 
-/** The figures of one size of the book; medians of the rounds, rows are instruments. */
+/** The results for one book size, as medians of the rounds. Rows are instruments. */
 export interface EndOfDayFigures {
   readonly name: 'end-of-day';
   readonly instruments: number;
   readonly rounds: number;
   readonly updatePerSecond: number;
-  /** Instruments divided by the time of the whole close, all steps. */
+  /** Instruments per second over the whole close, including all steps. */
   readonly perSecond: number;
   readonly accrualPerSecond: number;
   readonly ratio: number;
-  /** The most memory that this process held, and what it held before. */
+  /** The peak memory of this process, and its memory before the close. */
   readonly residentMegabytes: number;
   readonly residentMegabytesBefore: number;
-  /** Reads of a whole table of instruments or accruals during one close. */
+  /** Full scans of an instrument or accrual table during one close. */
   readonly wholeTableReads: number;
 }
 
@@ -35,11 +35,11 @@ interface EndOfDayBench {
 }
 
 const SAMPLE_EVERY_MS = 100;
-/** The server collects its statistics of a session within a second. */
+/** The server publishes a session's statistics within a second. */
 const STATISTICS_MS = 1_500;
 const MEGABYTE = 1_048_576;
 
-/** Measures one size on its own database. */
+/** Measures one book size on its own database. */
 export async function measureEndOfDay(bench: EndOfDayBench): Promise<EndOfDayFigures> {
   const { instruments, rounds } = bench;
   const server = await openBenchServer(bench.databaseUrl);
@@ -104,9 +104,9 @@ interface Round {
   readonly reads: number;
 }
 
-// Deposits and, one in twenty, loans of all customers, a year long, with many amounts and rates and
-// three day counts; one in fifty compounds. Columns that are not named here are those of a deposit
-// of the demonstration.
+// Fills one-year deposits for all customers, with one loan in twenty and compounding for one in
+// fifty, many different amounts and rates, and three day counts. Columns that are not set here are
+// copied from a demonstration deposit.
 const FILL = `
   with holder as (
     select row_number() over (order by c.id) - 1 as place, count(*) over () as holders,
@@ -133,13 +133,13 @@ const FILL = `
   from generate_series(1, $1::bigint) n
   cross join model m join holder h on h.place = n % h.holders`;
 
-// The least that the close must do: update the same columns of the same rows.
+// The minimum work of a close: update the same columns of the same rows.
 const BARE_UPDATE = `
   update term_instrument set accrued_to = accrued_to, accrued_minor = accrued_minor,
     version = version
   where status = 'RUNNING'`;
 
-// Both begin with clean pages.
+// Both measurements start with clean pages.
 async function settle(client: pg.Client): Promise<void> {
   await client.query('vacuum analyze term_instrument');
   await client.query('vacuum analyze term_accrual');

@@ -1,9 +1,9 @@
-// Orders of earlier days, so that a measurement runs on tables as large as a broker's.
+// Creates orders from earlier days, so that a measurement runs on tables as large as a broker's.
 
 import pg from 'pg';
 import { vacuumAsUsual } from './autovacuum.js';
 
-/** Adds executed orders with their instructions, over all portfolios with cash in naira. */
+/** Adds executed orders with their instructions, spread over all portfolios with cash in naira. */
 export async function fillOrders(url: string, count: number): Promise<void> {
   if (count === 0) return;
   const client = new pg.Client(url);
@@ -20,7 +20,8 @@ export async function fillOrders(url: string, count: number): Promise<void> {
   }
 }
 
-// Foreign key checks would take most of the time; without the right to skip them they are made.
+// Foreign key checks would take most of the time. They are skipped if the role has the right to
+// skip them.
 const WITHOUT_CHECKS = `
   do $$ begin
     perform set_config('session_replication_role', 'replica', true);

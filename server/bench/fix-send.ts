@@ -1,5 +1,5 @@
-// FIX messages per second with the committed store, compared with the same orders by a bare socket
-// writer.
+// FIX messages per second with the committed message store, compared with the same orders sent by a
+// bare socket writer.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,12 +32,12 @@ const KEY = {
 /** A process that receives orders and reports their arrival. */
 interface Sink {
   readonly port: number;
-  /** Resolves when this many orders have arrived since, with the time by `clockMs`. */
+  /** `arrival` resolves when this many further orders have arrived, with the time by `clockMs`. */
   expect(orders: number): Promise<{ readonly arrival: Promise<number> }>;
   stop(): void;
 }
 
-/** Starts the process. */
+/** Starts the sink process. */
 export async function startSink(): Promise<Sink> {
   const file = fileURLToPath(import.meta.url).replace(/fix-send\.(ts|js)$/, 'fix-sink.$1');
   const child = fork(file, { execArgv: process.execArgv });
@@ -62,7 +62,7 @@ async function next(child: ChildProcess, member: string): Promise<number> {
   }
 }
 
-/** Measures both on one database and one sink. */
+/** Measures both senders with the same database and sink. */
 export async function measureFixSend(databaseUrl: string, effort: Effort): Promise<Figures> {
   const sink = await startSink();
   const db = openDatabase({ connectionString: databaseUrl });
@@ -106,7 +106,10 @@ export async function measureFixSend(databaseUrl: string, effort: Effort): Promi
   }
 }
 
-/** Orders per second of a writer that numbers, encodes and writes, and stores nothing. */
+/**
+ * Measures the orders per second of a writer that numbers, encodes and writes them but stores
+ * nothing.
+ */
 export async function bareRate(sink: Sink, batches: number): Promise<number> {
   const socket: Socket = connect({ port: sink.port, host: '127.0.0.1' });
   await once(socket, 'connect');
@@ -127,7 +130,7 @@ export async function bareRate(sink: Sink, batches: number): Promise<number> {
 interface Sending {
   readonly sink: Sink;
   readonly session: Initiator;
-  /** The time of each batch, from its call until it is on the socket. */
+  /** The time of each batch, from the call until it is written to the socket. */
   readonly turns: number[];
 }
 

@@ -1,4 +1,4 @@
-// The floors of baseline.json: a measurement with a lower ratio has become slower.
+// Checks against the floors in baseline.json. A measurement below its floor has become slower.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,9 +11,9 @@ export interface MeasuredRatio {
 }
 
 export interface FloorVerdict {
-  /** Names of those below their floor. */
+  /** The names of measurements below their floor. */
   readonly below: readonly string[];
-  /** Names of those without a floor. */
+  /** The names of measurements without a floor. */
   readonly withoutFloor: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export async function compareWithFloors(ratios: readonly MeasuredRatio[]): Promi
   };
 }
 
-/** The verdict in lines for a person. */
+/** Formats the verdict as lines for a person. */
 export function verdictLines({ below, withoutFloor }: FloorVerdict): string[] {
   return [
     below.length === 0 ? 'none below its floor' : `below the floor: ${below.join(', ')}`,

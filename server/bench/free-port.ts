@@ -1,13 +1,16 @@
-// Ports for servers that are started a moment later, and that may be restarted at the same port.
+// Finds ports for servers that are started a moment later and may be restarted on the same port.
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system assigns to connections: one of these may be taken before its use. */
+/**
+ * Lower than the ports that the system assigns to outgoing connections, which could be taken before
+ * they are used here.
+ */
 const PORTS = { from: 15_000, to: 32_000 } as const;
 
-/** A loopback port that was free a moment ago. */
+/** Returns a loopback port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const port = randomInt(PORTS.from, PORTS.to);
   const probe = createServer();

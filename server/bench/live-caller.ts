@@ -1,12 +1,12 @@
-// Requests a server's `/livez` continuously from a separate process: the sender of large bodies is
-// busy with them, and would measure itself.
+// Requests a server's `/livez` continuously from a separate process. The process that sends large
+// bodies is too busy and would measure itself.
 
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const EVERY_MS = 10;
 
-/** The time that `/livez` took. */
+/** How long `/livez` took. */
 export interface Lives {
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -20,7 +20,7 @@ process.once('message', (url: string) => {
 });
 process.send?.('ready');
 
-/** Requests until the next message of the parent. */
+/** Sends requests until the parent's next message. */
 async function ask(url: string): Promise<Lives> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];

@@ -1,17 +1,16 @@
-// The callers of a measurement: a separate process, so that their work is not measured as the
+// The callers of a benchmark, in a separate process so that their work is not measured as the
 // server's.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * One step that each caller repeats; `{{id}}` is replaced by the id in the reply to the step
- * before.
+ * One step that each caller repeats. `{{id}}` is replaced with the id in the previous step's reply.
  */
 export interface LoadStep {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
-  /** Bodies that are used in turn; none for a step without a body. */
+  /** Bodies that are used in turn. Empty for a step without a body. */
   readonly bodies: readonly string[];
 }
 
@@ -22,15 +21,16 @@ export interface LoadRun {
   readonly callers: number;
   readonly seconds: number;
   /**
-   * Rounds begin at random times, this many a second on average, whether earlier ones have ended or
-   * not (Poisson); times are measured from there. `callers` is then the maximum at once.
+   * Average number of rounds per second, started at random times (Poisson) whether or not earlier
+   * rounds have ended. Times are measured from those starts. `callers` is then the maximum number
+   * of concurrent rounds.
    */
   readonly perSecond?: number;
   /** If true, also returns each round's start time, keyed by the id in its last reply. */
   readonly keepStamps?: boolean;
 }
 
-/** Rounds are whole sequences of steps; times are of single requests, in milliseconds. */
+/** A round is a whole sequence of steps. Times are in milliseconds for single requests. */
 export interface LoadResult {
   readonly rounds: number;
   readonly roundsPerSecond: number;
@@ -38,11 +38,11 @@ export interface LoadResult {
   readonly p99Ms: number;
   readonly failures: number;
   readonly firstFailure: string | undefined;
-  /** Ids with the times at which their rounds began, by `clockMs`. */
+  /** Ids with the start times of their rounds, by `clockMs`. */
   readonly stamps: readonly (readonly [id: number, beganMs: number])[];
 }
 
-/** Milliseconds of a clock that all processes of a machine share. */
+/** Returns milliseconds on a clock that all processes on a machine share. */
 export function clockMs(): number {
   return Number(process.hrtime.bigint()) / 1_000_000;
 }

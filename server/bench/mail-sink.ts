@@ -1,4 +1,4 @@
-// A mail server in a separate process that drops what it receives, so that receiving costs the
+// A mail server in a separate process that discards what it receives, so that receiving costs the
 // measured process nothing.
 
 import { startFakeMailServer } from '../src/gateways/fake/mail-server.js';

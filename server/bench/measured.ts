@@ -1,5 +1,4 @@
-// One measured operation and its measurement: the limit and the server in turn, medians of several
-// rounds.
+// Measures one operation: the limit and the server in turn, as medians of several rounds.
 
 import { type CapturedStatement, capture, transactionsWith } from './capture.js';
 import { type LoadResult, type LoadStep, runLoad } from './load.js';
@@ -11,10 +10,10 @@ export interface Measured {
   readonly name: string;
   readonly limit: string;
   readonly steps: readonly LoadStep[];
-  /** The bodies of the round whose statements are recorded, by step. */
+  /** The bodies, by step, of the round whose statements are recorded. */
   readonly sample: readonly string[];
   readonly head: readonly string[];
-  /** How recorded values vary in the limit; `ids` are those of the recorded replies. */
+  /** How recorded values vary in the limit. `ids` are those in the recorded replies. */
   readonly vary: (value: unknown, ids: readonly bigint[]) => string | undefined;
 }
 
@@ -27,7 +26,7 @@ export interface Figures {
   readonly ratio: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Statements of one round, if the limit sends them without a server. */
+  /** The number of statements in one round, if the limit sends them without a server. */
   readonly statements?: number;
   readonly residentMegabytes: number;
   /** The processor time of one round, by process. */
@@ -38,7 +37,7 @@ export interface Effort {
   readonly callers: number;
   readonly seconds: number;
   readonly rounds: number;
-  /** Orders of earlier days in the tables. */
+  /** The number of orders from earlier days in the tables. */
   readonly orders: number;
   /** True if the demonstration's rules send contract notes and other messages. */
   readonly notifications: boolean;
@@ -52,7 +51,7 @@ export async function measure(stage: Stage, what: Measured, effort: Effort): Pro
   const loads: LoadResult[] = [];
   const processor: ProcessorTime[] = [];
   const readProcessor = await processorOf(stage.databaseUrl);
-  // The first seconds of a fresh process are not like the rest of its life.
+  // The first seconds of a new process are not representative.
   await loadOf(stage, what, effort);
   for (let round = 0; round < effort.rounds; round += 1) {
     const { callers, seconds } = effort;
@@ -95,14 +94,15 @@ interface Recorded {
   readonly ids: readonly bigint[];
 }
 
-// The first round warms caches (accounts, credentials, ids); the second is like every later one.
+// The first round warms the caches (accounts, credentials, ids). The second is like every later
+// one.
 async function record(stage: Stage, what: Measured): Promise<Recorded> {
   await playOnce(stage, what);
   let ids: bigint[] = [];
   const statements = await capture(async () => {
     ids = await playOnce(stage, what);
   });
-  // Workers use the database too; only requests write the audit log.
+  // Workers use the database too, but only requests write the audit log.
   return { statements: transactionsWith(statements, /insert into audit_entry/), ids };
 }
 
@@ -122,7 +122,7 @@ async function playOnce(stage: Stage, what: Measured): Promise<bigint[]> {
   return ids;
 }
 
-/** The median. */
+/** Returns the median. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

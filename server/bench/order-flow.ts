@@ -8,13 +8,16 @@ import { type ProcessorTime, perRound } from './processor.js';
 import type { Stage } from './stage.js';
 import { setTripStage, TRIP_STEP, type TripStage, untilEnded } from './trip-stage.js';
 
-/** A client's connections; a round without a free one waits, and its time runs. */
+/**
+ * The number of client connections. A round without a free connection waits, and the wait counts
+ * towards its time.
+ */
 const CONNECTIONS = 256;
 const WARM_UP_SECONDS = 3;
 
 interface FlowRun {
   readonly databaseUrl: string | undefined;
-  /** Orders a second, measured one after the other. */
+  /** Orders per second, measured one rate after the other. */
   readonly rates: readonly number[];
   readonly seconds: number;
   readonly orders: number;
@@ -28,13 +31,13 @@ interface Times {
 }
 
 export interface FlowFigures {
-  /** Orders a second: requested on average, and accepted. */
+  /** Orders per second: the requested average, and the accepted rate. */
   readonly rate: number;
   readonly perSecond: number;
-  /** From the time at which the order was due. */
+  /** Measured from the time at which the order was due. */
   readonly toReply: Times;
   readonly toWire: Times;
-  /** Until the commit; undefined if the database does not record commit times. */
+  /** Measured until the commit; undefined if the database does not record commit times. */
   readonly toBooked: Times | undefined;
   readonly notifications: boolean;
   readonly processor: ProcessorTime;
@@ -46,7 +49,7 @@ export async function* measureOrderFlow(run: FlowRun): AsyncGenerator<FlowFigure
   try {
     const trip = await setTripStage(server, run);
     try {
-      // The first seconds of a fresh process are not like the rest of its life.
+      // The first seconds of a new process are not representative.
       await flowOf(trip, { rate: 100, seconds: WARM_UP_SECONDS });
       for (const rate of run.rates) {
         const figures = await flowOf(trip, { rate, seconds: run.seconds });
@@ -95,7 +98,7 @@ function timesOf(
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
 
-// When the transaction that stored the first fill committed, by our clock.
+// Returns when the transaction that stored the first fill committed, by our clock.
 async function bookedAt(
   { app }: Stage,
   stamps: readonly (readonly [id: number, dueMs: number])[],

@@ -1,5 +1,5 @@
 // The whole path of an order: HTTP, commit, FIX to an exchange in another process, execution,
-// commit; and the time from its caller to the wire.
+// commit. Also measures the time from the call to the wire.
 
 import { sql } from '../src/platform/database/sql.js';
 import { bareRate, startSink } from './fix-send.js';
@@ -12,7 +12,7 @@ import { setTripStage, submitOrders, type TripStage, untilEnded } from './trip-s
 
 const BARE_BATCHES = 100;
 
-/** Measures the path; the limit is the same orders by a bare writer in the same run. */
+/** Measures the path. The limit is a bare writer that sends the same orders in the same run. */
 export async function measureOrderTrip(server: BenchServer, effort: Effort): Promise<Figures> {
   const trip = await setTripStage(server, effort);
   try {
@@ -44,7 +44,7 @@ async function playRounds({ stage, leftAt, readProcessor }: TripStage, effort: E
   const limits: number[] = [];
   const toWire: number[] = [];
   const processor: ProcessorTime[] = [];
-  // The first seconds of a fresh process are not like the rest of its life.
+  // The first seconds of a new process are not representative.
   await tripRate(stage, effort);
   for (let round = 0; round < effort.rounds; round += 1) {
     limits.push(await bareRate(sink, BARE_BATCHES));
@@ -62,7 +62,7 @@ async function playRounds({ stage, leftAt, readProcessor }: TripStage, effort: E
   return { trips, limits, toWire, processor };
 }
 
-/** Orders per second from the first call until the last one is executed and booked. */
+/** Measures orders per second from the first call until the last order is executed and booked. */
 async function tripRate(stage: Stage, effort: Effort) {
   const load = await submitOrders(stage, effort);
   await untilEnded(stage);

@@ -1,4 +1,4 @@
-// The database server of a run: that of a URL, or an embedded one with the default durability.
+// The database server of a run: the one at a URL, or an embedded one with the default durability.
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface BenchServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Opens the server of this URL, or starts an embedded one in a temporary folder. */
+/** Opens the server at this URL, or starts an embedded one in a temporary folder. */
 export async function openBenchServer(url: string | undefined): Promise<BenchServer> {
   if (url !== undefined)
     return { createDatabase: () => createIn(url), stop: async () => undefined };

@@ -1,4 +1,5 @@
-// pgbench as the limit: the same statements, as many callers, one commit each, and nothing else.
+// Runs pgbench as the limit: the same statements, the same number of callers, one commit each, and
+// nothing else.
 
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,12 +8,12 @@ import { join } from 'node:path';
 import type { CapturedStatement } from './capture.js';
 
 /**
- * How a captured value varies from call to call: SQL over pgbench variables, or undefined to keep
- * it.
+ * Returns how a captured value varies between calls, as SQL over pgbench variables, or undefined to
+ * keep the value.
  */
 type Vary = (value: unknown) => string | undefined;
 
-/** Turns captured statements into a pgbench script. `head` sets the variables. */
+/** Converts captured statements to a pgbench script. `head` sets the variables. */
 export function toScript(
   said: readonly CapturedStatement[],
   head: readonly string[],
@@ -28,7 +29,7 @@ export function toScript(
   return [...head, ...lines, ''].join('\n');
 }
 
-// An array with varying items, item by item.
+// Converts an array with varying items, item by item.
 function variedArray(value: unknown, vary: Vary): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const items: readonly unknown[] = value;
@@ -36,7 +37,7 @@ function variedArray(value: unknown, vary: Vary): string | undefined {
   return `array[${items.map((item) => vary(item) ?? literal(item)).join(', ')}]`;
 }
 
-/** A text with varying pieces: each is replaced by SQL that yields a text. */
+/** Converts a text with varying pieces. Each piece is replaced with SQL that returns a text. */
 export function withReplaced(
   text: string,
   pieces: readonly (readonly [piece: string, by: string])[],
@@ -56,7 +57,7 @@ function literal(value: unknown): string {
   return quoted(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 }
 
-/** A text literal. pgbench reads `:07` as a variable anywhere, so colons are escaped. */
+/** Returns a text literal. pgbench reads `:07` as a variable anywhere, so colons are escaped. */
 export function quoted(text: string): string {
   const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a');
   return `E'${escaped}'`;
@@ -69,7 +70,7 @@ interface PgbenchRun {
   readonly seconds: number;
 }
 
-/** Runs a script and returns transactions (runs of the whole script) per second. */
+/** Runs a script. Returns transactions (runs of the whole script) per second. */
 export async function pgbench(run: PgbenchRun): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-bench-'));
   try {

@@ -1,26 +1,29 @@
-// What the system shows of a process: its parent and its processor time so far (proc(5)).
+// Reads what the system provides about a process: its parent and its processor time so far
+// (proc(5)).
 
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel measures in hundredths of a second for every program. */
+/** For every program, the kernel reports time in hundredths of a second. */
 const TICK_MS = 10;
 
 interface ProcessStat {
   readonly pid: number;
   readonly name: string;
   readonly parent: number;
-  /** True if it has a processor or waits for one; false while it waits for anything else. */
+  /**
+   * True if the process has a processor or waits for one. False while it waits for anything else.
+   */
   readonly isRunning: boolean;
-  /** Processor time of its own, and of its ended children. */
+  /** The process's own processor time, and that of its ended children. */
   readonly ownMs: number;
   readonly endedMs: number;
 }
 
-/** Undefined for a process that has ended, and if the system shows none. */
+/** Reads a process's statistics; undefined if it has ended or the system provides none. */
 export function statOf(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name is in parentheses and may contain anything.
+    // The name is in parentheses and may contain any characters.
     const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = (from: number) =>
@@ -34,7 +37,7 @@ export function statOf(pid: number): ProcessStat | undefined {
   }
 }
 
-/** The live processes that this one started. */
+/** Returns the live processes that this one started. */
 export function childrenOf(parent: number): ProcessStat[] {
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return names.flatMap((name) => {

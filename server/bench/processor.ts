@@ -1,37 +1,43 @@
-// Processor time by process: on a shared machine it is far steadier than a rate.
+// Processor time by process, which on a shared machine is far steadier than a rate.
 
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { childrenOf, statOf } from './process-stat.js';
 
-/** Milliseconds of processor time; undefined if the system does not show it. */
+/** Milliseconds of processor time; undefined if the system does not provide it. */
 export interface ProcessorTime {
-  /** This process with its threads: the server under measurement. */
+  /** This process with its threads: the server being measured. */
   readonly serverMs: number;
-  /** Of that, its main thread; the others collect garbage, read files and compute. */
+  /**
+   * The part of `serverMs` used by the main thread. Other threads collect garbage, read files and
+   * compute.
+   */
   readonly mainMs: number | undefined;
-  /** The server's own child processes, ended ones too. */
+  /** The server's own child processes, including ended ones. */
   readonly childrenMs: number | undefined;
-  /** PostgreSQL without the exchange's connections; undefined for a server on another machine. */
+  /**
+   * PostgreSQL without the exchange's connections; undefined if the database runs on another
+   * machine.
+   */
   readonly databaseMs: number | undefined;
-  /** The process of an exchange, and its connections to PostgreSQL; undefined without one. */
+  /** The exchange process and its PostgreSQL connections; undefined if there is no exchange. */
   readonly exchangeMs?: number | undefined;
   readonly exchangeDatabaseMs?: number | undefined;
 }
 
-/** An exchange in a process of its own. */
+/** An exchange in its own process. */
 interface ExchangeProcess {
   readonly pid: number | undefined;
   readonly databaseUrl: string;
 }
 
-/** Reads processor time so far. */
+/** Reads the processor time used so far. */
 export type ReadProcessor = () => ProcessorTime;
 
-/** Processes beside the server and its database. */
+/** Processes other than the server and its database. */
 interface Beside {
   readonly exchange?: ExchangeProcess;
-  /** Child processes that are not the server's own, such as a receiver of mails. */
+  /** Child processes that are not the server's own, such as a mail receiver. */
   readonly otherPids?: readonly number[];
 }
 
@@ -58,7 +64,7 @@ export async function processorOf(
   };
 }
 
-/** The cost of one of several rounds between two readings. */
+/** Computes the cost per round between two readings. */
 export function perRound(
   before: ProcessorTime,
   after: ProcessorTime,
@@ -76,7 +82,7 @@ export function perRound(
   };
 }
 
-/** The mean of several rounds. */
+/** Computes the mean of several rounds. */
 export function meanOf(times: readonly ProcessorTime[]): ProcessorTime {
   const mean = (of: (time: ProcessorTime) => number | undefined) => {
     const figures = times.map(of).filter((figure) => figure !== undefined);
@@ -93,7 +99,7 @@ export function meanOf(times: readonly ProcessorTime[]): ProcessorTime {
   };
 }
 
-// The parent of a connection's process, if it runs on this machine.
+// Returns the parent of a connection's process, if it runs on this machine.
 async function postmasterOf(url: string): Promise<number | undefined> {
   const client = new pg.Client(url);
   await client.connect();
@@ -107,7 +113,7 @@ function databaseNameOf(url: string): string {
   return /\/([^/?]+)(\?|$)/.exec(url)?.[1] ?? '';
 }
 
-// Processes that have ended are in the figures of their parent.
+// The times of ended processes are included in their parent's.
 function readCluster(postmaster: number) {
   const own = statOf(postmaster);
   let totalMs = (own?.ownMs ?? 0) + (own?.endedMs ?? 0);

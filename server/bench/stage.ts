@@ -1,4 +1,5 @@
-// The stage of a measurement: its own durable database with the demo broker, and the server on it.
+// The stage of a benchmark: its own durable database with the demo broker, and the server running
+// on it.
 
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import type { BenchServer } from './own-server.js';
 export interface Stage {
   readonly app: App;
   readonly databaseUrl: string;
-  /** Headers of a caller with every permission of the specification. */
+  /** Headers for a caller with every permission in the specification. */
   readonly headers: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
@@ -24,9 +25,9 @@ const WITHOUT_EXCHANGE = { COUNTINGHOUSE_EXCHANGE: 'none' };
 
 /** How a stage differs from the default. */
 interface Setting {
-  /** Settings of the server; without any, orders have no exchange. */
+  /** The server's settings. Without any, orders have no exchange. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Orders of earlier days that exist already. */
+  /** The number of existing orders from earlier days. */
   readonly orders?: number;
 }
 
@@ -64,8 +65,8 @@ export async function setStage(
   };
 }
 
-// Money must outlast the measurement; balances are changed without journals, because nothing checks
-// the books here.
+// Customers must not run out of money during the measurement. Balances are changed without
+// journals, because nothing checks the books here.
 async function makeRich(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

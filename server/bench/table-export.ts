@@ -1,5 +1,5 @@
-// Exports of many rows: the time and memory of a file, how long it blocks the event loop, and how
-// long another caller waits for a small read meanwhile.
+// Exports of many rows: the time and memory of creating a file, how long it blocks the event loop,
+// and how long another caller waits for a small read during the export.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,18 +14,18 @@ export interface ExportFigures {
   readonly rows: number;
   readonly seconds: number;
   readonly bytes: number;
-  /** The most memory of the process beyond what it held before. */
+  /** The peak memory of the process above its starting level. */
   readonly megabytes: number;
   /** The parts that the runtime manages, each at its own maximum. */
   readonly heapMegabytes: number;
   readonly bufferMegabytes: number;
-  /** A small read by another caller, before and meanwhile. */
+  /** The time of a small read by another caller, before and during the export. */
   readonly quietP50Ms: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The longest time in which the event loop served no request. */
+  /** The longest time for which the event loop served no request, in milliseconds. */
   readonly blockMs: number;
-  /** The longest such block in processor time of its thread. */
+  /** The longest block in processor time of the loop's thread. */
   readonly busyMs: number;
   /** The longest garbage collection in wall time. */
   readonly collectionMs: number;
@@ -51,7 +51,7 @@ const TABLES = [
   },
 ] as const;
 
-/** Creates the leads of these numbers, with most of their fields. */
+/** Creates the leads with these numbers, with most of their fields filled. */
 export function leadsOf(first: number, last: number): Sql {
   return sql`
     insert into lead
@@ -79,13 +79,13 @@ const READ = '/api/v1/order/exchange/list/active';
 const READ_EVERY_MS = 20;
 const MEMORY_EVERY_MS = 50;
 const QUIET_MS = 2_000;
-/** Rows of one statement: a single one for all of them would exceed the statement timeout. */
+/** Rows per statement. A single statement for all rows would exceed the statement timeout. */
 const FILLED_AT_ONCE = 10_000;
 
-/** What is measured. */
+/** What to measure. */
 interface ExportPlan {
   readonly rows: number;
-  /** Selects the measurements whose names contain one of these words; all of them if empty. */
+  /** Selects the measurements whose names contain one of these words. All of them if empty. */
   readonly words: readonly string[];
 }
 
@@ -158,7 +158,7 @@ async function measure(
   };
 }
 
-/** Tracks the memory of the process beyond its current amount. */
+/** Tracks how far the process's memory rises above its current level. */
 function watchMemory() {
   const before = process.memoryUsage();
   const most = { ...before };
@@ -181,7 +181,7 @@ function watchMemory() {
   };
 }
 
-/** Reads at an even rate until something has ended. */
+/** Reads at a steady rate until the given work has ended. */
 async function readUntil(
   url: string,
   headers: Readonly<Record<string, string>>,

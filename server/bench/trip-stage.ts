@@ -1,4 +1,4 @@
-// The stage of whole order paths: the server, and the exchange in a separate process.
+// The stage for whole order paths: the server, and the exchange in a separate process.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,14 +18,14 @@ const WAIT_MS = 120_000;
 /** A server whose orders go to an exchange. */
 export interface TripStage {
   readonly stage: Stage;
-  /** When each order was written to a socket, by its id, on the clock of `clockMs`. */
+  /** When each order was written to a socket, keyed by order id, on the clock of `clockMs`. */
   readonly leftAt: ReadonlyMap<number, number>;
   readonly readProcessor: ReadProcessor;
   readonly stop: () => Promise<void>;
 }
 
 interface TripSetting {
-  /** Orders of earlier days in the tables. */
+  /** The number of orders from earlier days in the tables. */
   readonly orders: number;
   /** True if the demonstration's rules send contract notes and other messages. */
   readonly notifications: boolean;
@@ -63,7 +63,7 @@ export async function setTripStage(server: BenchServer, setting: TripSetting): P
   return { stage, leftAt: wire.leftAt, readProcessor, stop };
 }
 
-/** Market buys of one unit by every customer of the demonstration. */
+/** Market buys of one unit, by every demonstration customer. */
 export const TRIP_STEP: LoadStep = {
   method: 'POST',
   path: '/api/v1/order/tradeorder/submit',
@@ -82,7 +82,7 @@ function bodyOf(customer: number): string {
   });
 }
 
-/** Submits such orders for a while, each with the time of its call. */
+/** Submits trip orders for a while, and records the time of each call. */
 export async function submitOrders(
   stage: Stage,
   { callers, seconds }: Pick<Effort, 'callers' | 'seconds'>,
@@ -111,7 +111,7 @@ async function openOrders({ app }: Stage): Promise<number> {
   return Number(row?.count ?? 0n);
 }
 
-/** Whether the session with the exchange is up. */
+/** Returns whether the session with the exchange is logged on. */
 export async function isLoggedOn({ app }: Stage): Promise<boolean> {
   const rows = await app.context.db.query(
     sql`select from fix_session where phase = 'active' and target_comp_id = 'NGX'`,
@@ -119,7 +119,7 @@ export async function isLoggedOn({ app }: Stage): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Notes when each new order is handed to a socket of this process. */
+/** Records when each new order is written to a socket of this process. */
 function watchWire() {
   const leftAt = new Map<number, number>();
   const original = Socket.prototype.write;
@@ -141,7 +141,7 @@ function note(chunk: Buffer, leftAt: Map<number, number>): void {
   }
 }
 
-/** Starts an exchange in a process of its own. */
+/** Starts an exchange in its own process. */
 export async function startExchange(url: string, port: number): Promise<ChildProcess> {
   const main = fileURLToPath(import.meta.url).replace(
     /bench[/\\]trip-stage\.(ts|js)$/,
@@ -156,7 +156,7 @@ export async function startExchange(url: string, port: number): Promise<ChildPro
   return child;
 }
 
-/** Waits until something is the case, and throws when it does not come. */
+/** Waits until a condition holds. Throws if it does not hold in time. */
 export async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_INTERVAL_MS) {
     if (await isDone()) return;

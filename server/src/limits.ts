@@ -28,7 +28,7 @@ export const DATABASE = {
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
-  /** How often the program searches for the primary host after a connection has failed. */
+  /** How often the program searches for a usable host after a connection has failed. */
   hostSearchIntervalMs: 1_000,
   hostSearchesMax: 30,
   /** How often the server's settings and standbys are checked. */
@@ -241,7 +241,7 @@ export const END_OF_DAY = {
   lockWaitMs: 2_000,
   /** A runner that shows no sign of life for this long loses its lock. */
   runnerSilenceMaxMs: 15_000,
-  /** How long a caller may wait for a run to end, and how often the server polls meanwhile. */
+  /** How long a caller may wait for a run to end, and how often the server polls for that. */
   waitSecondsMax: 25,
   waitPollIntervalMs: 250,
   /** How often the command line polls, and how many failed polls it tolerates. */
@@ -348,7 +348,7 @@ export const EVENT_STREAM = {
   sweepEveryMs: 1_000,
   /** A reader that accepts no bytes for this long is disconnected. */
   slowMaxMs: 30_000,
-  /** How long a connection stays open after the last block of its stream. */
+  /** How long a connection is kept open after the last block of its stream. */
   lastWordsMs: 2_000,
   /** How often a reader's rights are rechecked, because tokens expire and rights are revoked. */
   recheckEveryMs: 10_000,

@@ -1,4 +1,5 @@
-// The worked examples for contributors name real files, and their fragments real exports.
+// Checks that the worked examples for contributors name existing files, and that their fragments
+// use existing exports.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ interface Fragment {
 const read = (path: string): string => readFileSync(join(projectFolder(), path), 'utf8');
 const exists = (path: string): boolean => existsSync(join(projectFolder(), path));
 
-/** Paths in backticks, from the root of the project. */
+/** Returns the paths in backticks, relative to the project's root. */
 function pathsOf(text: string): readonly string[] {
   const prose = text.replaceAll(/```[\s\S]*?```/g, '');
   return [...prose.matchAll(/`((?:server|console|sdk|docs)\/[^`\s]*)`/g)].map(
@@ -34,7 +35,7 @@ function pathsOf(text: string): readonly string[] {
   );
 }
 
-/** The TypeScript blocks of a page. Each begins with a comment that names its file. */
+/** Returns the TypeScript blocks of a page. Each begins with a comment that names its file. */
 function fragmentsOf(text: string): readonly Fragment[] {
   return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => {
     const [first = '', ...lines] = block
@@ -46,7 +47,7 @@ function fragmentsOf(text: string): readonly Fragment[] {
   });
 }
 
-/** The names that some TypeScript exports. */
+/** Returns the names that TypeScript code exports. */
 function exportsOf(code: string): ReadonlySet<string> {
   const declared = /^\s*export (?:async )?(?:function|const|class|interface|type) (\w+)/gm;
   const listed = /\bexport (?:type )?\{([^}]*)\}/g;
@@ -54,7 +55,7 @@ function exportsOf(code: string): ReadonlySet<string> {
   return new Set([...[...code.matchAll(declared)].map(([, name = '']) => name), ...names]);
 }
 
-/** The names in braces; of `a as b` the first or the last one. */
+/** Returns the names in braces. For `a as b`, returns either the first or the last name. */
 function namesOf(list: string, which: 'first' | 'last'): readonly string[] {
   return list.split(',').flatMap((each) => {
     const name = each
@@ -66,7 +67,7 @@ function namesOf(list: string, which: 'first' | 'last'): readonly string[] {
   });
 }
 
-/** What a fragment imports from files of the program, as pairs of a file and a name. */
+/** Returns what a fragment imports from the program's files, as pairs of file and name. */
 function importsOf({ path, code }: Fragment): readonly (readonly [string, string])[] {
   const imports = /\bimport (?:type )?\{([^}]*)\} from '(\.[^']*)'/g;
   return [...code.matchAll(imports)].flatMap(([, list = '', target = '']) => {

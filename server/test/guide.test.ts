@@ -1,5 +1,5 @@
-// The guides of the documentation, run as they stand: each page in one shell, against one fresh
-// demo server; what they print is what the pages say.
+// Runs the documentation's guides unchanged, each page in one shell against a fresh demo server.
+// The output must match what the page shows.
 
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';

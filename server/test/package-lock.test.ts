@@ -1,4 +1,4 @@
-// The lock file: every package for every platform, by the hash of its content.
+// The lock file lists every package for every platform with a hash of its content.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

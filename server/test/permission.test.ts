@@ -1,4 +1,4 @@
-// At least one role may call each operation, and only the roles that grant it.
+// Every operation is allowed for at least one role, and only for roles that grant its permission.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The README's own lines, run as they stand against a fresh demo server; what they print is what
-// the README says.
+// Runs the README's commands unchanged against a fresh demo server. The output must match what the
+// README shows.
 
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
@@ -46,7 +46,7 @@ describe('the README', () => {
       if (example.reply !== undefined) {
         assertShown(example.reply, JSON.parse(lines.at(-1) ?? ''), example.title);
       }
-      // The order is filled by the exchange while a reader reads on.
+      // The exchange fills the order while a person is still reading, so the test waits for it.
       if (example.commands.includes('tradeorder/submit')) {
         await orderIn({ as: () => client }, JSON.parse(lines.at(-1) ?? '').id, ['EXECUTED']);
       }

@@ -1,5 +1,5 @@
-// The test command: every test file in a process of its own, a line for each, where the time went,
-// and one plain line of counts at the end. With `--proofs` the proofs in their whole volume.
+// The test command. Runs every test file in its own process and prints a line for each, how the
+// time was spent, and one plain line of counts. With `--proofs`, runs the proofs at full volume.
 
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,21 +10,21 @@ import { inSession, type Outcome, say } from './runner/session.js';
 import { countsOf, type EndedFile, timeLines } from './runner/summary.js';
 import { keepTimings, timingsOf } from './runner/timing.js';
 
-/** For how long a file may say nothing. */
+/** How long a file may be silent, in milliseconds. */
 const SILENCE = {
-  /** Long, because a busy machine gives a test little of its time. */
+  /** Long, because a test gets little CPU time on a busy machine. */
   ofTestsMs: 900_000,
   ofProofsMs: 10_800_000,
 } as const;
 
-/** Exit code of a program that a signal ended: 128 and the number of SIGINT. */
+/** Exit code of a program ended by a signal: 128 plus the number of SIGINT. */
 const INTERRUPTED = 130;
 
 const OPTIONS = {
-  /** Prints each test by its name. */
+  /** Prints each test by name. */
   names: { type: 'boolean' },
   proofs: { type: 'boolean' },
-  // Volumes of the proofs; each has its own where none is given.
+  // Volumes of the proofs. Each proof has its own default.
   kills: { type: 'string' },
   operations: { type: 'string' },
   rounds: { type: 'string' },
@@ -51,7 +51,7 @@ async function runTests(): Promise<number> {
   return report(outcome, []);
 }
 
-/** Runs proofs one after the other, so that none disturbs the figures of another. */
+/** Runs proofs one at a time, so that they do not distort each other's measurements. */
 async function runProofs(): Promise<number> {
   const chosen = chosenProofs(words);
   const files = await findTestFiles(chosen.flatMap((proof) => proof.files));

@@ -1,5 +1,5 @@
-// Where things are: sizes of folders, imports without cycles, and the place of SQL. The rules are
-// in docs/architecture.md. No file is excused.
+// Project layout: folder sizes, imports without cycles, and the location of SQL. The rules are in
+// docs/architecture.md. No file is exempt.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,14 +13,17 @@ const MODULES = 'server/src/modules/';
 const FENCE = '```';
 const TREE = /(<!-- tree -->\n\n```\n)[\s\S]*?\n```\n/;
 const FILES_MAX = 40;
-/** Files beside sub-folders: a folder with both is a place of its own only while it is small. */
+/**
+ * The maximum number of files beside sub-folders. A folder with both files and sub-folders must
+ * stay small.
+ */
 const FILES_BESIDE_FOLDERS_MAX = 12;
 
 const sources = readSources();
 const program = sources.filter(({ path }) => /^(server|console|sdk)\/src\/.*\.tsx?$/.test(path));
 const imports = program.flatMap(importsOf);
 
-/** Names of the files that lie in each folder, sub-folders apart. */
+/** Returns the names of the files in each folder, not counting sub-folders. */
 function filesByFolder(paths: readonly string[]): Map<string, string[]> {
   const folders = new Map<string, string[]>();
   for (const path of paths) {
@@ -117,7 +120,10 @@ function moduleOf(path: string): string {
   return path.slice(MODULES.length).split('/')[0] ?? '';
 }
 
-/** The sub-folder of a module in which a file lies; undefined at its root and outside of it. */
+/**
+ * Returns the sub-folder of a module that contains a file. Undefined at the module's root and
+ * outside the module.
+ */
 function folderIn(module: string, path: string): string | undefined {
   if (!path.startsWith(`${MODULES}${module}/`)) return undefined;
   const [folder, file] = path.slice(`${MODULES}${module}/`.length).split('/');

@@ -1,6 +1,6 @@
-// Plain English in comments, pages, problem texts and console words: phrases that readers had to
-// decode, each with what to write instead. docs/style.md says why. The list grows when a reader
-// stumbles.
+// Plain English in comments, pages, problem texts and console words. Lists phrases that readers had
+// to decode, each with its replacement. docs/style.md explains why. The list grows whenever a
+// reader stumbles.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ interface Phrase {
 
 const PHRASES: readonly Phrase[] = [
   { pattern: /\bwho(m)?ever\b/i, write: 'the caller, the user, a person who …' },
-  // Quoted, it may be a name, such as the operating system's user `nobody`.
+  // In quotes it may be a name, such as the operating system user `nobody`.
   {
     pattern: /(?<![`'"/@.])\b([Nn]obody|[Ss]omebody)\b(?![`'"@.])/,
     write: 'no user, another user, a person',
@@ -33,7 +33,7 @@ const PHRASES: readonly Phrase[] = [
   { pattern: /\bwhat is asked for\b/i, write: 'the request' },
 ];
 
-/** This file quotes what it forbids. */
+/** This file is exempt because it contains the phrases that it forbids. */
 const SELF = 'server/test/tidy-words.test.ts';
 
 const written = readSources().filter(

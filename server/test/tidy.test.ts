@@ -1,5 +1,5 @@
-// The house style, as far as a program can judge it: docs/style.md says why. No file is excused
-// from a rule.
+// The house style, as far as a program can check it. docs/style.md explains the rules. No file is
+// exempt from any rule.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -18,8 +18,8 @@ const program = typescript.filter(({ path }) => /^(server|console|sdk)\/src\//.t
 const inModules = typescript.filter(({ path }) => path.startsWith('server/src/modules/'));
 
 /**
- * The boundary files: where values of unknown shape become typed ones, so that no other file must.
- * They alone may use `as`, `any`, and comments that quiet the linter. Each with its reason.
+ * The boundary files, where values of unknown shape get types so that no other file has to do so.
+ * Only these files may use `as`, `any`, and comments that silence the linter. Each has its reason.
  */
 const BOUNDARY: Readonly<Record<string, string>> = {
   'server/src/platform/database/database.ts': 'grants the brand of a transaction',
@@ -44,7 +44,7 @@ function refuse(findings: readonly Finding[]): void {
   assert.ok(lines.length === 0, `${lines.length} places:\n${lines.join('\n')}`);
 }
 
-/** Where a pattern stands in what `view` shows of each line. */
+/** Returns every place where a pattern matches, in the raw lines or in the code alone. */
 function where(
   files: readonly Source[],
   pattern: RegExp,
@@ -58,7 +58,7 @@ function where(
   );
 }
 
-/** Findings about whole files. */
+/** Returns findings that concern whole files. */
 function wrong(files: readonly Source[], what: (file: Source) => string | undefined): Finding[] {
   return files.flatMap((file) => {
     const said = what(file);
@@ -100,8 +100,8 @@ describe('sizes', () => {
 });
 
 /**
- * Functions by their braces: the formatter puts the closing one under the beginning of the first
- * line.
+ * Finds functions by their braces: the formatter aligns the closing brace with the start of the
+ * first line.
  */
 function longFunctions({ path, code }: Source): Finding[] {
   return code.flatMap((line, index) => {
@@ -150,7 +150,7 @@ describe('the language', () => {
   });
 });
 
-/** What `import { a as b }` renames is no assertion. */
+/** Removes the `as` in `import { a as b }`, because renaming is not a type assertion. */
 function withoutRenames(file: Source): Source {
   const renames = /\b(import|export)\s+(type\s+)?(\{[^}]*\}|\*\s+as\s+\w+)/g;
   const code = file.code.join('\n').replaceAll(renames, (text) => text.replaceAll(/\bas\b/g, '  '));
@@ -195,7 +195,7 @@ describe('modules', () => {
     test(rule, () => refuse(where(inModules, pattern)));
   }
 
-  // A plan may run a subquery again for each row, and then locks the next rows each time.
+  // A plan may run a subquery again for each row, and would then lock further rows each time.
   test('rows are locked up to a limit by a CTE, which runs once', () => {
     const nested = /(?:[^()]|\((?:[^()]|\([^()]*\))*\))*/.source;
     const start = /\b(in|from|using|join)\s*\(\s*select\b/.source;
@@ -256,7 +256,10 @@ test('an export is imported by another file of the program, or named with its re
   );
 });
 
-/** Ranks: what is imported must stand further left, that is lower, or be of the same area. */
+/**
+ * The areas of the program by rank. A file may import only from areas in earlier lines, or from its
+ * own area. Areas in the last line may also import each other.
+ */
 const RANKS: readonly (readonly string[])[] = [
   ['config', 'limits'],
   ['platform'],
@@ -270,7 +273,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['app', 'cli', 'main', 'bench'],
 ];
 
-/** The area of a file below `server/src`, such as `finance`, `platform` or `app`. */
+/** Returns the area of a file below `server/src`, such as `finance`, `platform` or `app`. */
 function areaOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
   if (first === 'modules') return second;
@@ -284,7 +287,7 @@ function rankOf(area: string): number {
 interface Import {
   readonly from: string;
   readonly line: number;
-  /** The imported file below `server/src`, or below `server` for the bench. */
+  /** The imported file, relative to `server/src`, or to `server` for the bench. */
   readonly to: string;
 }
 
@@ -317,7 +320,7 @@ describe('names', () => {
     const ours = sources.filter(({ path }) => /^(server|console|sdk)\//.test(path));
     const fits = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
     const capital = new Set(['README.md', 'CHANGELOG.md']);
-    // A file of one SQL function has the function's name.
+    // A file that contains one SQL function has that function's name.
     const functionFile = /^server\/schema\/[a-z]+\/function\/[a-z_]+\.sql$/;
     refuse(
       wrong(ours, ({ path }) => {
@@ -396,7 +399,7 @@ describe('pages', () => {
         lines.flatMap((line, index) =>
           [...line.matchAll(/\]\(([^)#:\s]+)(#[^)]*)?\)/g)]
             .map(([, target = '']) => target)
-            // An address on the server: document-site.test.ts follows those.
+            // Addresses on the server are checked by document-site.test.ts.
             .filter((target) => !target.startsWith('/'))
             .filter((target) => !existsSync(join(projectFolder(), dirname(path), target)))
             .map((what) => ({ path, line: index + 1, what })),

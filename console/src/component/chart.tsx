@@ -1,5 +1,5 @@
-// Line charts over days or times, with a legend of the last figures. A table holds all figures for
-// readers who cannot see the drawing.
+// Line charts over days or times, with a legend of the latest values. A table contains all values
+// for people who cannot see the drawing.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type uPlot from 'uplot';
@@ -24,7 +24,7 @@ export interface Point {
   readonly value: number;
 }
 
-/** One curve. Null where there is no figure. */
+/** One curve, with null where there is no value. */
 interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
@@ -35,7 +35,7 @@ interface CurvesProps {
   /** Dates or times, one for each value of every curve. */
   readonly ats: readonly string[];
   readonly series: readonly Series[];
-  /** A value as text, such as `NGN 1.00`. */
+  /** Formats a value as text, such as `NGN 1.00`. */
   readonly figure: (value: number) => string;
 }
 
@@ -45,7 +45,7 @@ interface ChartProps {
   readonly currency?: string | undefined;
 }
 
-/** A single curve of amounts. */
+/** Shows a single curve of amounts. */
 export function Chart({ label, points, currency }: ChartProps): ReactNode {
   const format = useFormat();
   return (
@@ -76,7 +76,7 @@ export function Curves({ label, ats, series, figure }: CurvesProps): ReactNode {
   const drawn = JSON.stringify({ ats, values: series.map(({ values }) => values) });
   return (
     <div className="stack tight">
-      {/* A new theme redraws the chart. Equal points do not. */}
+      {/* The chart is redrawn for a new theme, but not for equal points. */}
       <Drawing key={String(isNight)} said={said} drawn={drawn} />
       {series.length > 1 && <Legend series={series} figure={figure} />}
       <FigureTable ats={ats} series={series} figure={figure} />
@@ -84,7 +84,7 @@ export function Curves({ label, ats, series, figure }: CurvesProps): ReactNode {
   );
 }
 
-/** The first and the last figure of each curve. */
+/** Describes the first and last value of each curve. */
 function useSaid({ label, ats, series, figure }: CurvesProps): string {
   const at = useAt();
   const [first, last] = [ats[0], ats.at(-1)];
@@ -98,7 +98,7 @@ function useSaid({ label, ats, series, figure }: CurvesProps): string {
   return `${label}: ${at(first)}, ${at(last)}: ${ends.join('; ')}`;
 }
 
-/** The format of a date or a time. */
+/** Returns a function that formats a date or a time. */
 function useAt(): (at: string) => string {
   const format = useFormat();
   return (at) => (at.length === DAY_LETTERS ? format.day(at) : format.dayAndTime(at));
@@ -202,7 +202,7 @@ const dataOf = ({ ats, values }: Points): uPlot.AlignedData => [
   ...values,
 ];
 
-/** Keeps the drawing as wide as its box. Returns a function that stops this. */
+/** Keeps the drawing as wide as its container. Returns a function that stops this. */
 function fitted(plot: uPlot, box: HTMLElement): () => void {
   const fit = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT_PX }));
   fit.observe(box);
@@ -255,7 +255,7 @@ function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlo
         width: 1.5,
         dash: [...(DASHES[index] ?? [])],
         spanGaps: true,
-        // A figure between two gaps forms no line, so it is drawn as a point.
+        // A value between two gaps forms no line, so it is drawn as a point.
         ...(values.some((each) => each.includes(null)) ? { points: { show: true, size: 4 } } : {}),
         ...(isSingle ? { fill: colour('--accent-wash') } : {}),
       })),
@@ -267,7 +267,7 @@ function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlo
   };
 }
 
-// A canvas resolves neither variables nor light-dark(), so the browser resolves them on an element.
+// A canvas resolves neither CSS variables nor light-dark(), so an element resolves them for it.
 function resolvedColour(box: HTMLElement, name: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${name})`;

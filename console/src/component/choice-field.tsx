@@ -14,7 +14,7 @@ import {
 import { useSpeech } from '../lib/language.js';
 
 export interface Choice {
-  /** The key of the choice. */
+  /** The unique key of the choice. */
   readonly key: string;
   readonly label: string;
   readonly aside?: string | undefined;
@@ -38,7 +38,7 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
   const { label, first, onSearch, onChoose, fieldError, autoFocus, isDisabled } = props;
   const { isSearching = false } = props;
   const { t } = useSpeech();
-  // The list moves between choices by key, so a duplicate key would make it loop.
+  // The list moves between choices by key, so a duplicate key would cause an endless loop.
   const choices = [...new Map(props.choices.map((choice) => [choice.key, choice])).values()];
   const [text, setText] = useState(first);
   return (

@@ -1,5 +1,5 @@
-// A confirmation of a write to one record or to many. It asks for a reason where one is required,
-// and shows the refusal or the outcome of each record.
+// A confirmation for writing one or many records. It asks for a reason where one is required, and
+// shows each record's refusal or outcome.
 
 import { type ReactNode, useState } from 'react';
 import { type Done, type Each, type Outcome, runEach, useAct } from '../lib/act.js';
@@ -21,7 +21,7 @@ interface ConfirmProps {
   readonly done: Done;
   readonly children?: ReactNode;
   readonly isDanger?: boolean;
-  /** Asks for a reason: required, or `optional`. */
+  /** Asks for a reason, which is required or `optional`. */
   readonly reason?: boolean | 'optional';
 }
 
@@ -93,7 +93,7 @@ export function ConfirmEach(props: ConfirmEachProps): ReactNode {
   const { t } = useSpeech();
   const [why, setWhy] = useState('');
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
-  // The records leave the list that they were chosen from.
+  // The count is stored, because the records disappear from the list in which they were selected.
   const [sent, setSent] = useState<number>();
   const count = sent ?? all(why).length;
   const go = async () => {

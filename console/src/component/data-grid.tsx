@@ -24,10 +24,10 @@ export interface Column<Row> {
   readonly header: string;
   readonly widthPx: number;
   readonly cell: (row: Row) => ReactNode;
-  /** Right-aligns figures, so that their digits line up. */
+  /** Right-aligns numbers, so that their digits line up. */
   readonly end?: boolean;
   readonly grow?: boolean;
-  /** The name of this ascending order in the list operation. */
+  /** The name of the ascending sort order in the list operation. */
   readonly sort?: string;
 }
 
@@ -46,7 +46,7 @@ export interface GridProps<Row> {
   /** Called with the range of visible rows. */
   readonly look?: (from: number, to: number) => void;
   readonly onOpen?: (row: Row) => void;
-  /** The text of a group row. Group rows expand and collapse. */
+  /** Returns the text of a group row. Group rows expand and collapse. */
   readonly headOf?: (row: Row) => GroupHead | undefined;
   /** Makes rows selectable. */
   readonly chosen?: ReadonlyMap<number, Row>;
@@ -115,14 +115,17 @@ export function DataGrid<Row>(props: GridProps<Row>): ReactNode {
   );
 }
 
-/** A grid takes the focus when nothing else has it, so that its keys work at once. */
+/** The grid takes the focus if nothing else has it, so that its keys work immediately. */
 function takeFocus(grid: HTMLElement | null): void {
   const { activeElement, body } = document;
   const isFree = activeElement === body || activeElement?.id === 'page';
   if (isFree) grid?.focus({ preventScroll: true });
 }
 
-/** The index of the clicked row. The first row is number 2, because the header row is number 1. */
+/**
+ * Returns the index of the clicked row. The first row has number 2, because the header row has
+ * number 1.
+ */
 function indexOf(event: MouseEvent): number | undefined {
   const row = event.target instanceof Element ? event.target.closest('[aria-rowindex]') : null;
   const number = Number(row?.getAttribute('aria-rowindex') ?? 0);

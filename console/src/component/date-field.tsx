@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Typing a year passes through years such as 0002. Those are not reported. */
+/** While a year is being typed, values such as 0002 occur. Those are not reported. */
 const FIRST_DAY = '1900-01-01';
 
 interface DateFieldProps {
@@ -15,7 +15,7 @@ interface DateFieldProps {
 
 export function DateField({ label, value, onChange, isInline }: DateFieldProps): ReactNode {
   const [day, setDay] = useState(value ?? '');
-  // The value that comes back is the reported one. The user may have typed more since.
+  // The incoming value is the last reported one. The user may have typed more since then.
   const lastReported = useRef(value);
   useEffect(() => {
     if (value !== lastReported.current) setDay(value ?? '');

@@ -1,4 +1,4 @@
-// The exchanges that are not connected, in the top bar: since when, and how many orders wait. A
+// The disconnected exchanges, shown in the top bar: since when, and how many orders are waiting. A
 // toast reports the reconnection.
 
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -8,7 +8,7 @@ import { useSpeech } from '../lib/language.js';
 import { useMay } from '../lib/permission.js';
 import { notify } from '../lib/toast.js';
 
-/** Poll interval for the number of waiting orders. Events report the rest. */
+/** How often the number of waiting orders is polled. Events report everything else. */
 const POLL_INTERVAL_MS = 15_000;
 
 const useConnections = () =>
@@ -29,7 +29,10 @@ function Gone(): ReactNode {
   ));
 }
 
-/** The time since a session lost its connection, and the orders that wait. Null when connected. */
+/**
+ * Shows how long a session has been disconnected and how many orders are waiting. Null while
+ * connected.
+ */
 export function OutageOf({ session }: { readonly session: string }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
@@ -41,7 +44,7 @@ export function OutageOf({ session }: { readonly session: string }): ReactNode {
     : t('exchange.gone', { name, state, since: format.dayAndTime(since), count });
 }
 
-// Only users who saw the outage are notified of its end.
+// Only users who saw the outage are notified when it ends.
 function useReturns(gone: readonly string[], isRead: boolean): void {
   const { t } = useSpeech();
   const before = useRef<readonly string[]>([]);

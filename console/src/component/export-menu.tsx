@@ -1,4 +1,4 @@
-// Exports all rows that match the filters of a list. A toast shows the number of rows.
+// Exports all rows that match a list's filters. A toast shows the number of rows.
 
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { Button } from './button.js';
 const FORMATS = ['csv', 'xlsx'] as const;
 
 interface ExportProps {
-  /** Saves the file. Returns the number of its rows, or undefined when it was refused. */
+  /** Saves the file. Returns its number of rows, or undefined if the export was refused. */
   readonly save: (format: (typeof FORMATS)[number]) => Promise<number | undefined>;
 }
 

@@ -74,11 +74,11 @@ export function SelectField(props: FieldProps & Omit<ComponentProps<'select'>, '
 interface SegmentProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly legend: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** For a field outside a form. */
+  /** The chosen value, for a field outside a form. */
   readonly chosen?: string;
 }
 
-/** A choice of a few visible options. */
+/** Shows a choice between a few visible options. */
 export function Segment({ legend, options, chosen, ...rest }: SegmentProps): ReactNode {
   return (
     <fieldset className="field">

@@ -1,11 +1,11 @@
-// A form that submits by its button, or by Ctrl Enter from any field.
+// A form that is submitted with its button, or with Ctrl Enter from any field.
 
 import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 
 interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   readonly children: ReactNode;
-  /** Called on every change: an earlier refusal concerns other values. */
+  /** Called on every change, because an earlier refusal applies to other values. */
   readonly onEdit?: () => void;
 }
 

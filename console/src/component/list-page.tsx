@@ -60,7 +60,7 @@ interface ChoiceFilterProps<T extends string> {
   readonly onChange: (value: T | undefined) => void;
 }
 
-/** A choice of one state, or all. */
+/** Shows a choice of one state or all states. */
 export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>): ReactNode {
   const { word } = useSpeech();
   return (

@@ -11,7 +11,7 @@ interface MomentFieldProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Shows the books as known at a moment, with a badge that says so. */
+/** Lets the user view the books as known at a past moment, with a badge that shows this. */
 export function MomentField({ value, onChange }: MomentFieldProps): ReactNode {
   const { t } = useSpeech();
   return (
@@ -32,7 +32,7 @@ export function MomentField({ value, onChange }: MomentFieldProps): ReactNode {
   );
 }
 
-/** A local time in the format of the API. The address may contain any text. */
+/** Converts a local time to the API's format. The address may contain any text. */
 export function momentOf(local: string | undefined): string | undefined {
   const moment = new Date(local ?? '');
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();

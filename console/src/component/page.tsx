@@ -9,7 +9,7 @@ interface PageProps {
   readonly trail?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** For a page that its grid fills. The grid scrolls, not the page. */
+  /** For a page that is filled by its grid. The grid scrolls, not the page. */
   readonly full?: boolean;
 }
 
@@ -18,7 +18,7 @@ export function Page({ title, trail, actions, children, full }: PageProps): Reac
   useEffect(() => {
     document.title = `${title} · Countinghouse`;
   }, [title]);
-  // Focuses the page, so that it scrolls by keyboard and Tab starts inside it.
+  // Focuses the page, so that it can be scrolled by keyboard and Tab starts inside it.
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, []);
@@ -56,7 +56,7 @@ export function Panel({ title, actions, children, flush }: PanelProps): ReactNod
   );
 }
 
-/** Pairs of a name and a value. Absent values are omitted. */
+/** Shows name-value pairs. Absent values are omitted. */
 export function Terms({ of }: { readonly of: Readonly<Record<string, ReactNode>> }): ReactNode {
   const known = Object.entries(of).filter(
     ([, value]) => value !== undefined && value !== '' && value !== null,

@@ -1,4 +1,4 @@
-// A refusal in words: what is wrong, which field, and a link to its problem page.
+// Shows a refusal in words: what is wrong, which field, and a link to the problem's page.
 
 import { ConnectionError, ProblemError } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
@@ -28,7 +28,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
   const rest = error.errors.filter(({ pointer }) => !shown.includes(memberOf(pointer)));
   const page = `${SERVER}/problems/${error.code.toLowerCase().replaceAll('_', '-')}`;
-  // If every error belongs to a field that shows it, the title alone says which action failed.
+  // If every error is shown by its field, the title only says which action failed.
   const isMembers = error.errors.some(({ detail }) => detail === error.message);
   return (
     <div>
@@ -54,7 +54,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   );
 }
 
-/** For a refusal that expires: when to try again, in whole minutes if it takes long. */
+/** For a refusal that expires: when to retry, in whole minutes if the wait is long. */
 function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemError) {
   if (code !== 'RATE_LIMITED' || seconds === undefined) return undefined;
   return seconds > 90
@@ -64,7 +64,7 @@ function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemErr
 
 const memberOf = (pointer: string): string => pointer.replace(/^\//, '');
 
-/** The error of one field of the request. */
+/** Returns the error for one field of the request. */
 export function fieldErrorOf(error: unknown, member: string): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.errors.find(({ pointer }) => memberOf(pointer) === member)?.detail;

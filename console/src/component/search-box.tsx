@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Waits for a pause in typing, so that not every letter sends a request. */
+/** How long the user must pause before a request is sent, so that not every letter sends one. */
 const TYPED_WAIT_MS = 250;
 
 interface SearchBoxProps {
@@ -16,7 +16,7 @@ export function SearchBox({ value, label, onChange }: SearchBoxProps): ReactNode
   const [text, setText] = useState(value ?? '');
   const report = useRef(onChange);
   report.current = onChange;
-  // The value that comes back is the reported one. The user may have typed more since.
+  // The incoming value is the last reported one. The user may have typed more since then.
   const lastReported = useRef(value);
   useEffect(() => {
     if (value !== lastReported.current) setText(value ?? '');

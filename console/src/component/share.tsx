@@ -1,4 +1,4 @@
-// Shares of a whole as labelled bars, the largest first.
+// Shares of a whole as labelled bars, largest first.
 
 import type { ReactNode } from 'react';
 import { useFormat } from '../lib/format.js';

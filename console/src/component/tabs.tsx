@@ -1,11 +1,12 @@
-// The tabs of a page, each with its address. If they do not fit, the row scrolls to the chosen one.
+// The tabs of a page, each with its own address. If they do not fit, the row scrolls to the chosen
+// one.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface TabsProps {
   readonly label: string;
   readonly chosen: string;
-  /** Links. The chosen one is the current page. */
+  /** The links. The chosen one has `aria-current`. */
   readonly children: ReactNode;
 }
 
@@ -13,7 +14,7 @@ export function Tabs({ label, chosen, children }: TabsProps): ReactNode {
   const row = useRef<HTMLElement>(null);
   const shown = useRef<string>(undefined);
   useEffect(() => {
-    // Does not scroll again after the user has scrolled the row.
+    // Does not scroll again, because the user may have scrolled the row since.
     if (shown.current === chosen) return;
     shown.current = chosen;
     const current = row.current?.querySelector('[aria-current="page"]');

@@ -1,4 +1,4 @@
-// The messages, calls and transactions of a person, the newest first.
+// A person's messages, calls and transactions, newest first.
 
 import {
   ArrowLeftRight,
@@ -44,7 +44,7 @@ interface TimelineProps {
   readonly relatedToId: number;
 }
 
-/** The subject of an entry, with codes translated into the reader's language. */
+/** Returns the subject of an entry, with codes translated into the reader's language. */
 function saidSubject(kind: string, subject = '', word: (code: string) => string): string {
   if (kind === 'LEAD_STATUS') return subject.split(' → ').map(word).join(' → ');
   if (kind !== 'CASH_TRANSACTION' && kind !== 'CONTRACT_NOTE') return subject;

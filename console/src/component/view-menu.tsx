@@ -1,4 +1,4 @@
-// Saved views of a list: chosen by name, and saved for oneself or for the whole office.
+// Saved views of a list, chosen by name and saved for the user or for the whole office.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { Bookmark } from 'lucide-react';
@@ -39,7 +39,7 @@ interface ViewMenuProps {
   readonly onChoose: (search: string) => void;
 }
 
-/** The parameters of an address in a fixed order, so that equal views have equal texts. */
+/** Writes the parameters of an address in a fixed order, so that equal views have equal texts. */
 export function searchTextOf(members: object): string {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   const texts = given.map(([name, value]) => [name, String(value)]);

@@ -1,9 +1,9 @@
-// Mounts a part of a long page only when it scrolls near the window, so that unseen parts send no
+// Mounts a part of a long page only when it scrolls near the viewport, so that unseen parts send no
 // requests.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** The distance below the window at which a part is mounted. */
+/** The distance below the viewport at which a part is mounted. */
 const AHEAD = '160px';
 
 interface WhenSeenProps {

@@ -1,4 +1,4 @@
-// Sends a write once, reports its success, and keeps its refusal beside the form.
+// Sends a write once, reports its success, and keeps its refusal for the form to show.
 
 import {
   type Dispatch,
@@ -28,11 +28,11 @@ export interface Act {
 }
 
 export interface Done {
-  /** The message of success. Absent where the page itself shows the outcome. */
+  /** The success message. Omit it if the page itself shows the outcome. */
   readonly say?: string;
   /** Prefixes of the paths whose cached replies are now stale. */
   readonly touches: readonly string[];
-  /** Shows refusals as a toast, where no form can show them. */
+  /** Shows refusals as a toast, for writes without a form. */
   readonly asToast?: boolean;
 }
 
@@ -49,7 +49,7 @@ export function useAct(): Act {
 interface ActState {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Changes at once, whereas `isPending` changes with the next render. */
+  /** Changes immediately, whereas `isPending` changes with the next render. */
   readonly underWay: RefObject<boolean>;
   readonly setPending: Dispatch<SetStateAction<boolean>>;
   readonly setError: Dispatch<SetStateAction<unknown>>;

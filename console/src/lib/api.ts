@@ -20,7 +20,7 @@ export const client = createClient({ baseUrl: SERVER, token: accessToken });
 
 /** How long replies stay cached after the last page that showed them has closed. */
 const CACHED_MS = 300_000;
-/** Data that no event reports is fetched again when it is older than this and shown again. */
+/** Data that no event reports is fetched again if it is shown again and is older than this. */
 const FRESH_MS = 15_000;
 
 export const cache = new QueryClient({
@@ -28,7 +28,8 @@ export const cache = new QueryClient({
     queries: {
       gcTime: CACHED_MS,
       staleTime: FRESH_MS,
-      // The SDK already retries what is safe to retry. A second retry would only delay the error.
+      // The SDK already retries whatever is safe to retry. A second retry would only delay the
+      // error.
       retry: false,
       throwOnError: (error) => {
         if (isProblem(error, 'INVALID_CREDENTIALS')) forget();
@@ -39,15 +40,16 @@ export const cache = new QueryClient({
 });
 
 interface ReadOptions {
-  /** False while a parameter of the request is not known yet. */
+  /** Set to false while a parameter of the request is still unknown. */
   readonly enabled?: boolean;
   /** Poll interval while the data is shown. */
   readonly pollIntervalMs?: number;
 }
 
 /**
- * The reply of a read operation, fetched once and shared by all parts that show it. Its key begins
- * with the path, so `refresh('order/tradeorder')` fetches everything below it again.
+ * Fetches the reply of a read operation once and shares it between all parts that show it. The
+ * cache key begins with the path, so `refresh('order/tradeorder')` fetches everything below it
+ * again.
  */
 export function useRead<P extends PathOf<'get'>>(
   path: P,
@@ -95,7 +97,7 @@ export interface ListOf<Row> {
   readonly result: readonly Row[];
 }
 
-/** Fetches every visible reply again whose path begins with one of these prefixes. */
+/** Fetches again every visible reply whose path begins with one of these prefixes. */
 export async function refresh(...paths: readonly string[]): Promise<void> {
   await cache.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>

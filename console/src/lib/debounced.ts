@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** The value at the last pause, compared as JSON. */
+/** Returns the value at the last pause in typing. Values are compared as JSON. */
 export function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);

@@ -5,7 +5,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 const PREFIX = 'countinghouse.draft.';
 
-/** The draft of a form, merged over its initial values. */
+/** Returns a form's draft, merged over its initial values. */
 export function draftOf<T extends object>(name: string, first: T): T {
   const text = sessionStorage.getItem(PREFIX + name);
   if (text === null) return first;

@@ -1,11 +1,11 @@
-// The effect of a write, fetched as a dry run and cached like a read.
+// The effect of a write, fetched with a dry run and cached like a read.
 
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Write } from './write.js';
 
 /**
- * The reply of a dry run. Undefined while it is in flight, or when there is no request to try. Its
- * key begins with the path, like the key of a read.
+ * Returns the reply of a dry run. Undefined while it is in flight or if there is no request. Its
+ * cache key begins with the path, like that of a read.
  */
 export function useDryRun<Reply>(
   write: Write<Reply> | undefined,

@@ -21,7 +21,7 @@ export async function openFile<P extends FilePath>(
   });
 }
 
-/** Saves a file under the name from the server. Returns the number of rows of a list. */
+/** Saves a file under the name that the server gives it. Returns the number of rows for a list. */
 export async function saveFile<P extends FilePath>(
   path: P,
   ...init: InitOf<'get', P>

@@ -1,4 +1,4 @@
-// Formats amounts, quantities, dates and ages without changing the digits from the server.
+// Formats amounts, quantities, dates and ages without changing the server's digits.
 
 import { type Speech, useSpeech } from './language.js';
 
@@ -15,26 +15,26 @@ const DAY_S = 86_400;
 type Numeric = number | string | undefined;
 
 export interface Format {
-  /** An amount with every digit from the server, and its currency if given. */
+  /** Formats an amount with all digits from the server, and its currency if given. */
   readonly amount: (value: Numeric, currency?: string) => string;
   /** A rounded large amount: NGN 1.2M. */
   readonly compact: (value: Numeric, currency?: string) => string;
-  /** The figures of an axis, with as few digits as distinguish them. */
+  /** Formats the values of an axis with as few digits as distinguish them. */
   readonly steps: (values: readonly number[]) => readonly string[];
   readonly price: (value: Numeric) => string;
   readonly quantity: (value: Numeric) => string;
   readonly percent: (share: number) => string;
-  /** The date of a date or a time. */
+  /** Formats a date, or the date of a time. */
   readonly day: (value: string | undefined) => string;
   readonly time: (value: string | undefined) => string;
-  /** The clock time if it is today, otherwise date and time. */
+  /** Formats a moment: the clock time if it is today, otherwise date and time. */
   readonly moment: (value: string | undefined) => string;
   readonly dayAndTime: (value: string | undefined) => string;
-  /** The age, in the largest fitting unit. */
+  /** Formats the age in the largest fitting unit. */
   readonly age: (value: string | undefined) => string;
 }
 
-/** The formats of the reader's language. An absent value gives an empty text. */
+/** Returns the formats for the reader's language. An absent value gives an empty text. */
 export function useFormat(): Format {
   return formatIn(useSpeech());
 }
@@ -86,7 +86,7 @@ function formatOf({ intl }: Speech): Format {
   };
 }
 
-/** The decimals of each currency: three for a dinar, none for a yen. */
+/** Each currency has its own number of decimals: three for a dinar, none for a yen. */
 function amountsOf(number: NumberFormatOf): (currency: string | undefined) => Intl.NumberFormat {
   const made = new Map<string | undefined, Intl.NumberFormat>();
   return (currency) => {
@@ -119,7 +119,7 @@ function stepsOf(values: readonly number[], number: NumberFormatOf): readonly st
   return values.map((value) => figure(value, number({})));
 }
 
-// The formatter gets text, which keeps every digit. The minus is a true minus sign.
+// The formatter is given text, which keeps every digit. The minus becomes a true minus sign.
 function figure(value: Numeric, format: Intl.NumberFormat): string {
   if (value === undefined || value === '') return '';
   const exact = typeof value === 'number' ? value : exactly(value);

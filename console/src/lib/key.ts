@@ -2,13 +2,13 @@
 
 import { useEffect, useRef } from 'react';
 
-/** Time limit for the second key of a sequence. */
+/** Time limit for pressing the second key of a sequence. */
 const SECOND_KEY_WITHIN_MS = 900;
 
 /** `mod+k`, `?`, or a sequence: `g o`. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Active while mounted. Keys with `mod` also work inside a field. */
+/** Activates shortcuts while mounted. Keys with `mod` also work inside a field. */
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;

@@ -8,7 +8,7 @@ import { en, type MessageId } from '../language/en/index.js';
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** English in the local form: days before months. */
+/** English in its Nigerian form, in which days come before months. */
 const LOCALES = { en: 'en-NG', fr: 'fr-FR' } as const;
 
 const KEY = 'countinghouse.language';
@@ -19,9 +19,12 @@ type Values = Readonly<Record<string, string | number>>;
 export interface Speech {
   readonly language: Language;
   readonly setLanguage: (language: Language) => void;
-  /** A message in the reader's language. */
+  /** Returns a message in the reader's language. */
   readonly t: (id: MessageId, values?: Values) => string;
-  /** The translation of an API code such as EXECUTING, or the code in plain letters. */
+  /**
+   * Translates an API code such as EXECUTING. Without a translation, returns the code in plain
+   * letters.
+   */
   readonly word: (code: string | undefined) => string;
   readonly intl: IntlShape<string>;
 }

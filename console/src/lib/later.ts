@@ -1,8 +1,8 @@
-// Delays work until the page has been shown.
+// Delays work until after the page has been shown.
 
 import { useEffect, useState } from 'react';
 
-/** False at first, and true after the delay. */
+/** Returns false at first, and true after the delay. */
 export function useLater(afterMs: number): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Live updates: one event stream per tab, whose events refresh stale pages.
+// Live updates: one event stream per tab. Its events refresh stale pages.
 
 import type { ApiEvent } from '@countinghouse/sdk';
 import { isProblem } from '@countinghouse/sdk';
@@ -8,9 +8,9 @@ import { forget } from './session.js';
 
 type LiveState = 'connecting' | 'on' | 'off';
 
-/** A page refreshes at most once in this interval. */
+/** Minimum interval between two refreshes of a page. */
 const GATHERED_MS = 400;
-/** Delay after a refusal that a reconnection cannot fix. */
+/** Delay after a refusal that reconnecting cannot fix. */
 const REFUSED_WAIT_MS = 30_000;
 
 /** Paths that a journal makes stale. */
@@ -41,7 +41,8 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   'journal-import': BOOKS,
   lead: ['crm/lead', 'crm/timeline'],
   'manual-journal': BOOKS,
-  // The dry run of an approval is excluded: its journal must not change while the user reads it.
+  // The dry run of an approval is excluded, because its journal must not change while the user
+  // reads it.
   'reference-change': ['system/change'],
   'term-instrument': ['order/terminstrument', ...BOOKS],
   'trade-order': ['order/tradeorder', 'order/portfolio/holdings', 'partner/portfolio'],
@@ -70,7 +71,8 @@ function gather(): void {
   setTimeout(tellPages, GATHERED_MS);
 }
 
-// The next round begins after all replies, so that a slow server never gets two rounds at once.
+// The next round begins only after all replies, so that a slow server never gets two rounds at
+// once.
 async function tellPages(): Promise<void> {
   const paths = [...touched];
   touched.clear();
@@ -107,7 +109,7 @@ export function useLive(): void {
   }, []);
 }
 
-/** Whether live updates arrive. */
+/** Returns whether live updates are arriving. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (listener) => {

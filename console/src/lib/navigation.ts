@@ -1,4 +1,4 @@
-// The pages of the navigation: name, permission and keyboard shortcut of each.
+// The pages in the navigation: each with its name, permission and keyboard shortcut.
 
 import {
   ArrowLeftRight,
@@ -31,7 +31,7 @@ interface Place {
   readonly name: MessageId;
   readonly icon: LucideIcon;
   readonly permission: string;
-  /** The key after `g`. */
+  /** The key to press after `g`. */
   readonly key: string;
 }
 
@@ -40,7 +40,7 @@ export interface PlaceGroup {
   readonly places: readonly Place[];
 }
 
-/** The page for one's own password and keys, reached from the user menu. */
+/** The page for the user's own password and keys, reached from the user menu. */
 export const ACCOUNT: Place = {
   to: '/account',
   name: 'place.account',
@@ -193,7 +193,7 @@ const PLACES: readonly PlaceGroup[] = [
   },
 ];
 
-/** The places that this user may see, grouped as in the rail. */
+/** Returns the pages that this user may see, grouped as in the navigation. */
 export function groupsFor(own: Own): readonly PlaceGroup[] {
   return PLACES.map(({ name, places }) => ({
     name,
@@ -201,7 +201,9 @@ export function groupsFor(own: Own): readonly PlaceGroup[] {
   })).filter(({ places }) => places.length > 0);
 }
 
-/** Every place with a key, including the account page, which the rail does not show. */
+/**
+ * Returns every page with a key, including the account page, which the navigation does not show.
+ */
 export function placesFor(own: Own): readonly Place[] {
   return [...groupsFor(own).flatMap(({ places }) => places), ACCOUNT].filter(({ permission }) =>
     own.may(permission),

@@ -10,13 +10,13 @@ type Office = ItemOf<'partner/businessoffice/list'>;
 
 const NONE: readonly Office[] = [];
 
-/** The offices that the user may see. Empty while they are loading. */
+/** Returns the offices that the user may see. Empty while loading. */
 export function useOffices(): readonly Office[] {
   const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MAX } });
   return data?.result ?? NONE;
 }
 
-/** The label of an office, or its code while the labels are loading. */
+/** Returns the label of an office, or its code while the labels are loading. */
 export function useOfficeName(): (code: string) => string {
   const offices = useOffices();
   return useCallback((code) => offices.find(({ name }) => name === code)?.label ?? code, [offices]);

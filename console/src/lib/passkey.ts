@@ -5,10 +5,10 @@ import type { InitOf } from '@countinghouse/sdk';
 type MadeKey = InitOf<'post', 'security/own/passkey/finish'>[0]['body']['response'];
 type Signature = InitOf<'post', 'security/passkey/finish'>[0]['body']['response'];
 
-/** Passkeys belong to a host name. Browsers create none for a numeric address. */
+/** Passkeys belong to a host name. Browsers do not create any for a numeric address. */
 const NUMERIC = /^[\d.]+$|:/;
 
-/** Whether this browser supports passkeys in JSON, and this page has a host name. */
+/** Returns whether this browser supports passkeys in JSON and the page has a host name. */
 export function hasPasskeys(): boolean {
   return (
     'PublicKeyCredential' in window &&

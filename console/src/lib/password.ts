@@ -3,25 +3,28 @@
 import { createClient } from '@countinghouse/sdk';
 import { SERVER } from './session.js';
 
-/** Does not retry, so that the page shows the waiting time at once. */
+/** Does not retry, so that the page shows the waiting time immediately. */
 const door = createClient({ baseUrl: SERVER, attempts: 1 });
 
 const PAGE = '/console/reset-password';
 const AFTER = '/console/';
 
-/** Whether the address is a link to set a password. */
+/** Returns whether the address is a link for setting a password. */
 export function isResetPage(): boolean {
   return window.location.pathname === PAGE;
 }
 
-/** Removes the token from the address, so that it stays neither in the bar nor in the history. */
+/**
+ * Removes the token from the address, so that it remains in neither the address bar nor the
+ * history.
+ */
 export function takeResetToken(): string {
   const token = new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '';
   if (token !== '') window.history.replaceState(undefined, '', PAGE);
   return token;
 }
 
-/** Goes to the sign-in without a page load. */
+/** Shows the sign-in without reloading the page. */
 export function leaveResetPage(): void {
   window.history.replaceState(undefined, '', AFTER);
 }

@@ -9,7 +9,7 @@ export interface Own {
   readonly allOffices: boolean;
 }
 
-/** The signed-in user, or undefined while loading. */
+/** Returns the signed-in user, or undefined while loading. */
 export function useOwn(): Own | undefined {
   const { data } = useRead('security/session/own', {});
   if (data === undefined) return undefined;
@@ -17,14 +17,14 @@ export function useOwn(): Own | undefined {
   return { name, may: (permission) => permissions.includes(permission), allOffices };
 }
 
-/** Prefetches what every page needs, while the code of the pages loads. */
+/** Prefetches what every page needs while the pages' code is loading. */
 export function askAhead(): void {
   for (const path of ['security/session/own', 'system/clock']) {
     void cache.prefetchQuery(shapedQuery<unknown>(path, {}));
   }
 }
 
-/** Whether the user has the permission. False while loading. */
+/** Returns whether the user has the permission. False while loading. */
 export function useMay(permission: string): boolean {
   return useOwn()?.may(permission) ?? false;
 }

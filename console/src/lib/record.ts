@@ -1,4 +1,4 @@
-// Reading records of replies.
+// Helpers for reading records in replies.
 
 /**
  * The id of a stored record. Every record has one, although the published shapes make it optional.
@@ -7,12 +7,12 @@ export const idOf = ({ id }: { readonly id?: number | undefined }): number => id
 
 interface Movement {
   readonly transType?: string | undefined;
-  /** The direction of a custodian settlement, which its label begins with. */
+  /** The direction of a custodian settlement, with which its label begins. */
   readonly direction?: string | undefined;
   readonly label?: string | undefined;
 }
 
-/** The label of a movement. Its leading code is translated into the reader's language. */
+/** Returns the label of a movement, with its leading code translated into the reader's language. */
 export function translatedLabel(
   { transType, direction, label }: Movement,
   word: (code: string) => string,

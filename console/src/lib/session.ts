@@ -1,11 +1,11 @@
-// The signed-in session. All tabs of this browser share its tokens, and one tab at a time renews
-// them.
+// The signed-in session. All tabs of this browser share its tokens, and only one tab at a time
+// renews them.
 
 import { createClient } from '@countinghouse/sdk';
 import { signByPasskey } from './passkey.js';
 
 const KEY = 'countinghouse.session';
-/** A token is renewed this long before it expires, so that none expires in flight. */
+/** How long before its expiry a token is renewed, so that none expires in flight. */
 const RENEWED_BEFORE_MS = 30_000;
 
 interface Session {
@@ -26,11 +26,11 @@ interface Tokens {
 export const SERVER = window.location.origin;
 
 const anonymous = createClient({ baseUrl: SERVER });
-/** Does not retry: the page shows the waiting time instead. */
+/** Does not retry, because the page shows the waiting time instead. */
 const atTheDoor = createClient({ baseUrl: SERVER, attempts: 1 });
 const listeners = new Set<() => void>();
 
-/** Notifies of a sign-in or sign-out in any tab. */
+/** Calls the listener after a sign-in or sign-out in any tab. */
 export function onSession(listener: () => void): () => void {
   const other = (event: StorageEvent) => {
     if (event.key === KEY) listener();
@@ -67,7 +67,7 @@ export async function signInByPasskey(): Promise<void> {
   keep(await atTheDoor.post('security/passkey/finish', { body: { response } }));
 }
 
-/** Ends the session here at once, and on the server if it can be reached. */
+/** Ends the session in this browser immediately, and on the server if it can be reached. */
 export async function signOut(): Promise<void> {
   const session = stored();
   forget();
@@ -77,7 +77,7 @@ export async function signOut(): Promise<void> {
     .catch(() => undefined);
 }
 
-/** A token for the next request. Ends the session if no token can be obtained. */
+/** Returns a token for the next request. Ends the session if no token can be obtained. */
 export async function accessToken(): Promise<string> {
   const session = stored();
   if (session !== undefined && session.endsAtMs - RENEWED_BEFORE_MS > Date.now()) {
@@ -86,7 +86,8 @@ export async function accessToken(): Promise<string> {
   return navigator.locks.request(KEY, renew);
 }
 
-// A refresh token works once. A tab that waited for the lock uses the token that the other tab got.
+// A refresh token works only once. A tab that waited for the lock uses the token that the other tab
+// obtained.
 async function renew(): Promise<string> {
   const session = stored();
   if (session === undefined) throw new SignedOut();
@@ -108,7 +109,7 @@ class SignedOut extends Error {
   }
 }
 
-/** Forgets a session that the server has ended. */
+/** Discards a session that the server has ended. */
 export function forget(): void {
   localStorage.removeItem(KEY);
   for (const listener of listeners) listener();

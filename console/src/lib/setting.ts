@@ -7,8 +7,8 @@ const PATH = 'security/own/setting/list';
 const ASKED = { query: { s: 100 } } as const;
 
 /**
- * A setting, or undefined while it is loading or was never set. A change shows at once. For a
- * program, which can store no settings, it lasts as long as the page.
+ * Returns a setting, or undefined while it is loading or was never set. A change is shown
+ * immediately. An API client cannot store settings, so its changes last only as long as the page.
  */
 export function useSetting(name: string): readonly [string | undefined, (value: string) => void] {
   const { data } = useRead(PATH, ASKED);

@@ -2,7 +2,7 @@
 
 const DIGITS = 4;
 
-/** The sum as a decimal text, which `useFormat()` accepts like a number. */
+/** Returns the sum as decimal text, which `useFormat()` accepts like a number. */
 export function sumOf(amounts: readonly number[]): string {
   const sum = amounts.reduce((before, amount) => before + smallestOf(amount), 0n);
   const digits = String(sum < 0n ? -sum : sum).padStart(DIGITS + 1, '0');
@@ -10,8 +10,7 @@ export function sumOf(amounts: readonly number[]): string {
   return sum < 0n ? `-${text}` : text;
 }
 
-// The text of a number has exactly the digits from the server. Multiplication could change the last
-// one.
+// The text of a number has exactly the server's digits. Multiplication could change the last one.
 function smallestOf(amount: number): bigint {
   const [whole = '0', fraction = ''] = String(amount).split('.');
   return BigInt(whole + fraction.padEnd(DIGITS, '0').slice(0, DIGITS));

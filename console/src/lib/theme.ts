@@ -1,4 +1,4 @@
-// The theme: light, dark, or as the system.
+// The theme: light, dark, or the system's.
 
 import { useSyncExternalStore } from 'react';
 
@@ -25,7 +25,9 @@ export function showTheme(): void {
   document.documentElement.dataset.theme = theme();
 }
 
-/** Whether the dark theme is active, for canvas drawings, which cannot use variables. */
+/**
+ * Returns whether the dark theme is active, for canvas drawings, which cannot use CSS variables.
+ */
 export function useIsNight(): boolean {
   return useSyncExternalStore(onChange, isNight);
 }

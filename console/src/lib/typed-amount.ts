@@ -5,8 +5,8 @@ import type { Speech } from './language.js';
 const SAMPLE = 12_345.6;
 
 /**
- * The typed text in the format of the API. A text that is ambiguous in the reader's language stays
- * unchanged: the server refuses it, and nothing is guessed.
+ * Converts typed text to the API's format. A text that is ambiguous in the reader's language is
+ * returned unchanged, so that the server refuses it and nothing is guessed.
  */
 export function typedAmount(text: string, { intl }: Speech): string {
   const parts = new Intl.NumberFormat(intl.locale).formatToParts(SAMPLE);
@@ -18,5 +18,5 @@ export function typedAmount(text: string, { intl }: Speech): string {
   return figure.test(typed) ? typed.replaceAll(group, '').replace(decimal, '.') : text.trim();
 }
 
-/** Any space that a language or a keyboard uses between groups of digits. */
+/** Matches any space that a language or a keyboard uses between groups of digits. */
 const spaced = (text: string): string => text.replaceAll(/\s/g, ' ');

@@ -1,4 +1,4 @@
-// A list of any length. Only the pages in view are fetched.
+// A list of any length, of which only the pages in view are fetched.
 
 import type { ItemOf, ListPath } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
@@ -27,17 +27,19 @@ interface WindowedList<Row> {
   /** The number of matching rows on the server. Undefined while loading. */
   readonly count: number | undefined;
   readonly rowAt: (index: number) => Row | undefined;
-  /** The range of rows in view. */
+  /** Called with the range of rows in view. */
   readonly look: (from: number, to: number) => void;
   readonly error: Error | undefined;
 }
 
-/** The pages of a list that the window needs. A page keeps its rows while it is fetched again. */
+/**
+ * Fetches the pages of a list that are in view. A page keeps its rows while it is fetched again.
+ */
 export function useWindow<P extends ListPath>(request: ListRequest<P>): WindowedList<ItemOf<P>> {
   return useShapedWindow<ItemOf<P>>(request);
 }
 
-/** Like `useWindow`, for rows without a published shape. The calling page names the shape. */
+/** Like `useWindow`, but for rows without a published shape. The calling page names the shape. */
 export function useShapedWindow<Row>(request: ListRequest): WindowedList<Row> {
   const [pages, setPages] = useState<readonly [number, number]>([0, 0]);
   const lastCount = useRef<{ readonly key: string; readonly count: number }>(undefined);

@@ -1,4 +1,4 @@
-// A prepared request: it can be sent, tried as a dry run, or shown as a command.
+// A prepared request that can be sent, tried as a dry run, or shown as a command.
 
 import type { ApiRequest, InitOf, PathOf, ReplyOf, WriteOptions } from '@countinghouse/sdk';
 import { client } from './api.js';

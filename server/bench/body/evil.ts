@@ -1,9 +1,9 @@
-// Bodies that cost a server far more time than their sender: JSON of a given size in eight shapes.
-// No operation accepts them, so each is to be refused.
+// Malicious bodies that cost a server far more time than their sender: JSON of a given size in
+// eight shapes. No operation accepts them, so each must be refused.
 
 const REPEATED = '{"a":"b"}';
 
-/** JSON of about this many bytes, by the name of its shape. */
+/** Generators of JSON of approximately this many bytes, keyed by the name of the shape. */
 export const EVIL_SHAPES: Readonly<Record<string, (bytes: number) => string>> = {
   members: (bytes) =>
     `{${Array.from({ length: Math.floor(bytes / 11) }, (_, at) => `"${100_000 + at}":1`)}}`,

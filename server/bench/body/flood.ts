@@ -1,5 +1,5 @@
-// Large and malicious bodies: how long one of them blocks the server's event loop, by the loop's
-// own histogram, and how long others wait, measured by a client in another process.
+// Large and malicious bodies: how long one of them blocks the server's event loop (measured by the
+// loop's own histogram), and how long other callers wait (measured by a client in another process).
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,18 +18,18 @@ import { type Stage, setStage } from '../stage.js';
 import { leadsOf } from '../table-export.js';
 import { IMPORT_NAMES } from './heavy.js';
 
-/** The order for the sending process. */
+/** The message that tells the sending process what to send. */
 export interface BodyOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly paths: readonly { readonly method: string; readonly path: string }[];
   /**
-   * Malicious shapes of this many bytes, or the largest bodies that operations accept; reads have
-   * none.
+   * The size in bytes of malicious bodies, or which of the largest accepted bodies to send. Reads
+   * have no body.
    */
   readonly bodies: number | 'none' | 'empty' | 'attachments' | { readonly importName: string };
   readonly requests: number;
-  /** Zero sends one after the other. */
+  /** Requests per second. Zero sends them one after the other. */
   readonly perSecond: number;
 }
 
@@ -38,12 +38,15 @@ export interface Sent {
   readonly statuses: readonly (readonly [status: string, count: number])[];
 }
 
-/** Includes the time that `/livez` took meanwhile. */
+/** The results of one measurement, including how long `/livez` took at the same time. */
 export interface FloodFigures extends Sent, Lives {
   readonly name: string;
-  /** The longest time in which the event loop served no request. */
+  /** The longest time for which the event loop served no request, in milliseconds. */
   readonly blockMs: number;
-  /** The longest such block in processor time of its thread: a busy machine does not add to it. */
+  /**
+   * The longest block in processor time of the loop's thread, which other load on the machine does
+   * not increase.
+   */
   readonly busyMs: number;
   /** The longest garbage collection in wall time. */
   readonly collectionMs: number;
@@ -52,14 +55,16 @@ export interface FloodFigures extends Sent, Lives {
 interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
   readonly name: string;
   readonly isSignedIn: boolean;
-  /** Undefined for the writes that the caller may send. */
+  /** The paths to request; undefined for all writes that the caller may send. */
   readonly paths?: BodyOrder['paths'];
 }
 
 const EVIL = { bodies: 1_000_000, perSecond: 30 } as const;
 const SMALL = { bodies: 60_000, perSecond: 30 } as const;
 
-/** The measurements in order: the first ones find nothing that an earlier request created. */
+/**
+ * Returns the measurements in order. The first ones must run before any request has created data.
+ */
 function floodsOf(stage: Stage, seconds: number): readonly Flood[] {
   const requests = 30 * seconds;
   const attachments = { bodies: 'attachments', requests: 20, isSignedIn: true } as const;
@@ -89,14 +94,14 @@ function eachOnce(paths: BodyOrder['paths']) {
   return { paths, requests: paths.length, perSecond: 0 };
 }
 
-/** What is measured, and for how long. */
+/** What to measure, and for how long. */
 interface FloodPlan {
   readonly seconds: number;
-  /** Selects the measurements whose names contain one of these words; all of them if empty. */
+  /** Selects the measurements whose names contain one of these words. All of them if empty. */
   readonly words: readonly string[];
 }
 
-/** Yields the figures of one measurement after the other, all on one stage. */
+/** Yields the results of one measurement after the other, all on the same stage. */
 export async function* measureBodyFlood(
   databaseUrl: string | undefined,
   { seconds, words }: FloodPlan,
@@ -128,7 +133,7 @@ async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   return { name, ...blocks, collectionMs: collections.stop(), ...lives, ...sent };
 }
 
-/** Starts a program beside this one, and waits until it is ready for its order. */
+/** Starts a program in a child process, and waits until it is ready for its order. */
 async function started(name: string): Promise<ChildProcess> {
   const self = fileURLToPath(import.meta.url);
   const child = fork(self.replace(/body-flood\.(ts|js)$/, `${name}.$1`), {
@@ -138,7 +143,10 @@ async function started(name: string): Promise<ChildProcess> {
   return child;
 }
 
-/** The sender simulates callers on other machines, so it leaves the processors to the server. */
+/**
+ * The sender simulates callers on other machines, so it runs at low priority and leaves the
+ * processors to the server.
+ */
 async function startedSender(): Promise<ChildProcess> {
   const sender = await started('body-sender');
   if (sender.pid !== undefined) setPriority(sender.pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -152,7 +160,7 @@ async function answerOf<Answer>(child: ChildProcess, message: Serializable): Pro
   return answer;
 }
 
-// A caller with every permission.
+// Creates a caller with every permission and returns its headers.
 export async function callerOf(context: Context): Promise<Record<string, string>> {
   const principal = {
     kind: 'system',
@@ -170,7 +178,7 @@ export async function callerOf(context: Context): Promise<Record<string, string>
   return { authorization: `Basic ${basic}` };
 }
 
-// Every public operation with a body; if signed in, every operation with one.
+// Returns all public operations with a body or, if signed in, all operations with a body.
 function writesOf(stage: Stage, isSignedIn: boolean): BodyOrder['paths'] {
   return routesOf(stage)
     .filter(({ method, permission }) => method !== 'GET' && (isSignedIn || permission === PUBLIC))
@@ -183,7 +191,7 @@ const PAGES = [
   ...['/docs/operations/fix', '/problems/invalid-request', '/console/', '/unknown'],
 ];
 
-// The documents of the server, and its operations that only read.
+// Returns the server's documents and its read-only operations.
 function readsOf(stage: Stage, isWanted: (permission: string) => boolean): BodyOrder['paths'] {
   const routes = routesOf(stage).filter(
     ({ method, permission, endless }) => method === 'GET' && !endless && isWanted(permission),

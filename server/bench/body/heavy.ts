@@ -1,5 +1,5 @@
-// The largest bodies that operations accept: imports with the most rows in each form, and
-// attachments.
+// The largest bodies that operations accept: imports with the maximum number of rows in each
+// format, and attachments.
 
 import { HTTP } from '../../src/limits.js';
 
@@ -10,7 +10,7 @@ export interface HeavyBody {
   readonly path: string;
   readonly type: string;
   readonly body: string;
-  /** The idempotency key of the write, whose reply is then stored. */
+  /** The idempotency key of the write. Its reply is then stored. */
   readonly key?: string;
 }
 
@@ -29,7 +29,7 @@ export const IMPORT_NAMES = [
   ...['bank statement, camt.053', 'cash batch'],
 ] as const;
 
-/** Every import in each of its forms. */
+/** Returns every import in each of its formats. */
 export function heavyImports(): readonly HeavyBody[] {
   const tables = IMPORTS.flatMap(({ name, path, rows, cells }) => {
     const made = within(Array.from({ length: rows }, (_, at) => cells(at)));
@@ -45,7 +45,7 @@ export function heavyImports(): readonly HeavyBody[] {
 
 const JSON_TYPE = 'application/json';
 
-/** As many values as an import accepts, all of them invalid. */
+/** Returns imports with the maximum number of values, all of them invalid. */
 function wrongImports(): readonly HeavyBody[] {
   const path = '/api/v1/order/security/price/import?';
   const row = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`x${at}`, 1]));
@@ -125,7 +125,7 @@ function cashBatch(): HeavyBody {
   };
 }
 
-/** A dry run of a message with an attachment of this many bytes. */
+/** Returns a dry run of a message with an attachment of this many bytes. */
 export function heavyAttachment(bytes: number): HeavyBody {
   const content = Buffer.alloc(bytes, '%PDF-1.7 and so on. ');
   const file = { fileName: 'a.pdf', fileMimeType: 'application/pdf' };
@@ -144,7 +144,7 @@ export function heavyAttachment(bytes: number): HeavyBody {
 
 type Cells = Readonly<Record<string, string>>;
 
-// As many as the body limit allows.
+// Returns as many rows as the body limit allows.
 function within(rows: readonly Cells[]): readonly Cells[] {
   const bytesPerRow = JSON.stringify(rows).length / rows.length;
   return rows.slice(0, Math.floor((HTTP.bodyBytes - 100) / bytesPerRow));

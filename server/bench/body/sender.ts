@@ -1,4 +1,4 @@
-// The senders of `body-flood.ts`: a separate process that sends bodies at a given rate.
+// The sender process of `flood.ts`, which sends bodies at a given rate.
 
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -45,7 +45,7 @@ function bodiesOf({ bodies, paths }: BodyOrder): readonly HeavyBody[] {
   return paths.flatMap((path) => evil.map((shape) => ({ ...path, ...shape, type })));
 }
 
-// As a dry run, as a real run, and repeated as if its reply was lost.
+// Returns an import as a dry run, as a real run, and repeated as if its reply had been lost.
 function importOf(importName: string): readonly HeavyBody[] {
   return heavyImports()
     .filter(({ name }) => name === importName)
@@ -57,7 +57,7 @@ function importOf(importName: string): readonly HeavyBody[] {
 
 type Asked = Pick<HeavyBody, 'method' | 'path'> & Partial<HeavyBody>;
 
-// Resolves to the status, or to the error of the connection.
+// Resolves with the status, or with the connection error.
 function reach({ url, headers }: BodyOrder, asked: Asked): Promise<string> {
   const { method, path, type, body, key } = asked;
   return new Promise((resolve) => {

@@ -1,15 +1,15 @@
-// Readers of the event stream in a separate process: they reconnect when they are disconnected, and
-// record when each event arrived.
+// Readers of the event stream in a separate process. They reconnect when disconnected, and record
+// when each event arrived.
 
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connected, ConnectOrder, FollowerOrder, Received } from './stream.js';
 
-/** The most time in which the last event may reach the last reader. */
+/** Maximum time for the last event to reach the last reader. */
 const LATEST_MS = 60_000;
 const TRIES_MAX = 60;
 
-/** The measured delays so far: milliseconds from write to arrival. */
+/** The delays measured so far, in milliseconds from write to arrival. */
 let delays: number[] = [];
 let lastAtMs = 0;
 
@@ -36,7 +36,7 @@ interface Way {
   readonly agent: Agent;
 }
 
-/** Connects one reader; resolves with how often it was refused before. */
+/** Connects one reader. Resolves with the number of refused attempts before that. */
 async function open(way: Way): Promise<number> {
   for (let refused = 0; refused < TRIES_MAX; refused += 1) {
     const reply = await ask(way);

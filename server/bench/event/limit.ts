@@ -1,15 +1,16 @@
-// The limit of the event stream: a bare HTTP server that writes the same bytes to as many readers.
+// The limit for the event stream: a bare HTTP server that writes the same bytes to the same number
+// of readers.
 
 import { createServer, type ServerResponse } from 'node:http';
 
 interface BareStream {
   readonly url: string;
-  /** Writes blocks as large as those of the stream to every reader, a chunk of them at a time. */
+  /** Writes blocks of the same size as the stream's to every reader, one chunk at a time. */
   readonly write: (blocks: number) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** As many blocks as the server reads from the database at once. */
+/** The number of blocks that the server reads from the database at once. */
 const BLOCKS_PER_CHUNK = 100;
 
 /** Starts the server. */

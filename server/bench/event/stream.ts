@@ -1,5 +1,5 @@
-// The event stream: the delay from the write of an event to its readers, the memory of readers, and
-// the events sent in a second, compared with a bare server that does nothing else.
+// The event stream: the delay from writing an event to its arrival at the readers, memory per
+// reader, and events sent per second, compared with a bare server that does nothing else.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,29 +12,29 @@ import { openBenchServer } from '../own-server.js';
 import { type Stage, setStage } from '../stage.js';
 import { openBareStream } from './limit.js';
 
-/** The order for the process of readers: to connect this many, */
+/** Tells the reader process to connect this many readers. */
 export interface ConnectOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly readers: number;
 }
 
-/** or to wait for this many events. */
+/** An order to connect readers, or to wait for this many events. */
 export type FollowerOrder = ConnectOrder | { readonly expected: number };
 
-/** All readers are connected. */
+/** The reply when all readers are connected. */
 export interface Connected {
   readonly seconds: number;
-  /** How often readers were refused and reconnected. */
+  /** How often readers were refused and had to reconnect. */
   readonly refused: number;
 }
 
-/** The events received by all readers together. */
+/** The number of events received by all readers together. */
 export interface Received {
   readonly missing: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** When the last block arrived: milliseconds since 1970. */
+  /** When the last block arrived, in milliseconds since 1970. */
   readonly lastAtMs: number;
 }
 
@@ -42,16 +42,16 @@ export interface StreamFigures {
   readonly readers: number;
   readonly connectSeconds: number;
   readonly refused: number;
-  /** Undefined for few readers, whose memory is lost in that of the process. */
+  /** Undefined for few readers, because their memory is too small to measure within the process. */
   readonly bytesPerReader: number | undefined;
   readonly residentMegabytes: number;
-  /** Events written, each sent to every reader, at a steady rate. */
+  /** Events written per second at a steady rate. Each is sent to every reader. */
   readonly perSecond: number;
   readonly missing: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly limit: string;
-  /** Events sent in a second, readers times events, as fast as they can be written. */
+  /** Events sent per second to all readers together, written as fast as possible. */
   readonly sentPerSecond: number;
   readonly limitPerSecond: number;
   readonly ratio: number;
@@ -65,7 +65,7 @@ interface StreamEffort {
 }
 
 const WRITES_PER_SECOND = 50;
-/** The events of the fast measurement, for all readers together. */
+/** The number of events in the throughput measurement, over all readers. */
 const FAST_EVENTS = 300_000;
 const EVENTS_MIN = 200;
 const EVENTS_MAX = 5_000;
@@ -74,7 +74,7 @@ const WEIGHED_MIN = 100;
 
 let collectGarbage: (() => void) | undefined;
 
-/** Measures each number of readers on one stage. */
+/** Measures each number of readers on the same stage. */
 export async function measureEventStream(effort: StreamEffort): Promise<StreamFigures[]> {
   const server = await openBenchServer(effort.databaseUrl);
   const stage = await setStage(server);
@@ -132,7 +132,7 @@ async function asked<Answer>(child: ChildProcess, order: FollowerOrder): Promise
   return answer;
 }
 
-/** Writes at an even rate; returns the delays of the events. */
+/** Writes at a steady rate. Returns the delays of the events. */
 async function measureSteadily(stage: Stage, { child }: Follower, effort: StreamEffort) {
   const perWrite = Math.ceil(effort.perSecond / WRITES_PER_SECOND);
   const writes = WRITES_PER_SECOND * effort.seconds;
@@ -148,7 +148,7 @@ async function measureSteadily(stage: Stage, { child }: Follower, effort: Stream
   return { perSecond: (perWrite * writes) / seconds, missing, p50Ms, p99Ms };
 }
 
-/** The events sent in a second, from the first write to the last arrival. */
+/** Measures the events sent per second, from the first write to the last arrival. */
 async function measureThroughput(
   { child }: Follower,
   expected: number,
@@ -177,13 +177,13 @@ async function writeEvents({ app }: Stage, length: number): Promise<void> {
   await app.context.db.transaction((tx) => storeEvents(tx, Array(length).fill(event)));
 }
 
-/** Only on request: V8 rejects a code cache that was made under other flags. */
+/** Exposed only on request, because V8 rejects a code cache that was created with other flags. */
 function exposeCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc');
 }
 
-/** The memory of the process without garbage. */
+/** Returns the memory of the process after garbage collection. */
 function heldBytes(): number {
   collectGarbage ??= exposeCollector();
   collectGarbage();

@@ -1,5 +1,5 @@
-// Journals of concurrent callers, batched as the server batches requests: waiting journals are
-// posted by one statement, which commits itself as that of the floor does.
+// Posts journals of concurrent callers in batches, as the server batches requests: one statement
+// posts all waiting journals and commits itself, like the floor's statement.
 
 import { HTTP } from '../../src/limits.js';
 import type { JournalDraft } from '../../src/modules/finance/index.js';
@@ -13,7 +13,7 @@ export interface BatchedRun {
   readonly url: string;
   readonly callers: number;
   readonly seconds: number;
-  /** The two accounts of a journal, by its number: payer and payee. */
+  /** The payer and payee accounts of the journal with this number. */
   readonly accounts: (n: number) => readonly [bigint, bigint];
 }
 

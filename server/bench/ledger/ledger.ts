@@ -1,4 +1,4 @@
-// The ledger with all its rules compared with the floor, on one server in one run.
+// The ledger with all its rules compared with the floor, on the same server in the same run.
 
 import pg from 'pg';
 import { median } from '../measured.js';
@@ -26,12 +26,12 @@ interface LedgerBench {
   readonly databaseUrl: string | undefined;
   readonly seconds: number;
   readonly rounds: number;
-  /** Lines of the accounts whose pages are timed. */
+  /** The number of lines in each account whose pages are timed. */
   readonly lines: readonly number[];
   readonly onRate: (rate: LedgerRate) => void;
 }
 
-/** Journals per second, and those of the floor; medians of alternating rounds. */
+/** Journals per second of the ledger and of the floor, as medians of alternating rounds. */
 export interface LedgerRate {
   readonly name: string;
   readonly callers: number;
@@ -44,7 +44,7 @@ export interface LedgerRate {
 
 export interface LedgerFigures {
   readonly rates: readonly LedgerRate[];
-  /** Table and index bytes of one journal of two lines, and its write-ahead log. */
+  /** Table and index bytes of one two-line journal, and its bytes of write-ahead log. */
   readonly journalBytes: number;
   readonly journalLogBytes: number;
   readonly pages: readonly LedgerPages[];
@@ -57,7 +57,7 @@ interface Shape {
   readonly script: string | BatchedRun['accounts'];
   readonly floor: string;
   readonly wanted: number;
-  /** Journals that one run of the script posts. */
+  /** The number of journals that one run of the script posts. */
   readonly journals?: number;
 }
 
@@ -150,7 +150,8 @@ async function measureShape(url: string, shape: Shape, bench: LedgerBench): Prom
   return { name, callers, perSecond, floorPerSecond, ratio: perSecond / floorPerSecond, wanted };
 }
 
-// From many random journals, before the measurement: pages are as full as in practice.
+// Measured over many random journals before the speed measurement, when pages are as full as in
+// practice.
 async function sizeOfJournal(client: pg.Client, url: string) {
   const before = await sizes(client);
   await pgbench({ url, script: RANDOM, callers: 8, seconds: 3 });

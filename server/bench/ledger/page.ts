@@ -1,5 +1,4 @@
-// Pages of an account's ledger through HTTP: the first and the last one, of a short account and of
-// a long one.
+// The time of ledger pages over HTTP: the first and the last page, for a short and a long account.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -18,7 +17,7 @@ const LINES_PER_JOURNAL = 100;
 const JOURNALS_PER_CALL = 100;
 const FOLD_POLL_INTERVAL_MS = 250;
 const FOLD_POLLS_MAX = 2_400;
-/** Its id is lower than those of the filled accounts. */
+/** The firm's account. Its id is lower than those of the filled accounts. */
 const FIRM = 1_000_010_007;
 const FIRST_ACCOUNT = 1_001_000_000;
 
@@ -27,7 +26,9 @@ interface Times {
   readonly last: number[];
 }
 
-/** Fills one account for each length, and times its pages in turn; medians in milliseconds. */
+/**
+ * Fills one account for each length and times its pages in turn. Returns medians in milliseconds.
+ */
 export async function measurePages(
   stage: Stage,
   client: pg.Client,
@@ -64,7 +65,7 @@ const FRESH = `
   insert into account_balance (account_id, currency, side, inline, floor_minor)
     select id, currency, side, inline, 0 from made`;
 
-// Journals of a hundred receipts each, over the days of a year.
+// Creates journals of a hundred receipts each, spread over the days of a year.
 const FILL = `
   select count(*) from post_journals(
     (select jsonb_agg(jsonb_build_object('officeId', 1, 'transactionDate', day, 'valueDate', day,

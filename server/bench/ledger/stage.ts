@@ -1,19 +1,20 @@
-// The tables and scripts of the ledger's measurement: accounts of its own, and the floor, which is
-// a plain function that writes the same rows without any rule.
+// The tables and scripts for the ledger benchmark: its own accounts, and the floor, a plain
+// function that writes the same rows without any rules.
 
 import { quoted } from '../pgbench.js';
 
-/** The number of customers' accounts; seven accounts of the firm follow. */
+/** The number of customer accounts. Seven accounts of the firm follow. */
 const CUSTOMERS = 10_000;
-/** Their ids are far above those of the demonstration. */
+/** The base of the account ids, far above the demonstration's ids. */
 const BASE = 1_000_000_000;
 const FIRM = BASE + CUSTOMERS;
 const BATCH = 100;
 const RICH_MINOR = '1000000000000000';
 
 /**
- * Statements that set the stage. The floor's lines have only the index that shows an account; it
- * has no checks, triggers, references, versions, holds, floors or periods.
+ * Statements that set the stage. The floor's lines have only the index for listing an account's
+ * lines. The floor has no checks, triggers, references, versions, holds, balance minimums or
+ * periods.
  */
 export const STAGE: readonly string[] = [
   'create sequence floor_id',
@@ -67,17 +68,17 @@ const HEAD = quoted(
     '"sourceType":"BENCH","createdBy":"bench","createdAt":"2026-11-20T10:00:00.000Z","sourceId":',
 );
 
-/** Between two random customers: the floor, and the ledger. */
+/** Postings between two random customers, by the floor and by the ledger. */
 export const FLOOR = [LOWER, UPPER, SOURCE, 'select floor_post(:a, :b, 1, :s);'].join('\n');
 export const RANDOM = [LOWER, UPPER, SOURCE, posting({ accounts: [':a', ':b'] })].join('\n');
 
-/** The accounts of batched callers, at random. */
+/** Picks random accounts for batched callers. */
 export function randomAccounts(): readonly [bigint, bigint] {
   const upTo = () => Math.floor(Math.random() * (HALF - 1));
   return [BigInt(BASE + 2 + upTo()), BigInt(BASE + HALF + 1 + upTo())];
 }
 
-/** As above, but all use one customer's account. */
+/** Like `FLOOR`, but all postings use the same customer account. */
 export const HOT_FLOOR = [UPPER, SOURCE, `select floor_post(${HOT}, :b, 1, :s);`].join('\n');
 export const HOT_ACCOUNT = [
   UPPER,
@@ -85,7 +86,7 @@ export const HOT_ACCOUNT = [
   posting({ accounts: [String(HOT), ':b'], amounts: [-1, 1] }),
 ].join('\n');
 
-/** The accounts of batched callers, all on one customer's account. */
+/** Picks accounts for batched callers that all share one customer account. */
 export function hotAccounts(): readonly [bigint, bigint] {
   return [randomAccounts()[1], BigInt(HOT)];
 }
@@ -103,7 +104,7 @@ export const CONTRACT_NOTE = [
 const TURN = 8;
 const NOTE = [106, -100, -2, -1, -1, -1, -1];
 
-/** The notes of the orders of one turn, each of another customer, in one call. */
+/** The notes for a batch of orders, each from a different customer, in one call. */
 export const NOTES = [
   `\\set a random(${BASE + 2}, ${BASE + HALF - TURN})`,
   SOURCE,
@@ -119,7 +120,7 @@ export const NOTES = [
 ].join('\n');
 export const NOTES_PER_TURN = TURN;
 
-/** A hundred journals of two lines in one call. */
+/** A hundred two-line journals in one call. */
 export const HUNDRED = [
   `\\set a random(${BASE + 2}, ${BASE + HALF - BATCH})`,
   `\\set b random(${BASE + HALF + 1}, ${BASE + CUSTOMERS - BATCH})`,
@@ -137,7 +138,7 @@ export const HUNDRED = [
 export const JOURNALS_PER_BATCH = BATCH;
 
 interface Posting {
-  /** In order; literals or variables. */
+  /** The accounts in order, as literals or variables. */
   readonly accounts: readonly string[];
   readonly amounts?: readonly number[];
 }

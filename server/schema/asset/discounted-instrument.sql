@@ -1,10 +1,10 @@
--- Discounted instruments: their types and issues, what customers hold, accruals and changes.
+-- Discounted instruments: their types and issues, customers' holdings, accruals and changes.
 
 create sequence discounted_instrument_type_id increment by 50;
 create sequence discounted_instrument_id increment by 50;
 
--- A type of commercial paper is sold on any day for its tenures. An issue of treasury bills has
--- dates.
+-- A type of commercial paper is sold on any day for the tenures it allows. An issue of treasury
+-- bills has fixed dates.
 create table discounted_instrument_type (
   id bigint primary key,
   kind text not null check (kind in ('DISCOUNTED_INSTRUMENT', 'TREASURY_BILL')),
@@ -16,14 +16,14 @@ create table discounted_instrument_type (
   amount_most_minor bigint check (amount_most_minor >= amount_least_minor),
   -- The denomination. Face values are multiples of it.
   amount_multiple_minor bigint not null default 1 check (amount_multiple_minor > 0),
-  -- Whether the rate is a discount rate on the face or a true yield on the price.
+  -- Whether the rate is a discount rate on the face value or a true yield on the price.
   quotation text not null check (quotation in ('DISCOUNT_RATE', 'TRUE_YIELD')),
-  -- The rate of the type in percent a year, or the stop rate of the issue (null until its auction).
+  -- The type's rate in percent a year, or the issue's stop rate (null until its auction).
   rate numeric check (rate <> 'NaN' and rate >= 0),
   -- The limits of a negotiated rate. Null: rates are not negotiable.
   rate_least numeric check (rate_least <> 'NaN' and rate_least >= 0),
   rate_most numeric check (rate_most <> 'NaN'),
-  -- The limits of the discount rate of an early termination.
+  -- The limits of the discount rate for an early termination.
   termination_rate_least numeric not null
     check (termination_rate_least <> 'NaN' and termination_rate_least >= 0),
   termination_rate_most numeric not null check (termination_rate_most <> 'NaN'),
@@ -34,7 +34,7 @@ create table discounted_instrument_type (
     'HALF_DOWN', 'UP', 'DOWN', 'CEILING', 'FLOOR')),
   -- The tax class in withholding_rule. Null: exempt.
   tax_class text,
-  -- Days. Null: all tenures from 1 day on.
+  -- Tenures in days. Null: all tenures from 1 day on.
   allowed_tenures integer[],
   default_tenure integer check (default_tenure > 0),
   auction_date date,
@@ -70,17 +70,17 @@ create table discounted_instrument (
   office_id bigint not null references business_office,
   customer_id bigint not null references customer,
   type_id bigint not null references discounted_instrument_type,
-  -- The version of the type from which its terms come.
+  -- The version of the type that gives the instrument's terms.
   type_version bigint not null,
   currency text not null,
   init_account_id bigint not null references account,
   termination_account_id bigint not null references account,
   portfolio_name text,
-  -- The present holding. A partial termination reduces both; the end leaves them unchanged.
+  -- The current holding. A partial termination reduces both amounts; the end leaves them unchanged.
   face_value_minor bigint not null check (face_value_minor > 0),
   cost_minor bigint not null check (cost_minor >= 0),
   tenure integer not null check (tenure > 0),
-  -- The quoted rate, and the discount rate from which its book value is computed.
+  -- The quoted rate, and the discount rate that determines the book value.
   rate numeric not null check (rate <> 'NaN' and rate >= 0),
   rate_negotiated boolean not null,
   discount_rate numeric not null check (discount_rate <> 'NaN' and discount_rate >= 0),
@@ -97,10 +97,10 @@ create table discounted_instrument (
   termination_reason text
     check (termination_reason in ('MATURED', 'PRELIQUIDATED', 'CANCELLED')),
   termination_date date,
-  -- The discount of all days before this date is posted; `accrued_minor` is its total.
+  -- The discount for all days before this date is posted; `accrued_minor` is its total.
   accrued_to date not null,
   accrued_minor bigint not null default 0,
-  -- The gain over cost of the last part when it ended, and its tax.
+  -- The last part's gain over cost when it ended, and its tax.
   paid_gross_minor bigint,
   paid_tax_minor bigint,
   version bigint not null default 1,
@@ -119,12 +119,12 @@ create index discounted_instrument_running on discounted_instrument (id) where s
 create index discounted_instrument_by_payment on discounted_instrument (payment_date, id)
   where status = 'RUNNING';
 create index discounted_instrument_in_time on discounted_instrument (customer_id, created_at, id);
--- Changes by users in the audit log, as of term_instrument.
+-- Records changes by users in the audit log, as for term_instrument.
 create trigger discounted_instrument_is_audited after update of modified_by on discounted_instrument
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
--- One row per instrument and day with discount: the posting of the day, and the total including it.
--- The journal of a day has the source DISCOUNT_ACCRUAL and the batch as source id.
+-- One row per instrument and day with discount: the day's posting, and the total including it. The
+-- day's journal has the source DISCOUNT_ACCRUAL and the batch as source id.
 create table discounted_accrual (
   instrument_id bigint not null,
   accrual_day date not null,
@@ -139,7 +139,7 @@ create trigger discounted_accrual_is_append_only before update or delete on disc
 create trigger discounted_accrual_is_never_emptied before truncate on discounted_accrual
   for each statement execute function refuse_change();
 
--- Changes of each holding, in order. The face value before a change is face_minor +
+-- Changes to each holding, in order. The face value before a change is face_minor +
 -- face_after_minor.
 create table discounted_change (
   id bigint generated always as identity primary key,
@@ -155,10 +155,10 @@ create table discounted_change (
   cost_minor bigint not null,
   -- The discount rate of a placement or a termination.
   rate numeric check (rate <> 'NaN'),
-  -- The cost of a placement, or the payment of an end before tax.
+  -- The cost of a placement, or the payment at an end, before tax.
   amount_minor bigint not null,
   book_value_minor bigint not null,
-  -- The gain over cost, which is taxed.
+  -- The taxable gain over cost.
   earned_minor bigint not null,
   -- The part of the posted discount that the end released.
   released_minor bigint not null,

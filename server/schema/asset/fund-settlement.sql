@@ -1,5 +1,5 @@
--- Settlements with the custodians of funds: what an office pays to a fund for units that its
--- customers bought, or receives for units that they redeemed.
+-- Settlements with funds' custodians: what an office pays a fund for units that its customers
+-- bought, or receives for units that they redeemed.
 
 create sequence fund_settlement_id increment by 50;
 
@@ -11,7 +11,7 @@ create table fund_settlement (
   fund_id bigint not null references fund,
   direction text not null check (direction in ('PAYMENT', 'RECEIPT')),
   amount_minor bigint not null check (amount_minor > 0),
-  -- The reference of the bank or the custodian for the transfer.
+  -- The bank's or custodian's reference for the transfer.
   reference text,
   status text not null check (status in ('PENDING', 'POSTED', 'REJECTED')),
   settled_on date,

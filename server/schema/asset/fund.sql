@@ -1,6 +1,6 @@
 -- Funds: terms, net asset values, the unit register with its lots, orders, and income. Units and
--- prices are numeric, amounts are minor units. Rows are locked in the order fund, orders by id,
--- register, holdings by id, cash accounts.
+-- prices are numeric; amounts are in minor units. Rows are locked in this order: fund, orders by
+-- id, register, holdings by id, cash accounts.
 
 create sequence fund_id increment by 50;
 create sequence fund_nav_id increment by 50;
@@ -17,16 +17,16 @@ create table fund (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   price_decimals integer not null default 4 check (price_decimals between 0 and 8),
   units_decimals integer not null default 4 check (units_decimals between 0 and 8),
-  -- Percent below the net asset value at which the fund buys units back, and above it at which it
-  -- sells.
+  -- Percent below the net asset value at which the fund buys back units, and above it at which it
+  -- sells them.
   bid_spread numeric not null default 0 check (bid_spread <> 'NaN' and bid_spread between 0 and 50),
   offer_spread numeric not null default 0
     check (offer_spread <> 'NaN' and offer_spread between 0 and 50),
   entry_fee numeric not null default 0 check (entry_fee <> 'NaN' and entry_fee between 0 and 50),
-  -- [{"belowDays": 90, "percent": "1"}]: the first whose days the lot has not reached applies.
-  -- Without belowDays a fee applies to lots of any age.
+  -- [{"belowDays": 90, "percent": "1"}]: the first entry whose days the lot has not reached
+  -- applies. Without belowDays a fee applies to lots of any age.
   exit_fees jsonb not null default '[]' check (jsonb_typeof(exit_fees) = 'array'),
-  -- Value added tax on entry and exit fees.
+  -- Value added tax on entry and exit fees, in percent.
   fee_vat_percent numeric not null default 0
     check (fee_vat_percent <> 'NaN' and fee_vat_percent between 0 and 100),
   -- Lots younger than this pay the penalty in addition to the exit fee.
@@ -35,7 +35,7 @@ create table fund (
     check (early_redemption_percent <> 'NaN' and early_redemption_percent between 0 and 50),
   cut_off text not null check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   time_zone text not null,
-  -- ISO weekdays, 1 is Monday.
+  -- ISO weekdays, where 1 is Monday.
   dealing_weekdays integer[] not null
     check (cardinality(dealing_weekdays) > 0 and dealing_weekdays <@ array[1, 2, 3, 4, 5, 6, 7]),
   -- The exchange whose holidays close the fund. Null: weekends only.
@@ -52,10 +52,10 @@ create table fund (
   tax_class text,
   -- No order is executed at a net asset value older than this many days.
   nav_stale_days integer not null check (nav_stale_days >= 0),
-  -- Percent held above the estimated cost of an order, because its price is not known yet.
+  -- Percent held above an order's estimated cost, because its price is not known yet.
   price_margin numeric not null default 5
     check (price_margin <> 'NaN' and price_margin between 0 and 100),
-  -- Whether orders are executed once the value of their day is approved; otherwise at the end of
+  -- Whether orders are executed as soon as their day's value is approved; otherwise at the end of
   -- day.
   deals_on_approval boolean not null default true,
   version bigint not null default 1,
@@ -67,7 +67,8 @@ create table fund (
 select hash_rows_of('fund', 'id');
 create unique index fund_by_name on fund (upper(name));
 
--- Units in issue. One transaction changes both, so they equal the sum of the fund's holdings.
+-- Units in issue. One transaction changes the register and the holdings, so the units equal the sum
+-- of the fund's holdings.
 create table fund_register (
   fund_id bigint primary key references fund,
   units numeric not null default 0 check (units <> 'NaN' and units >= 0)
@@ -103,10 +104,10 @@ create table fund_holding (
   fund_id bigint not null references fund,
   customer_id bigint not null references customer,
   office_id bigint not null references business_office,
-  -- Empty: outside any portfolio.
+  -- Empty: the units are in no portfolio.
   portfolio_name text not null default '',
   units numeric not null default 0 check (units <> 'NaN' and units >= 0),
-  -- Units reserved by pending redemptions.
+  -- Units reserved by redemptions that have not been dealt yet.
   held_units numeric not null default 0 check (held_units <> 'NaN' and held_units >= 0),
   income_option text not null check (income_option in ('REINVEST', 'PAY')),
   version bigint not null default 1,
@@ -135,7 +136,7 @@ create table fund_transaction (
     check (status in ('PENDING', 'APPROVED', 'EXECUTED', 'REJECTED', 'DELETED')),
   order_date date not null,
   dealing_date date not null,
-  -- The estimated value of the order at its creation. Null: there was no current net asset value.
+  -- The order's estimated value when it was created. Null: there was no current net asset value.
   estimate_minor bigint,
   held_minor bigint not null default 0 check (held_minor >= 0),
   held_units numeric not null default 0 check (held_units <> 'NaN' and held_units >= 0),
@@ -144,11 +145,12 @@ create table fund_transaction (
   approved_by text,
   approved_at timestamptz,
   nav_id bigint references fund_nav,
-  -- The version of the fund whose terms applied to the execution.
+  -- The fund version whose terms applied to the execution.
   fund_version bigint,
   price numeric check (price <> 'NaN'),
   executed_units numeric check (executed_units <> 'NaN'),
-  -- The value of the units at the price; fee, its tax and penalty; the amount on the cash account.
+  -- The value of the units at the price; the fee, its tax and the penalty; the amount on the cash
+  -- account.
   gross_minor bigint,
   fee_minor bigint,
   vat_minor bigint,
@@ -172,14 +174,14 @@ select hash_rows_of('fund_transaction', 'id');
 create index fund_transaction_by_customer on fund_transaction (customer_id, id);
 create index fund_transaction_to_price on fund_transaction (fund_id, dealing_date, id)
   where status = 'APPROVED';
--- For the orders of all customers that await approval.
+-- Used to find all customers' orders that await approval.
 create index fund_transaction_waiting on fund_transaction (id) where status = 'PENDING';
 create index fund_transaction_in_time on fund_transaction (customer_id, created_at, id);
--- Changes by users in the audit log, as of term_instrument.
+-- Records changes by users in the audit log, as for term_instrument.
 create trigger fund_transaction_is_audited after update of modified_by on fund_transaction
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
--- Units of a holding by purchase date. The oldest are redeemed first.
+-- A holding's units by purchase date. The oldest are redeemed first.
 create table fund_lot (
   id bigint generated always as identity primary key,
   holding_id bigint not null references fund_holding,
@@ -191,7 +193,7 @@ create table fund_lot (
 select hash_rows_of('fund_lot', 'id');
 create index fund_lot_open on fund_lot (holding_id, acquired_on, id) where units > 0;
 
--- Every change of a holding, once per cause. Rows never change.
+-- Every change to a holding, once per cause. Rows never change.
 create table fund_unit_movement (
   id bigint generated always as identity primary key,
   fund_id bigint not null,
@@ -208,7 +210,7 @@ create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id
 create trigger fund_unit_movement_is_append_only before update or delete on fund_unit_movement
   for each row execute function refuse_change();
 
--- The executed totals per fund and valuation date, added up batch by batch.
+-- The executed totals per fund and valuation date, to which each batch adds.
 create table fund_dealing (
   fund_id bigint not null references fund,
   valuation_date date not null,
@@ -244,11 +246,11 @@ create table fund_distribution (
   ex_date date
 );
 select hash_rows_of('fund_distribution', 'id');
--- Changes by users in the audit log, as of term_instrument.
+-- Records changes by users in the audit log, as for term_instrument.
 create trigger fund_distribution_is_audited after update of modified_by on fund_distribution
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
--- The share of one holder in a distribution. The key ensures that it is paid once.
+-- One holder's share in a distribution. The key ensures that it is paid only once.
 create table fund_income (
   distribution_id bigint not null references fund_distribution,
   holding_id bigint not null references fund_holding,

@@ -1,8 +1,8 @@
--- Types of term instruments, with their versions.
+-- Term instrument types and their versions.
 
 create sequence term_instrument_type_id increment by 50;
 
--- A product. Its terms are in its versions; `version` is the present one.
+-- A product. Its terms are in its versions; `version` is the current one.
 create table term_instrument_type (
   id bigint primary key,
   name text not null unique,
@@ -15,8 +15,8 @@ create table term_instrument_type (
 select hash_rows_of('term_instrument_type', 'id');
 create unique index term_instrument_type_by_name on term_instrument_type (upper(name));
 
--- The terms of a product. A version never changes, and an instrument keeps the version that made
--- it.
+-- A product's terms. A version never changes, and an instrument keeps the version with which it was
+-- created.
 create table term_instrument_type_version (
   type_id bigint not null references term_instrument_type,
   number integer not null check (number > 0),
@@ -26,11 +26,10 @@ create table term_instrument_type_version (
   amount_least_minor bigint not null check (amount_least_minor > 0),
   amount_most_minor bigint,
   amount_multiple_minor bigint not null default 1 check (amount_multiple_minor > 0),
-  -- Days. Null: all tenures from 1 day on.
+  -- Tenures in days. Null: all tenures from 1 day on.
   allowed_tenures integer[],
   default_tenure integer not null check (default_tenure > 0),
-  -- Tiers of the rate card in order; the first that matches applies. Amounts are minor units as
-  -- text.
+  -- Rate card tiers in order; the first that matches applies. Amounts are in minor units, as text.
   rate_tiers jsonb not null,
   -- The limits of a negotiated rate. Null: rates are not negotiable.
   rate_least numeric check (rate_least <> 'NaN' and rate_least >= 0),
@@ -39,7 +38,7 @@ create table term_instrument_type_version (
     'ACT_366_LEAP', 'THIRTY_360', 'THIRTY_E_360')),
   -- Null: simple interest.
   compoundings_per_year integer check (compoundings_per_year between 1 and 366),
-  -- When interest is settled, and for PERIODIC and CAPITALISED how often.
+  -- When interest is settled and, for PERIODIC and CAPITALISED, how often.
   interest_payment text not null default 'AT_MATURITY'
     check (interest_payment in ('AT_MATURITY', 'UPFRONT', 'PERIODIC', 'CAPITALISED')),
   interest_frequency text
@@ -55,9 +54,9 @@ create table term_instrument_type_version (
   auto_rollover boolean not null,
   -- Whether the firm lends to the customer. All entries then have the opposite sign.
   loan_product boolean not null default false,
-  -- Fields of an instrument that its customer may change during the term.
+  -- Instrument members that the customer may change during the term.
   changeable text[] not null,
-  -- Codes of the chart of accounts to which this product is posted.
+  -- Chart codes to which this product is posted.
   principal_account text not null,
   interest_account text not null,
   upfront_account text not null,

@@ -1,4 +1,4 @@
--- Term instruments of customers, their interest payments and daily accruals.
+-- Customers' term instruments, their interest payments and daily accruals.
 
 create sequence term_instrument_id increment by 50;
 create sequence term_accrual_batch_id;
@@ -28,7 +28,7 @@ create table term_instrument (
   -- The requested start, and the day on which interest starts.
   requested_start date,
   start_date date not null,
-  -- The end of the term, the day of payment, and the day on which interest stops.
+  -- The end of the term, the payment date, and the day on which interest stops.
   maturity_date date not null,
   payment_date date not null,
   accrual_end date not null,
@@ -41,10 +41,10 @@ create table term_instrument (
     'CANCELLED')),
   termination_date date,
   rolled_over boolean not null default false,
-  -- The business date of the last failed collection of a loan. Each close retries it once.
+  -- The business date on which collecting a loan last failed. Each close retries once.
   overdue_on date,
   parent_id bigint constraint term_instrument_rolls_over_once unique references term_instrument,
-  -- Interest of all days before this date is posted; `accrued_minor` is its total.
+  -- Interest for all days before this date is posted; `accrued_minor` is its total.
   accrued_to date not null,
   accrued_minor bigint not null default 0,
   -- The next interest payment date before the end of the term.
@@ -52,8 +52,8 @@ create table term_instrument (
   -- Gross interest settled so far, at the start or on interest payment dates, and its tax.
   interest_paid_minor bigint not null default 0,
   interest_tax_minor bigint not null default 0,
-  -- Capitalised interest: the amount, since when it earns interest, and the interest accrued by
-  -- then.
+  -- Capitalised interest: the amount, the date from which it earns interest, and the interest
+  -- accrued by then.
   capitalised_minor bigint not null default 0,
   capitalised_on date,
   capitalised_accrued_minor bigint not null default 0,
@@ -80,10 +80,10 @@ create index term_instrument_by_payment on term_instrument (payment_date, id)
 create index term_instrument_by_interest_date on term_instrument (next_interest_date, id)
   where status = 'RUNNING' and next_interest_date is not null;
 create index term_instrument_in_time on term_instrument (customer_id, created_at, id);
--- Changes by users in the audit log. Changes by the end of day are recorded in its run. The trigger
--- fires only for statements that set modified_by, so the user who writes now decides. The nightly
--- accrual leaves modified_by as it is: otherwise each instrument that a user changed last would get
--- a row a night.
+-- Records changes by users in the audit log. The end-of-day run records its own changes. The
+-- trigger fires only for statements that set modified_by, so the user who makes the change is
+-- recorded. The nightly accrual does not set modified_by; otherwise every instrument last changed
+-- by a user would get an audit row each night.
 create trigger term_instrument_is_audited after update of modified_by on term_instrument
   for each row when (new.modified_by <> 'system') execute function note_change('*');
 
@@ -103,8 +103,8 @@ select hash_rows_of('term_interest_payment', 'instrument_id, interest_date');
 create trigger term_interest_payment_is_append_only before update or delete on term_interest_payment
   for each row execute function refuse_change();
 
--- One row per instrument and day with interest: the posting of the day, and the total including it.
--- The journal of a day has the source TERM_ACCRUAL and the batch as source id.
+-- One row per instrument and day with interest: the day's posting, and the total including it. The
+-- day's journal has the source TERM_ACCRUAL and the batch as source id.
 create table term_accrual (
   instrument_id bigint not null,
   accrual_day date not null,

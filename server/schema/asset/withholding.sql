@@ -1,6 +1,6 @@
--- Withholding tax: its rules, and the exemptions of customers.
+-- Withholding tax: its rules, and customers' exemptions.
 
--- Withholding tax by instrument and payer class. The date of payment selects the rule. Dates are
+-- Withholding tax by instrument and payer class. The payment date selects the rule. Dates are
 -- inclusive.
 create table withholding_rule (
   id bigint generated always as identity primary key,

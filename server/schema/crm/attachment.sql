@@ -1,4 +1,4 @@
--- Attachments of messages, and the outcome of their virus scan.
+-- Message attachments, and the results of their virus scans.
 
 create sequence attachment_id increment by 50;
 
@@ -18,7 +18,7 @@ create table attachment (
   type text,
   workflow_notes text,
   file_name text,
-  -- Determined by the content, never by the client's statement.
+  -- Detected from the content, never taken from the client.
   file_mime_type text not null,
   file_size bigint not null check (file_size >= 0),
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
@@ -28,7 +28,7 @@ create table attachment (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The signature that the virus scanner found. Null: the file is clean or not scanned.
+  -- The virus signature that the scanner found. Null: the file is clean or has not been scanned.
   scan_result text,
   scanned_at timestamptz
 );

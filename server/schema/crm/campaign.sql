@@ -7,19 +7,19 @@ create table campaign (
   name text not null unique,
   label text not null,
   active boolean not null default true,
-  -- Null: people of all offices.
+  -- Null: people in all offices.
   office_id bigint references business_office,
   status text not null constraint campaign_status_known check (status in
     ('DRAFT', 'SCHEDULED', 'RUNNING', 'PAUSED', 'COMPLETED', 'CANCELLED')),
   template_id bigint not null references template,
   audience_kind text not null constraint campaign_audience_known check (audience_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
-  -- The filter, or the ids of the people, in the format of the API.
+  -- The filter, or the people's ids, in the API's format.
   audience jsonb not null,
   throttle_per_minute integer not null check (throttle_per_minute > 0),
   scheduled_at timestamptz,
   started_at timestamptz,
-  -- The next message is not queued before this time.
+  -- The earliest time at which the next message is queued.
   next_at timestamptz,
   ended_at timestamptz,
   -- The number of recipients. Null until the campaign starts.
@@ -35,12 +35,12 @@ create table campaign (
 create index campaign_by_office on campaign (office_id, id);
 create index campaign_under_way on campaign (id) where status in ('SCHEDULED', 'RUNNING');
 
--- The recipients, determined when the campaign starts.
+-- The recipients, as determined when the campaign starts.
 create table campaign_recipient (
   campaign_id bigint not null references campaign,
   number integer not null,
   record_id bigint not null,
-  -- The message once it is queued; `left_out` is the reason if there is none.
+  -- The message, once it is queued. If none is sent, `left_out` is the reason.
   message_id bigint references message_transport,
   left_out text,
   primary key (campaign_id, number),

@@ -2,14 +2,14 @@
 
 create sequence consent_id increment by 50;
 
--- Every statement of consent, never deleted. The present flags are stored with the person.
+-- Every statement of consent. Rows are never deleted. The current flags are stored with the person.
 create table consent (
   id bigint primary key,
   office_id bigint not null references business_office,
   record_kind text constraint consent_record_known check (record_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
   record_id bigint,
-  -- The address that the consent applies to, normalised. Null: only the person.
+  -- The address that the statement is about, normalised. Null: it is only about the person.
   address text,
   channel text not null constraint consent_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE')),
@@ -29,7 +29,7 @@ create index consent_by_record on consent (record_kind, record_id, channel, purp
 create index consent_by_office on consent (office_id, id);
 create index consent_by_address on consent (channel, address) where address is not null;
 
--- Addresses that get no messages, whichever record they belong to.
+-- Addresses to which no messages are sent, whichever record they belong to.
 create table suppressed_address (
   id bigint generated always as identity unique,
   channel text not null constraint suppressed_channel_known check (channel in

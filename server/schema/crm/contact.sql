@@ -1,11 +1,11 @@
--- Contacts, and the keys that find duplicates.
+-- Contacts, and the match keys that are used to find duplicates.
 
 create sequence contact_id increment by 50;
 
 create table contact (
   id bigint primary key,
   name text not null unique,
-  -- Null: the label is built from the name of the person or organisation.
+  -- Null: the label is built from the person's or organisation's name.
   label text,
   active boolean not null,
   office_id bigint not null references business_office,
@@ -18,7 +18,7 @@ create table contact (
   do_not_share boolean not null,
   email_opt_out boolean not null,
   sms_opt_out boolean not null,
-  -- The fields that no rule reads, as received: texts and flags.
+  -- The members that no rule reads, as received: texts and flags.
   details jsonb not null,
   version bigint not null,
   created_by text not null,
@@ -31,7 +31,7 @@ create index contact_by_customer on contact (customer_id, id);
 create trigger contact_is_audited after update on contact for each row
   execute function note_change('active,customer_id,do_not_call,email_opt_out,sms_opt_out');
 
--- Normalised values by which duplicates of a contact are found.
+-- Normalised values used to find duplicates of a contact.
 create table contact_match_key (
   contact_id bigint not null references contact,
   kind text not null constraint contact_match_key_kind_known check (kind in

@@ -1,23 +1,22 @@
--- Imports of leads, with their rows.
+-- Lead imports, with their rows.
 
 create sequence lead_import_id increment by 50;
 
 create table lead_import (
   id bigint primary key,
-  -- PREVIEWED: the rows are checked, and no lead is captured yet.
+  -- PREVIEWED: the rows have been checked, but no lead has been captured yet.
   state text not null constraint lead_import_state_known check (state in
     ('PREVIEWED', 'COMMITTED', 'UNDONE')),
   office_id bigint not null references business_office,
   label text not null,
-  -- The hash of the received rows, so that a repeated file is recognised.
+  -- A hash of the received rows, so that a repeated file is recognised.
   fingerprint text not null,
   version bigint not null,
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- [{header, member}] in the order of the file. A column without a member is not read. Empty for
-  -- JSON rows.
+  -- [{header, member}] in file order. A column without a member is not read. Empty for JSON rows.
   columns jsonb not null default '[]'
 );
 create index lead_import_by_office on lead_import (office_id, id);
@@ -27,16 +26,16 @@ create table lead_import_row (
   id bigint generated always as identity primary key,
   import_id bigint not null references lead_import,
   row_no integer not null,
-  -- The row as received, without its identifier, which is encrypted.
+  -- The row as received, without its identifier, which is stored encrypted.
   cells jsonb not null,
   identifier text,
   verdict text not null constraint lead_import_verdict_known check (verdict in
     ('ACCEPTED', 'DUPLICATE', 'REFUSED')),
-  -- Why the row is refused: a code, the field, and a sentence.
+  -- Why the row was refused: a code, the member, and a sentence.
   code text,
   member text,
   detail text,
-  -- [{"kind": "LEAD", "id": 5, "matchedOn": ["PHONE"]}]
+  -- For example [{"kind": "LEAD", "id": 5, "matchedOn": ["PHONE"]}]
   matches jsonb not null,
   -- The outcome of the row.
   outcome text constraint lead_import_outcome_known check (outcome in

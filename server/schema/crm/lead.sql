@@ -1,4 +1,4 @@
--- Leads, the keys that find duplicates, their assignment to users, and the states they were in.
+-- Leads, the match keys that find duplicates, assignments to users, and the history of lead states.
 
 create sequence lead_id increment by 50;
 create sequence lead_assignment_id increment by 50;
@@ -6,7 +6,7 @@ create sequence lead_assignment_id increment by 50;
 create table lead (
   id bigint primary key,
   name text not null unique,
-  -- Null: the label is built from the name of the person or organisation.
+  -- Null: the label is built from the person's or organisation's name.
   label text,
   active boolean not null,
   office_id bigint not null references business_office,
@@ -33,12 +33,12 @@ create table lead (
   sms_opt_out boolean not null,
   converted_account bigint,
   converted_contact bigint,
-  -- Set by the conversion alone. The two fields above are set by clients.
+  -- Set only by a conversion. Clients set the two columns above.
   converted_customer_id bigint references customer,
   converted_at timestamptz,
   -- Why a new customer was opened although existing customers matched.
   conversion_reason text,
-  -- The fields that no rule reads, as received: texts and flags.
+  -- The members that no rule reads, as received: texts and flags.
   details jsonb not null,
   version bigint not null,
   created_by text not null,
@@ -57,7 +57,7 @@ create trigger lead_is_audited after update on lead for each row
   execute function note_change(
     'active,assigned_to,converted_customer_id,do_not_call,email_opt_out,sms_opt_out,status');
 
--- Normalised values by which duplicates of a lead are found, all through one index.
+-- Normalised values used to find duplicates of a lead, all through one index.
 create table lead_match_key (
   lead_id bigint not null references lead,
   kind text not null constraint lead_match_key_kind_known check (kind in
@@ -67,17 +67,17 @@ create table lead_match_key (
 );
 create index lead_match_key_by_key on lead_match_key (kind, key);
 
--- The users who get the unassigned leads of an office and source, round-robin.
+-- The users to whom the unassigned leads from an office and source are assigned, round-robin.
 create table lead_assignment (
   id bigint primary key,
   name text not null unique,
   label text not null,
   active boolean not null,
   office_id bigint not null references business_office,
-  -- In capitals. Null: all sources without their own rule.
+  -- In upper case. Null: all sources without a rule of their own.
   lead_source text,
   assignees bigint[] not null check (cardinality(assignees) > 0),
-  -- The index in `assignees` of the next user, from 0.
+  -- The index in `assignees`, from 0, of the user who is next.
   turn integer not null check (turn >= 0),
   version bigint not null,
   created_by text not null,
@@ -88,11 +88,11 @@ create table lead_assignment (
 create unique index lead_assignment_once on lead_assignment
   (office_id, coalesce(lead_source, '')) where active;
 
--- The history of a lead's status.
+-- The history of a lead's status, one row per change.
 create table lead_step (
   id bigint generated always as identity primary key,
   lead_id bigint not null references lead,
-  -- Null when the lead is captured.
+  -- Null for the entry written when the lead is captured.
   previous_status text,
   status text not null,
   at timestamptz not null,

@@ -1,10 +1,10 @@
--- Messages: e-mail and SMS, the transport of all channels, attempts, receipts and SMS parts.
+-- Messages: e-mail and SMS, delivery state in all channels, attempts, receipts and SMS parts.
 
 create sequence message_id increment by 50;
 
--- One row per message that goes through a gateway, in any channel and direction. The message itself
--- and its status are in `message` under the same id (e-mail, SMS), or in `whatsapp_message`. The
--- queue of the sender is the rows that are WAITING and SENDING.
+-- One row for each message that goes through a gateway, in any channel and direction. The message
+-- itself and its status are in `message` under the same id (e-mail, SMS) or in `whatsapp_message`.
+-- The rows in WAITING and SENDING are the sender's queue.
 create table message_transport (
   id bigint primary key,
   channel text not null constraint message_channel_known check (channel in
@@ -17,16 +17,16 @@ create table message_transport (
     references whatsapp_message deferrable initially deferred,
   purpose text not null constraint message_purpose_known check (purpose in
     ('SERVICE', 'MARKETING')),
-  -- The person at the other end; null for a plain address. The correspondence of a person is found
-  -- by this.
+  -- The person at the other end; null if only an address is known. Used to find a person's
+  -- correspondence.
   recipient_kind text constraint message_recipient_known check (recipient_kind in
     ('LEAD', 'CONTACT', 'CUSTOMER')),
   recipient_id bigint,
-  -- The address of the other end, normalised: E.164 or lower case. Null: not known yet.
+  -- The address at the other end, normalised: E.164 or lower case. Null: not known yet.
   address text,
   template_id bigint,
   campaign_id bigint,
-  -- The approved WhatsApp template: name, language, parameters.
+  -- The approved WhatsApp template: name, language and parameters.
   whatsapp_template jsonb,
   once_key text unique,
   state text not null constraint message_state_known check (state in
@@ -34,27 +34,28 @@ create table message_transport (
   -- For SUPPRESSED: the rule that prevented the message.
   rule text,
   not_before timestamptz not null,
-  -- If the message is not sent by this time it is FAILED, because outdated news does harm.
+  -- If the message is not sent by this time, it becomes FAILED, because outdated news does harm.
   give_up_at timestamptz not null,
-  -- The number of the last attempt. Only the holder of the last attempt may record its result.
+  -- The number of the last attempt. Only the node that holds the last attempt may record its
+  -- result.
   attempts integer not null default 0,
-  -- The number of failed attempts. Postponed attempts are not included.
+  -- The number of failed attempts, not including postponed ones.
   failures integer not null default 0,
   lease_until timestamptz,
   node text,
-  -- Our reference, equal in all attempts, by which the provider can drop duplicates.
+  -- Our reference, the same in all attempts, so that the provider can drop duplicates.
   reference uuid not null unique default gen_random_uuid(),
-  -- The random token in the unsubscribe link. It needs no key that would have to be stored for
-  -- years.
+  -- The random token in the unsubscribe link. A random token needs no key that would have to be
+  -- stored for years.
   unsubscribe_token uuid not null unique default gen_random_uuid(),
-  -- The provider's id of the message.
+  -- The provider's id for the message.
   provider_id text,
   last_error text,
   created_at timestamptz not null,
-  -- The version of the template that was filled in.
+  -- The template version that was filled in.
   template_version integer,
-  -- The id of a secret that is filled in when the message is sent and is never stored, such as
-  -- the link of a password reset.
+  -- The id of a secret, such as a password reset link, that is inserted when the message is sent
+  -- and never stored.
   secret_id uuid,
   constraint message_recipient_whole check ((recipient_kind is null) = (recipient_id is null)),
   constraint message_rule_when_suppressed check ((state = 'SUPPRESSED') = (rule is not null)),
@@ -69,7 +70,7 @@ create index message_transport_by_recipient
   on message_transport (recipient_kind, recipient_id, id);
 create index message_transport_by_campaign on message_transport (campaign_id, id);
 create index message_transport_by_address on message_transport (channel, address, created_at);
--- Ids of WhatsApp are always unique; those of an SMS centre are reused.
+-- WhatsApp ids are always unique; an SMS centre reuses its ids.
 create unique index message_transport_by_wamid on message_transport (provider_id)
   where channel = 'WHATSAPP';
 create index message_transport_by_provider_id on message_transport (channel, provider_id, id);
@@ -99,11 +100,11 @@ create table message (
 create index message_by_related on message (related_to, related_to_id, id);
 create index message_in_time on message (related_to, related_to_id, created_at, id);
 
--- The files of an outgoing message, in their order.
+-- The files of an outgoing message, in order.
 create table message_attachment (
   transport_id bigint not null references message_transport,
   position integer not null,
-  -- Set for a file of a WhatsApp message; null for a generated file.
+  -- Set for a stored attachment of a WhatsApp message; null for a generated file.
   attachment_id bigint references attachment,
   file_name text not null,
   mime_type text not null,
@@ -111,7 +112,7 @@ create table message_attachment (
   primary key (transport_id, position)
 );
 
--- One attempt to send a message. Without an end, its process crashed and the result is unknown.
+-- One attempt to send a message. If it has no end, its process crashed and the result is unknown.
 create table message_attempt (
   transport_id bigint not null references message_transport,
   attempt integer not null,
@@ -125,7 +126,7 @@ create table message_attempt (
   primary key (transport_id, attempt)
 );
 
--- The provider's status reports of a sent message, each status once, as received.
+-- The provider's status reports about a sent message, as received, each status once.
 create table message_receipt (
   transport_id bigint not null references message_transport,
   status text not null,
@@ -139,16 +140,17 @@ create table message_part (
   channel text not null constraint message_part_channel_known check (channel = 'SMS'),
   from_address text not null,
   to_address text not null,
-  -- The sender's reference of the whole message, unique among its messages at one time.
+  -- The sender's reference for the whole message, unique among the messages being sent at the time.
   reference text not null,
   total integer not null,
   number integer not null,
   -- UTF-16, because a character may be split between two parts.
   utf16 bytea not null,
-  -- The provider id under which the joined message is stored.
+  -- The provider's id under which the joined message is stored.
   provider_id text not null,
   received_at timestamptz not null,
-  -- When the parts were joined. The row is stored for a while, because a part can arrive again.
+  -- When the parts were joined. The row is stored for some time afterwards, because a part can
+  -- arrive again.
   joined_at timestamptz,
   constraint message_part_numbered check (number between 1 and total)
 );

@@ -1,4 +1,5 @@
--- Notification rules that turn events into messages, their outcomes, and preferences of customers.
+-- Notification rules that turn events into messages, the resulting notifications, and customers'
+-- preferences.
 
 create sequence notification_rule_id increment by 50;
 
@@ -7,10 +8,10 @@ create table notification_rule (
   name text not null,
   label text not null,
   active boolean not null,
-  -- Null: events of all offices, and events without an office.
+  -- Null: events from all offices, and events without an office.
   office_id bigint references business_office,
   event_type text not null,
-  -- [{member, values}]: all conditions must match the event's data.
+  -- [{member, values}]: the event's data must match all conditions.
   conditions jsonb not null,
   recipient text not null constraint notification_recipient_known check (recipient in
     ('CUSTOMER', 'ASSIGNED_USER', 'APPROVERS')),
@@ -21,13 +22,13 @@ create table notification_rule (
   -- [{channel, templateId}] in order of preference.
   channels jsonb not null,
   attach_document boolean not null,
-  -- When notices are sent: one by one, or those of a customer in one message, so many minutes
-  -- after the first one or at the next such time of the office's clock.
+  -- When notices are sent: one at a time, or batched into one message per customer, either a number
+  -- of minutes after the first notice or at the next given time of day in the office.
   gather text not null constraint notification_gather_known check (gather in
     ('AT_ONCE', 'MINUTES', 'TIME_OF_DAY')),
   gather_minutes integer check (gather_minutes > 0),
   gather_time text check (gather_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
-  -- Events recorded before this moment are ignored.
+  -- Events recorded before this time are ignored.
   enabled_from timestamptz not null,
   version bigint not null,
   created_by text not null,
@@ -46,19 +47,20 @@ create index notification_rule_by_type on notification_rule (event_type) where a
 create trigger notification_rule_is_audited after update on notification_rule for each row
   execute function note_change('*');
 
--- One row: the position up to which events have been matched with the rules.
+-- One row: the position up to which events have been matched against the rules.
 create table notification_cursor (
   only_one boolean primary key default true check (only_one),
   position bigint not null
 );
 insert into notification_cursor (position) select last_position from event_sequence;
 
--- Notices of one customer that are sent in one message. A job sends them when they are due.
+-- A customer's notices that are sent in one message. A job sends them when the batch is due.
 create table notification_batch (
   id bigint generated always as identity primary key,
   rule_id bigint not null references notification_rule,
   customer_id bigint not null references customer,
-  -- OPEN: notices are added. CLOSED: later ones open another batch. DONE: messages are queued.
+  -- OPEN: notices can be added. CLOSED: later notices open another batch. DONE: messages are
+  -- queued.
   state text not null constraint notification_batch_state_known check (state in
     ('OPEN', 'CLOSED', 'DONE')),
   notices integer not null,
@@ -67,8 +69,8 @@ create table notification_batch (
 create unique index notification_batch_open on notification_batch (rule_id, customer_id)
   where state = 'OPEN';
 
--- One row per rule and matching event, written when the cursor passes the event. A job sends it;
--- attempts and errors are stored with the job.
+-- One row per rule and matching event, written when the cursor passes the event. A job sends the
+-- notification; attempts and errors are stored with the job.
 create table notification (
   id bigint generated always as identity primary key,
   rule_id bigint not null references notification_rule,
@@ -79,11 +81,11 @@ create table notification (
   related_to_id bigint not null,
   state text not null constraint notification_state_known check (state in
     ('WAITING', 'GATHERED', 'QUEUED', 'NOBODY')),
-  -- The batch of the notification; null if its rule does not batch.
+  -- The notification's batch; null if its rule does not batch.
   batch_id bigint references notification_batch,
-  -- True: it failed in its batch, left it, and is sent by its own job.
+  -- True: the notification failed in its batch, left it, and is sent by its own job.
   alone boolean not null default false,
-  -- Why there was no message.
+  -- Why no message was sent.
   reason text,
   message_ids bigint[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
@@ -96,7 +98,7 @@ create table notification (
   constraint notification_reason_when_nobody check ((state = 'NOBODY') = (reason is not null))
 );
 create index notification_by_record on notification (related_to, related_to_id, id);
--- Few notifications are waiting; batched ones can be those of a whole day.
+-- Few notifications are open at a time, but batched ones may be a whole day's.
 create index notification_open on notification (state, id) where done_at is null;
 create index notification_by_batch on notification (batch_id, id) where batch_id is not null;
 create index notification_by_age on notification (done_at) where done_at is not null;
@@ -104,7 +106,7 @@ create index notification_by_age on notification (done_at) where done_at is not 
 create table notification_preference (
   customer_id bigint primary key references customer,
   language text,
-  -- {group: [channel]} in order of preference. An empty list: no messages of that group.
+  -- {group: [channel]} in order of preference. An empty list means no messages in that group.
   choices jsonb not null,
   version bigint not null,
   created_by text not null,

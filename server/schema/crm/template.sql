@@ -1,4 +1,4 @@
--- Message templates. Their texts have versions, and a sent message refers to its version.
+-- Message templates. Their texts are versioned, and a sent message refers to its version.
 
 create sequence template_id increment by 50;
 
@@ -11,11 +11,11 @@ create table template (
   office_id bigint references business_office,
   channel text not null constraint template_channel_known check (channel in
     ('EMAIL', 'SMS', 'WHATSAPP')),
-  -- The kind of record that the template is about, whose variables it may use.
+  -- The kind of record that the template is for. The template may use this kind's variables.
   related_to text not null,
   purpose text not null constraint template_purpose_known check (purpose in
     ('SERVICE', 'MARKETING')),
-  -- The version of its texts that is in force.
+  -- The current version of the template's texts.
   content_version integer not null check (content_version > 0),
   version bigint not null,
   created_by text not null,
@@ -23,7 +23,7 @@ create table template (
   modified_by text not null,
   modified_at timestamptz not null
 );
--- A code of the firm must also differ from those of offices, which `claimTemplateName` ensures.
+-- A firm-wide code must also differ from every office's codes, which `claimTemplateName` ensures.
 create unique index template_by_name on template (upper(name), coalesce(office_id, 0));
 create index template_by_office on template (office_id, id);
 create trigger template_is_audited after update on template for each row

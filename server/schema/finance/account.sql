@@ -1,5 +1,5 @@
--- Ledger accounts, their balances, and their movements by day. Balances are stored on the
--- account's normal side, so that a customer's money is a positive number.
+-- Ledger accounts, their balances, and their movements by day. Balances are stored on the account's
+-- normal side, so that a customer's money is a positive number.
 
 create sequence account_id increment by 50;
 
@@ -8,14 +8,15 @@ create table account (
   name text not null unique,
   label text not null,
   class text not null check (class in ('ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE')),
-  -- The code in the chart of accounts. Accounts of customers have one as well.
+  -- The code in the chart of accounts. Customers' accounts have one too.
   acct_type text not null,
   -- Whether the account is client money: owed to customers, or held for them.
   client_money boolean not null default false,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   office_id bigint not null,
   customer_id bigint,
-  -- Each posting checks and versions inline accounts. The others are folded later.
+  -- Each posting checks inline accounts and gives their lines versions. Other accounts are folded
+  -- later.
   inline boolean not null,
   unsettled_account_id bigint references account,
   active boolean not null default true,
@@ -37,7 +38,7 @@ create trigger account_is_kept before delete on account
 create trigger account_stays before truncate on account
   for each statement execute function refuse_removal();
 
--- The present balance of an inline account; for other accounts the balance at the last fold.
+-- The current balance of an inline account; for other accounts, the balance at the last fold.
 create table account_balance (
   account_id bigint primary key,
   balance_minor bigint not null default 0,
@@ -45,11 +46,11 @@ create table account_balance (
   version bigint not null default 0,
   -- The minimum that must remain after holds. Null: no minimum.
   floor_minor bigint,
-  -- How far below the floor forced postings took the account. It shrinks when money comes in, and
-  -- it cannot be spent.
+  -- How far forced postings took the account below its floor. Incoming money reduces this amount
+  -- first, so that money cannot be spent.
   forced_minor bigint not null default 0,
-  -- Copies of the account's columns, which the foreign key keeps equal. A posting updates and reads
-  -- this one row alone. `side` is 1 where debits add, else -1.
+  -- Copies of the account's columns, which the foreign key keeps equal. A posting then reads and
+  -- updates only this row. `side` is 1 if debits increase the balance, otherwise -1.
   currency text not null,
   side smallint not null,
   inline boolean not null,
@@ -61,7 +62,7 @@ create table account_balance (
     references account (id, currency, side, inline)
 ) with (fillfactor = 50);
 
--- Movements of each account by date, of all folded journals. Reports add them up.
+-- Movements of each account by date, from all folded journals. Reports sum these rows.
 create table account_day (
   account_id bigint not null references account,
   transaction_date date not null,
@@ -73,8 +74,9 @@ create table account_day (
   primary key (account_id, transaction_date)
 ) with (fillfactor = 80);
 
--- Corrections of account_day for reports by value date. A line whose value date differs from its
--- transaction date is subtracted at the one and added at the other. Most lines need no row.
+-- Corrections to account_day for reports by value date. A line whose value date differs from its
+-- transaction date is subtracted on the transaction date and added on the value date. Most lines
+-- need no row.
 create table account_value_shift (
   account_id bigint not null references account,
   value_date date not null,

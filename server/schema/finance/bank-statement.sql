@@ -5,14 +5,14 @@ create sequence bank_statement_id increment by 50;
 create table bank_statement (
   id bigint primary key,
   name text not null unique,
-  -- The ledger account of the bank account: the contra account of cash transactions.
+  -- The bank account's ledger account, which is the contra account of cash transactions.
   account_id bigint not null references account,
   office_id bigint not null,
   currency text not null,
   file_name text,
   state text not null check (state in ('IMPORTED', 'UNDONE')),
   line_count integer not null,
-  -- The number of lines that an earlier import already has.
+  -- The number of lines that were already in an earlier import.
   doubled_count integer not null,
   version bigint not null default 1,
   created_by text not null,
@@ -36,15 +36,15 @@ create table bank_statement_line (
   amount_minor bigint not null check (amount_minor <> 0),
   reference text,
   description text,
-  -- Equal lines of one file are different movements. The n-th equal line of one file is the n-th of
-  -- every file.
+  -- Identical lines in one file are different movements. The n-th identical line in one file is the
+  -- n-th in every file.
   content_hash text not null,
   occurrence integer not null,
   transaction_id bigint references cash_transaction,
   matched_by text,
   matched_at timestamptz,
   version bigint not null default 1,
-  -- Whether the line is the bank's reversal of its transaction: the bank shows both.
+  -- Whether the line shows the reversal of its transaction; the bank shows both.
   of_reversal boolean not null default false,
   constraint bank_line_comes_once unique (account_id, content_hash, occurrence),
   constraint matched_by_somebody check ((transaction_id is null) = (matched_by is null)),

@@ -1,5 +1,5 @@
--- Rules of a cash account: overdraft, minimum balance, lien, and limits of debits. The first three
--- make up the one floor in account_balance, which the ledger enforces.
+-- Rules for a cash account: overdraft, minimum balance, lien, and debit limits. The first three
+-- determine the floor in account_balance, which the ledger enforces.
 
 create table cash_account_rule (
   id bigint generated always as identity primary key,

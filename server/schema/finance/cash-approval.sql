@@ -1,7 +1,7 @@
--- Approval policies of cash transactions, and the approvals that were given.
+-- Approval policies for cash transactions, and the approvals given.
 
--- The most specific policy applies: one of the office before one of all offices, then one of the
--- type before one of all types.
+-- The most specific policy applies: a policy for the office takes precedence over one for all
+-- offices, then a policy for the type over one for all types.
 create table cash_approval_policy (
   id bigint generated always as identity primary key,
   name text not null unique,
@@ -20,12 +20,12 @@ select hash_rows_of('cash_approval_policy', 'id');
 create unique index cash_approval_policy_of_its_scope
   on cash_approval_policy (currency, office_id, trans_type) nulls not distinct where active;
 
--- How many must approve from an amount on. Zero: the maker's own right to approve is enough.
+-- How many people must approve from an amount on. Zero: the maker's own right to approve is enough.
 create table cash_approval_band (
   policy_id bigint not null references cash_approval_policy,
   from_minor bigint not null check (from_minor >= 0),
   approvals integer not null check (approvals >= 0),
-  -- Empty: everyone who holds the permission.
+  -- Roles that may approve. Empty: every user with the permission.
   roles text[] not null,
   primary key (policy_id, from_minor)
 );

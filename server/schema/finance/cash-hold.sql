@@ -1,4 +1,4 @@
--- Holds on the money of customers, and the release of money that arrived before its value date.
+-- Holds on customers' money, and the release of money that arrived before its value date.
 
 create table cash_hold (
   source_type text not null,
@@ -10,8 +10,8 @@ create table cash_hold (
 );
 create index cash_hold_by_account on cash_hold (account_id);
 
--- The date through which money is released on its value date. Postings lock the row shared and the
--- end of day locks it exclusively, so that no hold is placed for a released day.
+-- The date through which money has been released on its value date. Postings lock the row in share
+-- mode and the end of day locks it exclusively, so that no hold is set for a released day.
 create table value_date_release (
   only_row boolean primary key default true check (only_row),
   released_through date

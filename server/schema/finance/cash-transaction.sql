@@ -1,4 +1,4 @@
--- Cash transactions: receipts, payments and transfers of customers, under four eyes.
+-- Customers' cash transactions: receipts, payments and transfers, under four eyes.
 
 create sequence cash_transaction_id increment by 50;
 
@@ -10,7 +10,7 @@ create table cash_transaction (
     check (state in ('PENDING', 'APPROVED', 'POSTED', 'REJECTED', 'CANCELLED', 'REVERSED')),
   office_id bigint not null,
   batch_name text,
-  -- The row of the list from which the batch was made, and the hash of the row's content.
+  -- The row number in the batch, and the hash of the row's content.
   batch_row integer,
   batch_row_hash text,
   transaction_at timestamptz not null,
@@ -33,19 +33,18 @@ create table cash_transaction (
   fee_account_id bigint references account,
   contra_account_id bigint references account,
   counterparty_account_id bigint references account,
-  -- For a conversion: the amount that arrives on the other account, in its currency, and the quoted
+  -- For a conversion: the amount that the other account receives, in its currency, and the quoted
   -- rate, which is the price of one unit of its base currency.
   converted_minor bigint check (converted_minor > 0),
   exchange_rate numeric check (exchange_rate > 0 and exchange_rate <> 'NaN'),
   exchange_rate_base text,
   exchange_rate_date date,
   early_withdrawal_rate numeric check (early_withdrawal_rate <> 'NaN'),
-  -- The resulting charge if the debit exceeds the allowed number or comes before the account's
-  -- date.
+  -- The charge if the debit exceeds the allowed number or the account is still locked.
   early_withdrawal_minor bigint not null default 0 check (early_withdrawal_minor >= 0),
   early_withdrawal_account_id bigint references account,
   max_no_of_debits integer,
-  -- The number of earlier debits of the account in the same month.
+  -- The number of the account's earlier debits in the same month.
   no_of_executed_debits integer not null default 0,
   bank_stmt_cleared boolean not null default false,
   corp_action boolean not null default false,
@@ -55,14 +54,15 @@ create table cash_transaction (
   -- The maker and the checker as principals, because names can change.
   creator_kind text not null,
   creator_id bigint not null,
-  -- The approval policy in force at its creation: how many must approve, and who may.
+  -- The approval policy in force when the transaction was created: how many must approve, and who
+  -- may.
   approval_policy text,
   approval_policy_version integer,
   approvals_needed integer not null default 1 check (approvals_needed > 0),
   approver_roles text[] not null default '{}',
   approved_by bigint,
   approved_at timestamptz,
-  -- The fingerprint of the approved entry. Only this entry is posted.
+  -- The fingerprint of the approved entry. Only this entry can be posted.
   journal_fingerprint text,
   reversal_asked_kind text,
   reversal_asked_id bigint,
@@ -77,7 +77,7 @@ create table cash_transaction (
   modified_at timestamptz not null,
   decision_reason text,
   -- Whether the caller named the account; false if it came from the account mapping. Null: there is
-  -- no such account, or it is unknown.
+  -- no account of this kind, or it is unknown.
   contra_named boolean,
   fee_named boolean,
   constraint posted_has_its_journal
@@ -104,7 +104,7 @@ create unique index cash_transaction_by_batch_row
 create index cash_transaction_not_cleared
   on cash_transaction (contra_account_id, amount_minor, id)
   where state = 'POSTED' and not bank_stmt_cleared;
--- For the few transactions that await a reversal.
+-- Used to find the few transactions that await a reversal.
 create index cash_transaction_reversal_asked on cash_transaction (id)
   where reversal_asked_kind is not null and state = 'POSTED';
 create index cash_transaction_reversed on cash_transaction (contra_account_id, amount_minor, id)

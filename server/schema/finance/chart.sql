@@ -1,20 +1,21 @@
--- The chart of accounts, and the account to which each line of an entry is posted. Both are data,
--- and are changed under four eyes.
+-- The chart of accounts, and the account to which each entry line is posted. Both are data and
+-- change under four eyes.
 
 create table ledger_code (
   id bigint generated always as identity primary key,
   code text not null unique,
   label text not null,
   class text not null check (class in ('ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE')),
-  -- Whether it is the total of records in other tables, such as deposits.
+  -- Whether the balance is the total of records in other tables, such as deposits.
   control boolean not null,
   -- Whether manual journals may use it.
   by_hand boolean not null,
   client_money boolean not null,
-  -- True for accounts of customers, which each posting checks and versions. Accounts of the firm
-  -- are folded later.
+  -- True for customers' accounts, which each posting checks and whose lines it gives versions. The
+  -- firm's accounts are folded later.
   inline boolean not null,
-  -- Whether it has one account per name below it, such as FUND:CONTROL:CHMMF below FUND:CONTROL.
+  -- Whether there is one account per name below the code, such as FUND:CONTROL:CHMMF below
+  -- FUND:CONTROL.
   family boolean not null,
   active boolean not null,
   created_by text not null,
@@ -39,8 +40,8 @@ create table account_mapping (
 );
 select hash_rows_of('account_mapping', 'id');
 
--- Incremented by every change of the chart or the mapping, so that a transaction sees in one
--- look-up whether the cache of its process is valid.
+-- Incremented by every change to the chart or the mapping, so that a transaction can check with one
+-- look-up whether its process's cache is valid.
 create table chart_state (
   only_row boolean primary key default true check (only_row),
   version bigint not null default 0

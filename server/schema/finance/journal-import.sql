@@ -4,12 +4,12 @@ create sequence journal_import_id increment by 50;
 
 create table journal_import (
   id bigint primary key,
-  -- REFUSED: some rows were refused, so nothing of the import can be posted.
+  -- REFUSED: some rows were refused, so the whole import cannot be posted.
   state text not null check (state in
     ('REFUSED', 'PENDING', 'POSTED', 'REJECTED', 'CANCELLED', 'UNDO_PENDING', 'UNDONE')),
   office_id bigint not null references business_office,
   label text not null,
-  -- The hash of the received rows, so that a file is recognised when it comes again.
+  -- The hash of the received rows, which identifies a file that is sent again.
   fingerprint text not null,
   row_count integer not null,
   refused_count integer not null,
@@ -29,8 +29,7 @@ create table journal_import (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- [{header, member}] in the order of the file. A column without a member is not read. Empty for
-  -- JSON rows.
+  -- [{header, member}] in file order. A column without a member is not read. Empty for JSON rows.
   columns jsonb not null default '[]'
 );
 select hash_rows_of('journal_import', 'id');
@@ -41,12 +40,12 @@ create trigger journal_import_is_audited after update on journal_import for each
 create table journal_import_row (
   import_id bigint not null references journal_import,
   row_no integer not null,
-  -- The row as it was received, for the error file.
+  -- The row as received, for the error file.
   cells jsonb not null,
   -- Null for an accepted row.
   code text,
   detail text,
-  -- The posting of an accepted row. All rows of one key make one journal.
+  -- The posting of an accepted row. All rows with the same key form one journal.
   journal_key text not null,
   transaction_date date,
   value_date date,

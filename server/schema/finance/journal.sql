@@ -1,4 +1,4 @@
--- Journals and their lines. Amounts are minor units, debit positive and credit negative.
+-- Journals and their lines. Amounts are in minor units; debits are positive, credits negative.
 
 create sequence journal_id cache 1;
 
@@ -14,15 +14,15 @@ create table journal (
   reversal_of_id bigint references journal,
   created_by text not null,
   created_at timestamptz not null,
-  -- The moment of posting, taken under the locks of the accounts, so that it grows with the version
-  -- of an account.
+  -- When the journal was posted. The time is taken while the accounts are locked, so that it
+  -- increases with an account's version.
   recorded_at timestamptz not null default clock_timestamp()
 );
 create index journal_by_source on journal (source_type, source_id);
 create unique index journal_is_reversed_once on journal (reversal_of_id)
   where reversal_of_id is not null;
--- For journals after a moment. Rows are stored almost in this order, so a BRIN index is enough and
--- costs a posting nothing.
+-- Used to find journals after a moment. Rows are stored almost in this order, so a BRIN index is
+-- enough and makes postings no slower.
 create index journal_by_recording on journal using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 create trigger journal_is_immutable before update or delete on journal
@@ -30,7 +30,7 @@ create trigger journal_is_immutable before update or delete on journal
 create trigger journal_stays before truncate on journal
   for each statement execute function refuse_change();
 
--- There are no foreign keys because each would cost a look-up and a row lock per line, on accounts
+-- There are no foreign keys, because each would cost a look-up and a row lock per line, on accounts
 -- that many postings share. post_journals refuses unknown accounts, journals and accounts are never
 -- removed, and finance/integrity checks both.
 create table journal_line (
@@ -39,7 +39,7 @@ create table journal_line (
   account_id bigint not null,
   currency text not null,
   amount_minor bigint not null check (amount_minor <> 0),
-  -- Version and running balance of inline accounts. Those of other accounts are in ledger_fold.
+  -- Version and running balance of inline accounts. For other accounts, they are in ledger_fold.
   account_version bigint,
   balance_minor bigint,
   primary key (journal_id, line_no)

@@ -1,6 +1,6 @@
--- The fold: versions and balances of firm accounts, computed behind the postings.
+-- Fold: versions and balances of firm accounts, computed after the postings.
 
--- Version and running balance of the lines of accounts that are not inline, in journal order.
+-- Versions and running balances for the lines of accounts that are not inline, in journal order.
 create table ledger_fold (
   account_id bigint not null references account,
   account_version bigint not null,
@@ -16,12 +16,12 @@ create trigger ledger_fold_stays before truncate on ledger_fold
   for each statement execute function refuse_change();
 
 -- The progress of the fold. Watermarks are journal numbers, which survive a dump and a restore.
--- Transaction ids do not, and are used from one round to the next only.
+-- Transaction ids do not, so they are only used from one round to the next.
 create table ledger_fold_state (
   only_row boolean primary key default true check (only_row),
-  -- Every journal up to this number that will ever exist is folded.
+  -- All journals up to this number are folded, and no more can appear.
   folded_journal_id bigint not null default 0,
-  -- Once all transactions below the xid have ended, no journal up to this number can still appear.
+  -- Once all transactions below the xid have ended, no new journal can appear up to this number.
   candidate_journal_id bigint not null default 0,
   candidate_before xid8
 );

@@ -1,4 +1,4 @@
--- Manual journals, which wait for the approval of a second person.
+-- Manual journals, which wait for a second person's approval.
 
 create sequence manual_journal_id increment by 50;
 
@@ -11,9 +11,9 @@ create table manual_journal (
   value_date date,
   narration text not null,
   reference text,
-  -- Whether its maker may post into a soft-closed period.
+  -- Whether the maker may post into a soft-closed period.
   adjusting boolean not null,
-  -- The journal that it reverses.
+  -- The journal that this one reverses.
   reverses_journal_id bigint references journal,
   journal_id bigint unique references journal,
   creator_kind text not null,
@@ -36,7 +36,8 @@ create index manual_journal_by_state on manual_journal (state, id);
 create trigger manual_journal_is_audited after update on manual_journal for each row
   execute function note_change('*');
 
--- Written with the journal and never changed, so that the checker approves what the maker wrote.
+-- Written with the journal and never changed, so that the checker approves exactly what the maker
+-- entered.
 create table manual_journal_line (
   manual_journal_id bigint not null references manual_journal,
   line_no smallint not null,

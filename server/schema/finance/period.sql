@@ -1,7 +1,8 @@
 -- Closed periods, and the books as they were when a business date closed.
 
--- The dates, inclusive, through which the books are closed. A soft-closed period takes only
--- journals with `intoSoftClosed`; a hard-closed period takes none. Both move by whole months.
+-- The dates, inclusive, through which the books are closed. A soft-closed period accepts only
+-- journals with `intoSoftClosed`; a hard-closed period accepts none. Both dates move by whole
+-- months.
 create table period_closing (
   only_row boolean primary key default true check (only_row),
   soft_closed_through date,
@@ -12,7 +13,7 @@ create table period_closing (
 select hash_rows_of('period_closing', 'only_row');
 insert into period_closing default values;
 
--- Debits and credits are the net balances of accounts, added up by type.
+-- Debits and credits are the accounts' net balances, summed by type.
 create table closed_trial_balance (
   closing_date date not null,
   office_id bigint not null references business_office,
@@ -33,7 +34,7 @@ create table closed_books (
   currency text not null,
   debit_minor bigint not null,
   credit_minor bigint not null,
-  -- What customers are owed, and what is held for them: at the clients' bank, and in settlement or
+  -- What customers are owed, and what is held for them: at the clients' bank, in settlement, or
   -- with the funds in which they deal.
   owed_minor bigint not null,
   bank_minor bigint not null,

@@ -1,23 +1,23 @@
--- Failed logins and requests for new passwords: how long the next attempt is delayed, and the
--- addresses that do not wait for strangers.
+-- Failed logins and password requests: how long the next attempt is delayed, and the addresses that
+-- are not delayed by other sources.
 
--- One row per name and source, per name for all its unknown sources (strangers), and per address
--- for all names.
+-- One row per name and source, one per name for all its unknown sources together, and one per
+-- address for all names.
 create table login_delay (
   kind text not null,
-  -- The id of the user or customer; a keyed digest of a name that does not exist; empty for an
+  -- The id of the user or customer, or a keyed digest of a name that does not exist; empty for an
   -- address.
   subject text not null,
-  -- The network or device of the attempts; empty for all strangers together.
+  -- The network or device of the attempts; empty for all unknown sources together.
   source text not null,
   failures integer not null,
-  -- No attempt is checked before this time. Strangers and addresses have a few attempts in advance;
-  -- for them it is the time at which all of these are available again.
+  -- No attempt is checked before this time. Unknown sources and addresses may make a few attempts
+  -- in advance; for them, this is when all of these are available again.
   free_at timestamptz not null,
   last_failed_at timestamptz not null,
-  -- Whether the audit log has an entry for a refused attempt since the last failure.
+  -- Whether the audit log already has an entry for a refused attempt since the last failure.
   refusal_noted boolean not null default false,
-  -- The newest stranger who waits for the next turn, and the time of that turn.
+  -- The newest unknown source that waits for the next turn, and the time of that turn.
   waiter text,
   waiter_due_at timestamptz,
   primary key (kind, subject, source),
@@ -27,7 +27,7 @@ create table login_delay (
 );
 create index login_delay_by_age on login_delay (last_failed_at);
 
--- Networks from which a user or customer has signed in with the right password.
+-- Networks from which a user or customer has signed in with the correct password.
 create table login_address (
   kind text not null check (kind in ('user', 'customer')),
   subject_id bigint not null,

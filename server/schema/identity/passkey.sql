@@ -1,13 +1,13 @@
--- Passkeys (WebAuthn): keys of users' devices that sign a challenge in place of a password.
+-- Passkeys (WebAuthn): keys on users' devices that sign a challenge in place of a password.
 
 create table passkey (
-  -- The credential id that the device chose, base64url.
+  -- The credential id that the device chose, in base64url.
   id text primary key,
   principal_id bigint not null references principal,
   label text not null,
   -- The COSE key that the device sent.
   public_key bytea not null,
-  -- The signature counter of the device. A lower number shows that the key was copied.
+  -- The device's signature counter. A lower number shows that the key was copied.
   counter bigint not null check (counter >= 0),
   transports text[] not null,
   is_backed_up boolean not null,
@@ -17,11 +17,12 @@ create table passkey (
 select hash_rows_of('passkey', 'id');
 create index passkey_by_principal on passkey (principal_id, created_at);
 
--- Challenges that devices sign; each is accepted once. Those of users who add a device are stored
--- until they are answered. Those of logins are signed by us, and stored once they are used.
+-- Challenges that devices sign. Each is accepted once. The challenge of a user who adds a device is
+-- stored until it is answered. A login challenge is signed by this server and stored only once it
+-- is used.
 create table passkey_challenge (
   challenge text primary key,
-  -- The user who adds a device; null for the used challenge of a login.
+  -- The user who is adding a device; null for a used login challenge.
   principal_id bigint references principal,
   expires_at timestamptz not null
 );

@@ -1,12 +1,12 @@
 -- Password resets: requests for a link, and the single-use links that set a new password.
 
--- A request that anyone may make at the login page. A job looks up the name after the reply, so
--- that the time of the reply reveals nothing. The job removes the row.
+-- A request that anyone may make at the login page. A job looks up the name after the reply is
+-- sent, so that the timing of the reply reveals nothing. The job deletes the row.
 create table password_request (
   id uuid primary key,
-  -- A user name or an e-mail address, as typed.
+  -- The user name or e-mail address, as typed.
   login text not null,
-  -- True for a request by a portal, which finds only customers.
+  -- True for a request from a portal. It finds only customers.
   of_portal boolean not null,
   -- The business offices that the portal may see; null means all offices.
   office_ids bigint[],
@@ -15,20 +15,21 @@ create table password_request (
   created_at timestamptz not null
 );
 
--- A link that sets the password of a user or customer, once. A newer link of one origin replaces
--- the older one; a link by an administrator replaces all.
+-- A link that sets the password of a user or customer, once. A newer link replaces an older one
+-- from the same origin; an administrator's link replaces all.
 create table password_reset (
   id uuid primary key,
   holder_kind text not null check (holder_kind in ('user', 'customer')),
   holder_id bigint not null,
   origin text not null check (origin in ('REQUEST', 'ADMINISTRATOR')),
-  -- SHA-256 (hex) of the token, which is 256 random bits. Null until the mail is sent: the
-  -- token is made then, and is not stored.
+  -- SHA-256 (hex) of the token, which is 256 random bits. Null until the e-mail is sent: the token
+  -- is created then, and is not stored.
   token_hash text unique,
-  -- SHA-256 (hex) of the password hash and the e-mail address. A change of either voids the link.
+  -- SHA-256 (hex) of the password hash and the e-mail address. If either changes, the link is void.
   basis text not null,
   delivery text not null check (delivery in ('EMAIL', 'SHOWN')),
-  -- The user or client who was shown the link; null if it was e-mailed, or shown on the machine.
+  -- The user or client to whom the link was shown; null if it was e-mailed, or shown on the
+  -- machine.
   shown_to bigint references principal,
   created_at timestamptz not null,
   expires_at timestamptz not null,

@@ -2,7 +2,7 @@
 
 create sequence principal_id increment by 50;
 
--- Users (persons of the staff) and clients (programs). A name is unique among both.
+-- Users (members of staff) and clients (programs). Names are unique across both.
 create table principal (
   id bigint primary key,
   kind text not null check (kind in ('user', 'client')),
@@ -13,15 +13,15 @@ create table principal (
   -- argon2id of a user's password; SHA-256 (hex) of a client's secret, which is 256 random bits.
   secret_hash text not null,
   roles text[] not null check (cardinality(roles) > 0),
-  -- Business offices; null means all offices.
+  -- The business offices to which the principal is restricted; null means all offices.
   office_ids bigint[] check (cardinality(office_ids) > 0),
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The user or client that set the e-mail address, if it was another one. A reset that was sent
-  -- there may have been used by them.
+  -- The user or client who set the e-mail address, if it was another one. That principal may have
+  -- used a reset link sent there.
   email_setter_id bigint references principal
 );
 select hash_rows_of('principal', 'id');
@@ -29,8 +29,8 @@ create unique index principal_by_name on principal (lower(name));
 create trigger principal_is_audited after update on principal for each row
   execute function note_change('active,kind,office_ids,roles,name');
 
--- Who set the password of another user. The setter knows it until the user changes it, so neither
--- of the two may approve the work of the other.
+-- Who set another user's password. The setter knows it until the user changes it, so neither may
+-- approve the other's work.
 create table password_setter (
   user_id bigint not null references principal,
   setter_id bigint not null references principal,
@@ -38,8 +38,9 @@ create table password_setter (
 );
 select hash_rows_of('password_setter', 'user_id, setter_id');
 
--- Everyone who was ever shown a secret of a client. They can act as the client, so they may not
--- approve its work. A client that creates a client is a holder, and so are its own holders.
+-- Everyone to whom a client's secret was ever shown. They can act as the client, so they may not
+-- approve its work. If a client creates another client, the creating client and its own holders are
+-- holders too.
 create table client_holder (
   client_id bigint not null references principal,
   holder_id bigint not null references principal,

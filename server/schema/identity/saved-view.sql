@@ -5,12 +5,12 @@ create sequence saved_view_id increment by 50;
 create table saved_view (
   id bigint primary key,
   principal_id bigint not null references principal,
-  -- The list to which the view belongs, such as `orders`.
+  -- The list that the view belongs to, such as `orders`.
   place text not null,
   label text not null,
-  -- Filters, grouping and order, as the query string of a URL.
+  -- Filters, grouping and sort order, as a URL query string.
   search text not null,
-  -- Whether users who share a business office with the owner see the view.
+  -- Whether users who share a business office with the owner also see the view.
   shared boolean not null,
   created_at timestamptz not null,
   modified_at timestamptz not null

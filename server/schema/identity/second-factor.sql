@@ -2,10 +2,11 @@
 
 create table second_factor (
   principal_id bigint primary key references principal,
-  -- Base32, encrypted by the vault.
+  -- In base32, encrypted by the vault.
   secret text not null,
   created_at timestamptz not null,
-  -- Null until a first code proves that the device has the secret. Until then logins need no code.
+  -- Null until a first code proves that the device has the secret. Until then, logins require no
+  -- code.
   confirmed_at timestamptz,
   -- The time step of the last accepted code, so that no code is accepted twice.
   last_step bigint not null default 0

@@ -1,6 +1,6 @@
--- Sessions: what a login or grant opens, its refresh tokens, and the keys that sign tokens.
+-- Sessions opened by a login or grant, their refresh tokens, and the keys that sign tokens.
 
--- A session is opened by a login or grant. Every access and refresh token names its session.
+-- A session, opened by a login or grant. Every access and refresh token names its session.
 create table auth_session (
   id uuid primary key,
   principal_id bigint not null references principal,
@@ -8,7 +8,7 @@ create table auth_session (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   address text,
-  -- When its access token was last renewed.
+  -- When the session's access token was last renewed.
   used_at timestamptz
 );
 select hash_rows_of('auth_session', 'id');
@@ -27,7 +27,7 @@ create table refresh_token (
 select hash_rows_of('refresh_token', 'hash');
 create index refresh_token_by_session on refresh_token (session_id);
 
--- Keys of access tokens. The newest key signs; the others verify until their last token has
+-- Keys that sign access tokens. The newest key signs; the others verify until their last token has
 -- expired.
 create table signing_key (
   id text primary key,
@@ -35,7 +35,8 @@ create table signing_key (
   -- The private key (JWK), encrypted by the vault.
   private_sealed text not null,
   created_at timestamptz not null,
-  -- Set when a newer key takes over. After this moment the key verifies nothing and may be removed.
+  -- Set when a newer key replaces this one. After this time the key verifies nothing and may be
+  -- deleted.
   verifies_until timestamptz
 );
 select hash_rows_of('signing_key', 'id');

@@ -1,25 +1,25 @@
--- Exchanges, their holidays, and whether trading goes around the clock.
+-- Exchanges, their holidays, and whether trading is around the clock.
 
 create sequence exchange_id increment by 50;
 
 create table exchange (
   id bigint primary key,
   name text not null unique,
-  -- Codes by which old clients name the exchange.
+  -- Codes with which old clients name the exchange.
   aliases text[] not null default '{}',
   label text not null,
   active boolean not null default true,
   currency text not null,
   time_zone text not null,
-  -- Closed days of the week by ISO 8601: 6 is Saturday, 7 is Sunday.
+  -- Days of the week on which the exchange is closed, by ISO 8601: 6 is Saturday, 7 is Sunday.
   weekend smallint[] not null default '{6,7}',
-  -- Changes with the calendar, so that a cache of it is valid while this value is the same.
+  -- Changes with the calendar; a cached calendar is valid while this value is unchanged.
   calendar_version uuid not null default gen_random_uuid(),
   created_by text not null default 'system',
   created_at timestamptz not null default now(),
   modified_by text not null default 'system',
   modified_at timestamptz not null default now(),
-  -- Changes with the market rules, so that a cache of them is valid while this value is the same.
+  -- Changes with the market rules; cached rules are valid while this value is unchanged.
   rules_version uuid not null default gen_random_uuid()
 );
 select hash_rows_of('exchange', 'id');
@@ -34,7 +34,7 @@ select hash_rows_of('market_holiday', 'exchange_id, holiday');
 create trigger market_holiday_renews_calendar after insert or update or delete on market_holiday
   for each statement execute function renew_calendar_version();
 
--- Whether trading goes around the clock, as in a demonstration. Each start of the server sets it.
+-- Whether trading is around the clock, as in a demonstration. The server sets this at each start.
 create table market_mode (
   is_only boolean primary key default true check (is_only),
   around_the_clock boolean not null

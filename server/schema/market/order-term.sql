@@ -1,4 +1,4 @@
--- Order terms: how long an order stays in the market.
+-- Order terms: how long an order is kept in the market.
 
 create sequence order_term_id increment by 50;
 
@@ -7,11 +7,11 @@ create table order_term (
   name text not null unique,
   label text not null,
   active boolean not null default true,
-  -- Tag 59 of FIX: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC.
+  -- FIX tag 59: 0 DAY, 1 GTC, 2 ATO, 3 IOC, 4 FOK, 6 GTD, 7 ATC.
   fix_time_in_force text not null check (fix_time_in_force in ('0', '1', '2', '3', '4', '6', '7')),
   -- Days that a GTD or GTC order lives if the caller gives no end; null for other terms.
   default_life_days integer check (default_life_days > 0),
-  -- The maximum life in days of an order of this term. Null: the general maximum.
+  -- Maximum life, in days, of an order with this term. Null: the general maximum applies.
   longest_life_days integer check (longest_life_days >= default_life_days),
   created_by text not null default 'system',
   created_at timestamptz not null default now(),

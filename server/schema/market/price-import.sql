@@ -4,12 +4,11 @@ create sequence price_import_id increment by 50;
 
 create table price_import (
   id bigint primary key,
-  -- The order of imports, taken under the locks of the prices that they change.
+  -- The order of imports, assigned while the prices that they change are locked.
   position bigint generated always as identity,
   state text not null constraint price_import_state_known check (state in ('IMPORTED', 'UNDONE')),
   label text not null,
-  -- [{header, member}] in the order of the file. A column without a member is not read. Empty for
-  -- JSON rows.
+  -- [{header, member}] in file order. A column without a member is not read. Empty for JSON rows.
   columns jsonb not null,
   version bigint not null,
   created_by text not null,
@@ -24,19 +23,19 @@ create trigger price_import_is_audited after update on price_import for each row
 create table price_import_row (
   import_id bigint not null references price_import,
   row_no integer not null,
-  -- The row as it was received.
+  -- The row as received.
   cells jsonb not null,
   verdict text not null constraint price_import_verdict_known check (verdict in
     ('IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED')),
-  -- Why the row is refused: a code and a sentence.
+  -- Why the row was refused: a code and a sentence.
   code text,
   detail text,
-  -- The bar of the row, {open, high, low, close, volume}, and the bar that it replaced.
+  -- The row's bar, {open, high, low, close, volume}, and the bar that it replaced.
   security_id bigint references security,
   price_date date,
   bar jsonb,
   bar_before jsonb,
-  -- The outcome of the row when the import was undone.
+  -- What happened to the row's bar when the import was undone.
   outcome text constraint price_import_outcome_known check (outcome in ('UNDONE', 'KEPT')),
   primary key (import_id, row_no),
   constraint row_is_judged check ((verdict = 'REFUSED') = (code is not null)),

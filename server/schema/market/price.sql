@@ -27,12 +27,12 @@ create table security_price_day (
 create table price_feed (
   session_name text primary key,
   exchange_id bigint not null references exchange,
-  -- REFUSED: the exchange does not serve market data, so prices come by import.
+  -- REFUSED: the exchange sends no market data, so prices are imported.
   state text not null check (state in ('ASKED', 'LIVE', 'REFUSED')),
   -- The text of the exchange's refusal.
   message_text text,
   since timestamptz not null,
-  -- When the last prices arrived, accurate to some seconds.
+  -- When the last prices arrived, accurate to a few seconds.
   heard_at timestamptz,
   -- The date of those prices. Only prices of the business date are stored.
   told_date date

@@ -27,7 +27,7 @@ create table security (
     check (day_count in ('ACT_ACT_ICMA', 'THIRTY_360')),
   coupons_per_year smallint constraint security_coupons_divide_the_year
     check (coupons_per_year in (1, 2, 4, 12)),
-  -- The day from which the first coupon accrues. Null: coupons are counted back without end.
+  -- The day from which the first coupon accrues. Null: coupon dates are counted back without limit.
   issue_date date,
   constraint bond_coupon_is_told
     check (security_type <> 'BOND_NAT' or day_count is not null and coupons_per_year is not null)

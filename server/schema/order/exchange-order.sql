@@ -14,8 +14,8 @@ create table exchange_order (
   quantity_filled bigint not null default 0,
   cum_quantity bigint,
   fix_order_status text not null,
-  -- When the exchange reported that the order ended, or when its trade order ended without such a
-  -- report. Null while the outcome is open.
+  -- When the exchange reported that the order ended, or when its trade order ended although the
+  -- exchange had reported no end. Null while the outcome is open.
   ended_at timestamptz,
   -- Whether this exchange order has ended while its trade order is still live and must be entered
   -- again on a later day.

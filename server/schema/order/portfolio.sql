@@ -26,7 +26,7 @@ create index portfolio_by_customer on portfolio (customer_id);
 create table holding (
   portfolio_id bigint not null references portfolio,
   security_id bigint not null references security,
-  -- Negative after a late fill or a bust: a short position that the firm must cover.
+  -- A negative quantity, after a late fill or a bust, is a short position that the firm must cover.
   quantity bigint not null default 0,
   -- Units reserved for sell orders that are not filled yet.
   held_quantity bigint not null default 0 check (held_quantity >= 0),

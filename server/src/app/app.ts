@@ -1,4 +1,4 @@
-// The only file that knows every module: builds the app from a config, and stops it.
+// The only file that knows every module. Builds the app from a config, and stops it.
 
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.js';
@@ -93,17 +93,23 @@ export interface App {
   readonly server: FastifyInstance;
   /** Resolves when the warm-up is over. */
   readonly warm: Promise<void>;
-  /** Resolves with the reason why the app cannot continue. The caller must then stop it. */
+  /** Resolves with the reason when the app cannot continue. The caller must then stop it. */
   readonly lost: Promise<Error>;
-  /** Makes `/readyz` answer 503; requests are still served. */
+  /** Makes `/readyz` answer 503. Requests are still served. */
   readonly leave: () => void;
-  /** Closes the port. Requests on open connections are served; each reply closes its connection. */
+  /**
+   * Closes the port. Requests on open connections are still served, and each reply closes its
+   * connection.
+   */
   readonly refuse: () => void;
-  /** Stops everything within `STOP`; false if something failed to stop or was left behind. */
+  /**
+   * Stops everything within the `STOP` limits. Returns false if something failed to stop or was
+   * left running.
+   */
   readonly stop: () => Promise<boolean>;
 }
 
-/** Every module, in the order of the dependency rule. */
+/** Returns all modules, in the order of the dependency rule. */
 export function modulesOf(context: Context): readonly Module[] {
   const party: PartyPorts = {
     cashAccounts: customerCash,
@@ -137,7 +143,7 @@ export function modulesOf(context: Context): readonly Module[] {
   return [...modules, changeModule(modules)];
 }
 
-/** Every kind of event that is written. */
+/** All kinds of events that the program writes. */
 export const EVENT_KINDS: readonly EventKind[] = [
   ...endOfDayEvents,
   ...fixEvents,
@@ -153,27 +159,27 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...crmEvents,
 ];
 
-// Modules offer their steps of the end of a day; `inDayOrder` sorts them.
+// Collects the modules' end-of-day steps and sorts them with `inDayOrder`.
 function stepsOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDayStep[] {
   const ofModules = modules.flatMap((module) => module.endOfDay ?? []);
   return inDayOrder([exchange.closeStep, ...ofModules, exchange.openStep]);
 }
 
-/** Hooks and options of a start. */
+/** Hooks and options for starting the app. */
 interface StartSteps {
-  /** Runs on the ready database before anything else, for example to make credentials. */
+  /** Runs on the ready database before anything else, for example to create credentials. */
   readonly prepare?: ((context: Context) => Promise<void>) | undefined;
-  /** Is called with a sentence before each step that may take seconds. */
+  /** Called with a sentence before each step that may take seconds. */
   readonly announce?: ((sentence: string) => void) | undefined;
-  /** The clock of the app; tests move theirs. */
+  /** The app's clock. Tests pass a clock that they control. */
   readonly clock?: Clock | undefined;
-  /** True for a long-running server: it prepares caches before the first requests. */
+  /** True for a long-running server, which warms its caches before the first requests. */
   readonly warmUp?: boolean | undefined;
-  /** Aborts the start before its next step; what was started is then stopped. */
+  /** Aborts the startup before its next step. Everything already started is then stopped. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An app without port and workers, for single tasks of the command line. */
+/** An app without a port or workers, for one-off command-line tasks. */
 export interface OpenApp {
   readonly context: Context;
   readonly modules: readonly Module[];
@@ -184,7 +190,7 @@ export interface OpenApp {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the database, migrates it, and fills the data of a first start. */
+/** Opens and migrates the database, and stores the initial data on a first start. */
 export async function openApp(config: Config, on: StartSteps = {}): Promise<OpenApp> {
   const announce = on.announce ?? (() => undefined);
   if (config.databaseUrl === undefined) {
@@ -216,7 +222,7 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
   }
 }
 
-/** Prepares the database for a start. The signal of the start ends it between two steps. */
+/** Prepares the database for startup. The startup's signal can end it between two steps. */
 async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): Promise<void> {
   const { config, db, log } = context;
   const steps = [
@@ -246,7 +252,7 @@ async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): 
 }
 
 interface Parts extends Pick<OpenApp, 'modules' | 'steps' | 'exchange'> {
-  /** The business modules, without those of the system. */
+  /** The business modules, without the system's own modules. */
   readonly business: readonly Module[];
 }
 
@@ -273,8 +279,8 @@ async function openDemonstration(context: Context): Promise<void> {
 }
 
 /**
- * Starts everything: database, migrations, workers, and finally the port. A start that fails stops
- * what it had started; otherwise the program would neither serve nor end.
+ * Starts everything: database, migrations, workers, and finally the port. If the startup fails, it
+ * stops everything already started, because otherwise the program would neither serve nor exit.
  */
 export async function startApp(config: Config, on: StartSteps = {}): Promise<App> {
   const open = await openApp(config, on);
@@ -328,7 +334,7 @@ async function* startedWorkers({ context, modules, exchange }: OpenApp) {
   const { config } = context;
   for (const warning of startWarnings(config)) context.log.warn(warning);
   for (const role of config.roles) context.metrics.gauges.set({ name: `role_${role}` }, 1);
-  // Only a server sets this; single tasks of the command line leave it unchanged.
+  // Only a server sets this. One-off command-line tasks leave it unchanged.
   if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);
   const { metricsAddress } = config;
@@ -356,7 +362,7 @@ async function listen({ context, modules }: OpenApp, server: FastifyInstance): P
   return url;
 }
 
-/** The error for a port that another program uses, with the setting of that port. */
+/** Returns the error for a port that another program uses, including the setting for that port. */
 function portInUse(error: unknown, { port, metricsAddress }: Config): Error | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
     return undefined;
@@ -373,7 +379,7 @@ function portInUse(error: unknown, { port, metricsAddress }: Config): Error | un
   );
 }
 
-/** An open database, and how to close it. */
+/** An open database, and a function to close it. */
 export interface Store {
   readonly db: Database;
   /** Resolves when the embedded server has ended and cannot be restarted. */
@@ -381,14 +387,12 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Opens the database of a config: the server of its URL, or the embedded one of its data folder.
- */
+/** Opens a config's database: the server at its URL, or the embedded one in its data folder. */
 export function openDatabaseOf(config: Config): Promise<Store> {
   return openStore(config, {});
 }
 
-/** The observers of the embedded server, and the signal that aborts its start. */
+/** The observers of the embedded server, and the signal that aborts its startup. */
 interface StoreWatch extends Partial<Pick<Context, 'log' | 'metrics'>> {
   readonly signal?: AbortSignal | undefined;
 }
@@ -420,7 +424,7 @@ async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
   };
 }
 
-// Without the timeout a pool waits forever for used connections and for silent servers.
+// Without the timeout a pool waits forever for connections in use and for unresponsive servers.
 async function closePool(db: Database): Promise<void> {
   await isSettledWithin(db.close(), STOP.poolMs);
 }

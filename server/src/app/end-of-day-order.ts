@@ -1,16 +1,16 @@
-// The order of the end of a day: the list of all steps, each with the reason for its place. The
-// modules offer the steps. If their offers and this list differ, the start fails.
+// The order of the end of day: a list of all steps, each with the reason for its position. The
+// modules provide the steps. If they do not match this list exactly, the startup fails.
 
 import { assert } from '../platform/assert.js';
 import type { EndOfDayStep } from '../platform/end-of-day/step.js';
 
 interface PlacedStep {
   readonly name: string;
-  /** Why it comes after the steps above it. */
+  /** Why the step comes after the steps above it. */
   readonly because: string;
 }
 
-/** The steps from the first to the last. */
+/** All steps in order. */
 export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'close-exchange', because: 'the last fills of the day are booked on that day' },
   {
@@ -36,8 +36,8 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
 ];
 
 /**
- * Sorts the offered steps. An assertion names a step without a place, a place without a step, and a
- * step that is offered twice.
+ * Sorts the provided steps. An assertion names any step that has no position, any position that has
+ * no step, and any step that is provided twice.
  */
 export function inDayOrder(offered: readonly EndOfDayStep[]): EndOfDayStep[] {
   const stepOf = new Map(offered.map((step) => [step.name, step]));

@@ -1,4 +1,4 @@
-// Warnings of a start about settings that are valid, but probably not intended.
+// Startup warnings about settings that are valid but probably not intended.
 
 import type { Config } from '../config/config.js';
 import { isLoopback } from '../platform/http/metrics/access.js';
@@ -8,7 +8,7 @@ type Settings = Pick<
   'host' | 'smtpUrl' | 'publicUrl' | 'metricsToken' | 'metricsAddress' | 'roles' | 'exchangeRoutes'
 >;
 
-/** A sentence for each setting that other settings need. */
+/** Returns a sentence for each missing setting that the other settings need. */
 export function startWarnings(settings: Settings): readonly string[] {
   const { host, smtpUrl, publicUrl, metricsToken, metricsAddress } = settings;
   const { roles, exchangeRoutes } = settings;

@@ -1,4 +1,4 @@
-// The stop of a running app: requests first, then the workers, then the database.
+// Stops a running app: requests first, then the workers, then the database.
 
 import { Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -15,7 +15,9 @@ export interface StartedWorker extends RunningWorker {
 
 interface Running {
   readonly server: FastifyInstance;
-  /** Resolves when the connections of a closed port have ended; undefined if the port is open. */
+  /**
+   * Resolves when the connections of the closed port have ended; undefined while the port is open.
+   */
   readonly drained: Promise<void> | undefined;
   readonly workers: readonly StartedWorker[];
   readonly close: () => Promise<void>;
@@ -23,24 +25,25 @@ interface Running {
 }
 
 /**
- * Closes the port but no connection: requests on open connections are still served. A load balancer
- * without health checks sees the closed port and stops using this node.
- * Resolves when the connections have ended.
+ * Closes the port but no connections: requests on open connections are still served. A load
+ * balancer without health checks detects the closed port and stops using this node. Resolves when
+ * the connections have ended.
  */
 export function closePort(server: FastifyInstance): Promise<void> {
   return new Promise((resolve) => {
-    // After the event loop has accepted the pending connections; later ones are reset.
+    // Runs after the event loop has accepted the pending connections. Later ones are reset.
     setImmediate(() => {
-      // Closing the HTTP server would also close idle connections and lose requests in flight.
+      // Closing the HTTP server itself would also close idle connections and lose requests in
+      // flight.
       Server.prototype.close.call(server.server, () => resolve());
     });
   });
 }
 
 /**
- * Stops everything: requests drain first, then the workers stop, then the database closes. Nothing
- * that still writes is cut off, unless it takes too long.
- * @returns false if something failed to stop or was left behind
+ * Stops everything: requests drain first, then the workers stop, then the database closes. Work
+ * that still writes is cut off only if it takes too long.
+ * @returns false if something failed to stop or was left running
  */
 export async function stopAll({ server, drained, workers, close, log }: Running): Promise<boolean> {
   const ends = [...workers].reverse().map((worker) => ({ ...worker, run: worker.stop }));

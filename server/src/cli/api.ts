@@ -1,11 +1,11 @@
-// The client of the command line: calls the public API with the credentials of the data folder.
+// The command line's client: calls the public API with the credentials in the data folder.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Client, createClient, ProblemError } from '@countinghouse/sdk';
 import type { Config } from '../config/config.js';
 
-/** The server of a data folder could not be reached, or its credentials could not be read. */
+/** A data folder's server could not be reached, or its credentials could not be read. */
 export class ServerNotFound extends Error {}
 
 interface CredentialsFile {
@@ -29,7 +29,7 @@ async function readCredentials(config: Config): Promise<CredentialsFile> {
   }
 }
 
-/** A client of the running server with a staff user of this role, or with the API client. */
+/** Creates a client for the running server, as a staff user with this role or as the API client. */
 export async function connect(config: Config, role: string | 'CLIENT'): Promise<Client> {
   const credentials = await readCredentials(config);
   const user = credentials.users.find((each) => each.role === role);

@@ -1,4 +1,4 @@
-// The command line: reads the command, runs it, and returns the exit code (0 success, 1 failure, 2
+// The command line: parses the command, runs it, and returns the exit code (0 success, 1 failure, 2
 // wrong usage).
 
 import { ProblemError } from '@countinghouse/sdk';
@@ -9,8 +9,8 @@ import { WrongUsage } from './integrator.js';
 type AddCommand = (program: Command) => void;
 
 /**
- * Every command by its name. Each is one file that adds itself. Only the file of the given command
- * is loaded, because most of them load the server, which takes a second.
+ * All commands by name. Each is one file that adds itself. Only the file of the given command is
+ * loaded, because most command files load the server, which takes a second.
  */
 const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['serve', async () => (await import('./command/serve.js')).serveCommand],
@@ -51,7 +51,9 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/** The program with the command of this name, or with all commands if no command has it. */
+/**
+ * Returns the program with the named command, or with all commands if there is none with that name.
+ */
 export async function programFor(name: string | undefined): Promise<Command> {
   const program = new Command('countinghouse')
     .description('The open back office of a stockbroker and asset manager')
@@ -64,7 +66,7 @@ export async function programFor(name: string | undefined): Promise<Command> {
   return program;
 }
 
-// Without this for every command, Commander ends the process itself.
+// Must be set for every command. Otherwise Commander ends the process itself.
 function inheritExit(command: Command): void {
   command.exitOverride();
   for (const child of command.commands) inheritExit(child);

@@ -1,13 +1,14 @@
-// The limit of open files, checked before the program loads: a low one fails deep inside a package.
+// The open file limit, checked before the program loads, because a low limit causes errors deep
+// inside a package.
 
 import { readFileSync } from 'node:fs';
 
-/** Program files that are read at the same time, connections, and callers. */
+/** Enough for program files that are read at the same time, connections, and callers. */
 const OPEN_FILES_MIN = 1_024;
 
 /**
- * The reason why the limit is too low; undefined if it is sufficient, or if the system has no
- * `/proc`. Node has already raised the soft limit to the hard one.
+ * Returns why the limit is too low; undefined if it is sufficient or the system has no `/proc`.
+ * Node has already raised the soft limit to the hard one.
  */
 export function fileLimitProblem(limitsFile = '/proc/self/limits'): string | undefined {
   const [, text] = /^Max open files\s+(\S+)/m.exec(readLimits(limitsFile)) ?? [];

@@ -1,5 +1,5 @@
-// The output of the first start about its secrets: on a terminal the secrets, elsewhere only the
-// path of their file, because that output is stored in a log.
+// What the first start prints about its secrets: on a terminal the secrets, elsewhere only the path
+// of their file, because other output is stored in a log.
 
 import type { prepareCredentials } from '../modules/identity/index.js';
 
@@ -7,11 +7,11 @@ type FirstCredentials = NonNullable<Awaited<ReturnType<typeof prepareCredentials
 
 interface Shown {
   readonly file: string;
-  /** True if a person reads the output, and it is not stored. */
+  /** True if a person reads the output and it is not stored. */
   readonly isTerminal: boolean;
 }
 
-/** The lines of the first start. */
+/** Returns the lines that the first start prints. */
 export function firstStartLines(
   { clientId, clientSecret, users }: FirstCredentials,
   { file, isTerminal }: Shown,

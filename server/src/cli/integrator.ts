@@ -1,4 +1,4 @@
-// Options that the commands for integrators share: the server and the credentials.
+// Options shared by the commands for integrators: the server and the credentials.
 
 import { readFile } from 'node:fs/promises';
 import { text as textOfStream } from 'node:stream/consumers';
@@ -11,7 +11,10 @@ import { configFrom, type SharedOptions } from './setting.js';
 /** Wrong usage of a command. The message is printed, and the exit code is 2. */
 export class WrongUsage extends Error {}
 
-/** In these commands `--data` is the body of a request, so the data folder has another name. */
+/**
+ * In these commands `--data` is the request body, so the option for the data folder has another
+ * name.
+ */
 export interface ClientOptions extends Pick<SharedOptions, 'host' | 'port'> {
   readonly folder?: string;
   readonly url?: string;
@@ -29,8 +32,8 @@ export function withClientOptions(command: Command): Command {
 }
 
 /**
- * The client of a command. With a URL it takes the client id and secret of the environment;
- * otherwise those of the data folder.
+ * Creates a command's client. With a URL it uses the client id and secret from the environment,
+ * otherwise those in the data folder.
  */
 export async function clientOf(options: ClientOptions): Promise<Client> {
   const { COUNTINGHOUSE_URL, COUNTINGHOUSE_CLIENT_ID, COUNTINGHOUSE_CLIENT_SECRET } = process.env;
@@ -58,7 +61,7 @@ function configOf({ folder, host, port }: ClientOptions): Config {
   });
 }
 
-/** The JSON text of an option: the text itself, `@file`, or `-` for standard input. */
+/** Returns the JSON text of an option: the text itself, `@file`, or `-` for standard input. */
 export async function jsonText(given: string): Promise<string> {
   const text =
     given === '-'
@@ -76,7 +79,7 @@ export async function jsonText(given: string): Promise<string> {
   return text;
 }
 
-/** The value of an option that is a whole number of this size or more. */
+/** Parses an option that must be a whole number of at least `min`. */
 export function wholeNumber(name: string, given: string, min = 0): number {
   if (!/^\d{1,15}$/.test(given) || Number(given) < min) {
     throw new WrongUsage(`${name} must be a whole number of at least ${min}`);

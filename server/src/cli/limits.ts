@@ -1,9 +1,9 @@
-// Limits of commands, each with its unit in its name.
+// Limits of commands, with their units in their names.
 
-/** Retries of `countinghouse listen --forward`. */
+/** Retry limits of `countinghouse listen --forward`. */
 export const FORWARD = {
   attemptsMax: 3,
-  /** Delay after the first failure; twice as long after the second. */
+  /** The delay after the first failure. It doubles after the second. */
   waitMs: 1_000,
   timeoutMs: 15_000,
   secretBytes: 24,

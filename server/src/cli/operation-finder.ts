@@ -1,4 +1,4 @@
-// Finds an operation in the OpenAPI document of a server by the name or path that a person gives.
+// Finds an operation in a server's OpenAPI document by the name or path that a person enters.
 
 import { WrongUsage } from './integrator.js';
 
@@ -8,9 +8,9 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  /** Names of its path and query parameters. */
+  /** The names of the operation's path and query parameters. */
   readonly names: Readonly<Record<'path' | 'query', readonly string[]>>;
-  /** Values of path parameters in the given path. */
+  /** The values of path parameters in the entered path. */
   readonly given: Readonly<Record<string, string>>;
 }
 
@@ -28,9 +28,9 @@ export interface OperationDocument {
 const MOUNT = '/api/v1/';
 
 /**
- * The operation of a word: an operation id, or a path with or without its mount, whose parameters
- * may be filled in (`order/tradeorder/id/7`). Throws WrongUsage with similar operations.
- * @param method the HTTP method, for a path with several
+ * Finds an operation by an operation id, or by a path with or without its mount, whose parameters
+ * may be filled in (`order/tradeorder/id/7`). Throws WrongUsage, which lists similar operations.
+ * @param method the HTTP method, for a path with several methods
  */
 export function findOperation(
   document: OperationDocument,
@@ -66,7 +66,7 @@ function namesIn(parameters: DocumentedOperation['parameters'], place: string): 
   );
 }
 
-// Literal paths go first, so that `order/tradeorder/id/{id}` does not fill another path's
+// Literal paths come first, so that `order/tradeorder/id/{id}` is not matched by another path's
 // parameter.
 function atPath(all: readonly Operation[], word: string): Operation[] {
   const wanted = partsOf(word);

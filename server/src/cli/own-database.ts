@@ -1,5 +1,5 @@
-// The database of a command that runs without the server: that of DATABASE_URL, or an embedded one
-// of its own.
+// The database for a command that runs without the server: the one in DATABASE_URL, or an embedded
+// one that the command starts.
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,8 +11,9 @@ import { migrate } from '../platform/database/migrate.js';
 import { endEach } from '../platform/stop.js';
 
 /**
- * Opens and migrates the database of DATABASE_URL, or an embedded one.
- * @param dataFolder folder of the embedded one; default: a temporary folder, which `close` removes
+ * Opens and migrates the database in DATABASE_URL, or an embedded one.
+ * @param dataFolder the folder for the embedded database. Default: a temporary folder, which
+ * `close` removes
  */
 export async function openOwnDatabase(dataFolder: string | undefined): Promise<Store> {
   const isTemporary = dataFolder === undefined && !process.env.DATABASE_URL;
@@ -41,7 +42,7 @@ export async function openOwnDatabase(dataFolder: string | undefined): Promise<S
   return { ...store, close };
 }
 
-// The embedded server may run as another user, which must be able to traverse the folder.
+// The embedded server may run as another user, who must be able to traverse the folder.
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-'));
   await chmod(folder, 0o711);

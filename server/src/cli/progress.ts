@@ -1,16 +1,16 @@
-// Progress of long work: a bar on a terminal, plain lines elsewhere, nothing with --json.
+// Progress of long-running work: a bar on a terminal, plain lines elsewhere, nothing with --json.
 
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** Counts one more piece as done. */
+  /** Counts one more item as done. */
   readonly step: (note?: string) => void;
   readonly end: () => void;
 }
 
 const LINE_EVERY = 25;
 
-/** Starts to show progress of `total` pieces on standard error. */
+/** Starts to show the progress of `total` items on standard error. */
 export function showProgress(title: string, total: number, quiet: boolean): Progress {
   if (quiet) return { step: () => undefined, end: () => undefined };
   return process.stderr.isTTY ? bar(title, total) : lines(title, total);

@@ -1,4 +1,4 @@
-// Signals that end a running command, and the deadline for its end.
+// Signals that end a running command, and the deadline for ending it.
 
 import { STOP } from '../limits.js';
 
@@ -6,15 +6,15 @@ import { STOP } from '../limits.js';
 interface StopSignals {
   /** Aborts at the first SIGINT or SIGTERM. */
   readonly stop: AbortSignal;
-  /** Aborts at the second signal: optional waits are skipped. */
+  /** Aborts at the second signal. Optional waits are then skipped. */
   readonly hurry: AbortSignal;
 }
 
 /**
  * Listens for SIGINT and SIGTERM. Ten seconds after the first signal, or at the third one, the
- * process ends with exit code 1 even if work still runs. That loses nothing that was acknowledged,
- * and a supervisor would kill the process anyway.
- * @param extraMs planned waits of the command beyond these ten seconds
+ * process exits with code 1 even if work is still running. Acknowledged work is not lost, and a
+ * supervisor would kill the process anyway.
+ * @param extraMs planned waits of the command in addition to these ten seconds
  */
 export function stopSignals(extraMs = 0): StopSignals {
   const stop = new AbortController();
@@ -31,7 +31,10 @@ export function stopSignals(extraMs = 0): StopSignals {
   return { stop: stop.signal, hurry: hurry.signal };
 }
 
-/** Resolves at the first SIGINT or SIGTERM; the process then ends in time, see `stopSignals`. */
+/**
+ * Resolves at the first SIGINT or SIGTERM. The process then ends within the deadline of
+ * `stopSignals`.
+ */
 export function stopSignal(): Promise<void> {
   return whenAborted(stopSignals().stop);
 }

@@ -1,4 +1,4 @@
-// Settings: read from the environment and the command line, checked, and frozen into one object.
+// Settings: read from the environment and the command line, validated, and frozen into one object.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
@@ -41,29 +41,35 @@ const ConfigShape = Type.Object({
   ),
   /** Log lines are buffered up to this many bytes; 0 writes each line at once. */
   logBufferBytes: Type.Integer({ minimum: 0 }),
-  /** Intervals of loops in milliseconds, by the name of the loop. Tests shorten them. */
+  /** Loop intervals in milliseconds, keyed by loop name. Tests shorten them. */
   loopIntervalsMs: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
   /** Whether each event is validated against its schema. Tests do this. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
-  /** Lookups of personal data without a result, by one caller. */
+  /** Lookups of personal data without a result that one caller may make per minute. */
   lookUpMissesPerMinute: Type.Integer({ minimum: 1 }),
-  /** The virus scanner: `tcp://host:port` or `unix:/path`. Without it nothing is scanned. */
+  /** The virus scanner: `tcp://host:port` or `unix:/path`. If unset, files are not scanned. */
   clamdUrl: Type.Optional(Type.String({ pattern: '^(tcp://[^\\s/:]+:[0-9]{1,5}|unix:/\\S+)$' })),
-  /** The keys that seal personal numbers, as `2:<base64>,1:<base64>`. The highest is the newest. */
+  /**
+   * The keys that encrypt personal numbers, as `2:<base64>,1:<base64>`. The highest version is the
+   * newest.
+   */
   dataKey: Type.Optional(Type.String({ minLength: 1 })),
   /** The key for lookups of personal numbers, as `<base64>`. */
   dataIndexKey: Type.Optional(Type.String({ minLength: 1 })),
-  /** The file of heads of the audit chain. Without it they are only in the database. */
+  /**
+   * The file to which the heads of the audit chain are written. If unset, they are only in the
+   * database.
+   */
   auditHeadFile: Type.Optional(Type.String({ minLength: 1 })),
   ...webhookShape,
   ...proxyShape,
   ...nodeShape,
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
-  /** The page of a portal where customers set a new password. The token follows a `#`. */
+  /** The portal page where customers set a new password. The token follows a `#`. */
   customerResetUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s#]+$' })),
-  /** The bearer token for `/metrics`, too long to be guessed. */
+  /** The bearer token for `/metrics`, long enough that it cannot be guessed. */
   metricsToken: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{32,200}$' })),
   /** `host:port` of a separate listener for `/metrics`. */
   metricsAddress: Type.Optional(Type.String({ pattern: HOST_AND_PORT })),
@@ -81,18 +87,16 @@ const ConfigShape = Type.Object({
   fixTlsCa: Type.Optional(Type.String({ minLength: 1 })),
   fixRoll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
-  /**
-   * Longer than the life of any order, so that the messages of an order can always be looked up.
-   */
+  /** Longer than any order can live, so that an order's messages can always be looked up. */
   fixMessageKeptDays: Type.Integer({ minimum: 400 }),
   ...messagingShape,
   ...reportShape,
 });
 
-/** Every setting. `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
+/** All settings. The `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
 export type Config = Readonly<Static<typeof ConfigShape>>;
 
-/** An invalid setting. The program prints the message and ends with exit code 2. */
+/** An invalid setting. The program prints the message and exits with code 2. */
 export class ConfigRefused extends Error {}
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -100,7 +104,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 /**
  * Builds the settings.
  * @param environment normally `process.env`
- * @param flags settings of the command line, which override the environment
+ * @param flags settings from the command line, which override the environment
  */
 export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -213,10 +217,10 @@ function evidenceSettings(environment: Readonly<Record<string, string | undefine
   };
 }
 
-/** The session with the built-in exchange, and the exchange that it simulates. */
+/** The session with the built-in exchange, and the exchange that is simulated. */
 export const BUILT_IN = { session: 'built-in', exchange: 'NGX' } as const;
 
-// The built-in exchange and external sessions can run at the same time, each for its own orders.
+// The built-in exchange and external sessions can run at the same time, each with its own orders.
 function routesOf(mode: string, sessions: readonly SessionSetting[]): ExchangeRoute[] {
   const outside = sessions.map(({ name, exchange, offices }) => ({
     session: name,
@@ -242,7 +246,7 @@ type EnvSession = ReturnType<typeof fixSettings> & {
   readonly fixPort: number;
 };
 
-/** The session that environment variables define, with COUNTINGHOUSE_EXCHANGE=fix. */
+/** Returns the session defined by environment variables if COUNTINGHOUSE_EXCHANGE=fix. */
 function envSessions(settings: EnvSession): SessionSetting[] {
   if (settings.exchange !== 'fix') return [];
   if (settings.fixPort === 0) {
@@ -265,7 +269,7 @@ function envSessions(settings: EnvSession): SessionSetting[] {
   ];
 }
 
-/** The environment variables of that session. */
+/** Reads the environment variables of that session. */
 function fixSettings(environment: Readonly<Record<string, string | undefined>>) {
   const stale = environment.FIX_STALE_ORDER_SECONDS;
   return {

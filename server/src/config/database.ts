@@ -1,12 +1,12 @@
 // DATABASE_URL: the hosts of one database, and which of them to use. The driver supports one host
-// and ignores unknown parameters; this parser refuses them.
+// and ignores unknown parameters, so this parser reads the hosts and refuses unknown parameters.
 
 import { Type } from '@sinclair/typebox';
 import type pg from 'pg';
 
 export const databaseShape = {
   databaseUrl: Type.Optional(Type.String({ minLength: 1 })),
-  /** Connections of this node's pool; default: four for each processor, from 8 to 40. */
+  /** Connections in this node's pool. Default: four per processor, from 8 to 40. */
   databaseConnections: Type.Optional(Type.Integer({ minimum: 4, maximum: 1_000 })),
 };
 
@@ -21,7 +21,7 @@ export function databaseSettings({
   };
 }
 
-/** A sentence about the first invalid setting; undefined if all are valid. */
+/** Returns a sentence about the first invalid setting; undefined if all are valid. */
 export function wrongDatabaseSetting(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -40,31 +40,31 @@ class DatabaseUrlRefused extends Error {}
 const TARGETS = ['read-write', 'primary', 'any'] as const;
 
 /**
- * Which servers are used. `read-write`: those that accept writes. `primary`: those that are not
- * standbys. `any`: all.
+ * Which servers are used. `read-write`: servers that accept writes. `primary`: servers that are not
+ * standbys. `any`: all servers.
  */
 export type SessionTarget = (typeof TARGETS)[number];
 
 /** The hosts of a database. */
 export interface DatabaseAddress {
-  /** The driver's settings for each host, in their order. */
+  /** The driver's settings for each host, in order. */
   readonly hosts: readonly pg.ClientConfig[];
   readonly target: SessionTarget;
 }
 
-/** Parameters that the driver reads from a URL. */
+/** URL parameters that the driver reads. */
 const DRIVER_PARAMETERS = [
   ...['user', 'password', 'options', 'client_encoding'],
   ...['application_name', 'fallback_application_name'],
   ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
 ];
-/** Parameters that are read here. */
+/** URL parameters that this file reads. */
 const OWN_PARAMETERS = ['host', 'port', 'target_session_attrs'];
 
-// A regular expression, because a URL with several hosts is not a WHATWG URL.
+// Uses a regular expression, because a URL with several hosts is not a WHATWG URL.
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?]*)@)?([^/?@]*)(?:\/([^?]*))?(?:\?(.*))?$/;
 
-/** A sentence about the invalid part of a URL; undefined if the URL is valid. */
+/** Returns a sentence about the invalid part of a URL; undefined if the URL is valid. */
 export function wrongDatabaseUrl(url: string): string | undefined {
   try {
     readDatabaseUrl(url);
@@ -75,7 +75,7 @@ export function wrongDatabaseUrl(url: string): string | undefined {
   }
 }
 
-/** Reads a URL as libpq does. */
+/** Parses a URL as libpq does. */
 export function readDatabaseUrl(url: string): DatabaseAddress {
   const parts = PARTS.exec(url);
   if (parts === null) {
@@ -98,7 +98,7 @@ export function readDatabaseUrl(url: string): DatabaseAddress {
   return { hosts, target };
 }
 
-// The driver does not read a plus as a space.
+// The driver does not decode a plus as a space.
 const encoded = (parameters: URLSearchParams): string =>
   parameters.toString().replaceAll('+', '%20');
 
@@ -149,7 +149,7 @@ function hostsOf(authority: string, parameters: URLSearchParams): Host[] {
 
 const plain = (hosts: string): Host[] => hosts.split(',').map((host) => ({ host, port: '' }));
 
-// An IPv6 address is in brackets; the folder of a socket is percent-encoded.
+// An IPv6 address is in brackets. A socket folder is percent-encoded.
 function hostOf(text: string): Host {
   const [, bracketed, name = '', port = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(text) ?? [
     '',

@@ -4,12 +4,12 @@ import { Type } from '@sinclair/typebox';
 
 const text = Type.Optional(Type.String({ minLength: 1 }));
 
-/** A channel without settings sends nothing. Its messages stay queued and finally fail. */
+/** A channel without settings sends nothing. Its messages stay queued and eventually fail. */
 export const messagingShape = {
   smtpUrl: Type.Optional(Type.String({ pattern: '^smtps?://[^\\s/]+' })),
   smtpFrom: Type.String({ pattern: '^([^<>]+<)?[^\\s@<>]+@[^\\s@<>]+>?$' }),
   smsUrl: Type.Optional(Type.String({ pattern: '^s?smpp://[^\\s/]+' })),
-  /** A number, a short code, or up to eleven letters and digits. */
+  /** A phone number, a short code, or up to eleven letters and digits. */
   smsFrom: Type.String({ pattern: '^(\\+?[0-9]{3,15}|[A-Za-z0-9 ]{1,11})$' }),
   whatsappUrl: Type.String({ pattern: '^https?://[^\\s?#]+$' }),
   whatsappPhoneNumberId: Type.Optional(Type.String({ pattern: '^[0-9]+$' })),
@@ -42,7 +42,7 @@ const WHATSAPP = [
   'whatsappVerifyToken',
 ] as const;
 
-/** A sentence about missing WhatsApp settings: either all of them are set, or none. */
+/** Returns a sentence about missing WhatsApp settings: either all or none of them must be set. */
 export function contradictionInMessaging(
   settings: Readonly<Partial<Record<(typeof WHATSAPP)[number], string>>>,
 ): string | undefined {

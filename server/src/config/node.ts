@@ -1,17 +1,17 @@
-// Settings of one node: its roles, and the notice before it stops.
+// Settings of one node: its roles, and how long it gives notice before it stops.
 
 import { Type } from '@sinclair/typebox';
 
-/** The notice before a node stops, in seconds. */
+/** How long a node gives notice before it stops, in seconds. */
 const NOTICE = { max: 60, behindBalancer: 2 } as const;
 
-/** The roles of a node; by default it has all of them. */
+/** The roles of a node. By default a node has all of them. */
 const ROLES = ['http', 'fix', 'jobs'] as const;
 
 type Role = (typeof ROLES)[number];
 
 export const nodeShape = {
-  /** `http` serves the API, `fix` owns sessions with exchanges, `jobs` runs background work. */
+  /** `http` serves the API, `fix` runs exchange sessions, `jobs` runs background work. */
   roles: Type.Array(Type.Union(ROLES.map((role) => Type.Literal(role)))),
   /** How long `/readyz` answers 503 after SIGTERM, before the port closes. */
   stopNoticeSeconds: Type.Integer({ minimum: 0, maximum: NOTICE.max }),
@@ -30,7 +30,7 @@ export function nodeSettings(environment: Environment) {
   };
 }
 
-/** A sentence about the first invalid setting; undefined if all are valid. */
+/** Returns a sentence about the first invalid setting; undefined if all are valid. */
 export function wrongNodeSetting(environment: Environment): string | undefined {
   const { COUNTINGHOUSE_ROLE: role, COUNTINGHOUSE_STOP_NOTICE_SECONDS: notice } = environment;
   const unknown = wordsOf(role ?? '').find((word) => !isRole(word));
@@ -52,7 +52,7 @@ interface NodeBeside {
   readonly embedded: boolean;
 }
 
-/** A sentence why these roles cannot run with these settings; undefined if they can. */
+/** Returns a sentence why these roles cannot run with these settings; undefined if they can. */
 export function contradictionInRoles(
   roles: readonly Role[],
   { exchange, demo, embedded }: NodeBeside,

@@ -1,10 +1,13 @@
-// Settings of exchange reports that need a person: the value above which two persons must decide,
+// Settings for exchange reports that need a person: the amount above which two people must decide,
 // and the ages at which an open report raises an alarm.
 
 import { Type } from '@sinclair/typebox';
 
 export const reportShape = {
-  /** The highest amounts that one person decides alone, by currency; in other currencies none. */
+  /**
+   * The highest amounts that one person may decide alone, by currency. Other currencies always need
+   * two people.
+   */
   reportAloneMax: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
   /** Ages in minutes at which an open report raises an alarm, in ascending order. */
   reportAlarmMinutes: Type.Array(Type.Integer({ minimum: 1 })),
@@ -23,7 +26,7 @@ export function reportSettings(environment: Readonly<Record<string, string | und
   };
 }
 
-/** A sentence about the first invalid setting; undefined if all are valid. */
+/** Returns a sentence about the first invalid setting; undefined if all are valid. */
 export function wrongReportSetting(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

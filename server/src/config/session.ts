@@ -1,28 +1,28 @@
-// The file of external exchange sessions, checked at the start.
+// The file of external exchange sessions, validated at startup.
 
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
-/** The most sessions in a file, and the most offices in one session. */
+/** Maximum number of sessions in a file, and of offices in one session. */
 const SESSIONS_MAX = 50;
 const OFFICES_MAX = 500;
 
-/** The form of a FIX CompID: printable characters without separators. */
+/** The format of a FIX CompID: printable characters without separators. */
 export const COMP_ID = '^[!-~]{1,64}$';
 export const TIME_OF_DAY = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
 
 const closed = { additionalProperties: false } as const;
 const file = Type.String({ minLength: 1 });
 
-/** One session. It names the files of keys and certificates, and contains no secret itself. */
+/** One session. It contains the paths of key and certificate files, but no secrets. */
 export const SessionShape = Type.Object(
   {
-    /** The name of the session for orders, operators and the log. */
+    /** The session's name as used by orders, operators and the log. */
     name: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' }),
     /**
-     * The code of its exchange, and the offices whose orders it carries; default: all other
-     * offices.
+     * The code of the session's exchange, and the offices whose orders it carries. Default: all
+     * other offices.
      */
     exchange: Type.String({ minLength: 1 }),
     offices: Type.Optional(
@@ -38,7 +38,7 @@ export const SessionShape = Type.Object(
     qualifier: Type.Optional(Type.String({ pattern: COMP_ID })),
     heartbeatSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
     roll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
-    /** Hours in which it may be logged on, in the time zone of its exchange. */
+    /** The hours in which the session may be logged on, in the exchange's time zone. */
     hours: Type.Optional(
       Type.Object(
         {
@@ -76,7 +76,7 @@ const FileShape = Type.Object(
   closed,
 );
 
-/** The session that carries the orders of an exchange, or of some offices. */
+/** The session that carries the orders for an exchange, or those of some offices. */
 export const RouteShape = Type.Object({
   session: Type.String(),
   exchange: Type.String(),
@@ -86,7 +86,7 @@ export const RouteShape = Type.Object({
 export type ExchangeRoute = Readonly<Static<typeof RouteShape>>;
 
 /**
- * Reads the file of sessions.
+ * Reads the session file.
  * @throws Error with a sentence about the first invalid setting
  */
 export function readSessionFile(path: string): readonly SessionSetting[] {
@@ -97,7 +97,7 @@ export function readSessionFile(path: string): readonly SessionSetting[] {
   return Value.Decode(FileShape, content).sessions;
 }
 
-/** A sentence about sessions that contradict each other; undefined if none do. */
+/** Returns a sentence about sessions that contradict each other; undefined if none do. */
 export function contradictionIn(
   sessions: readonly SessionSetting[],
   routes: readonly ExchangeRoute[],

@@ -1,4 +1,4 @@
-// Settings of webhooks: the non-public addresses that they may be sent to.
+// Webhook settings: the non-public addresses that webhooks may be sent to.
 
 import { Type } from '@sinclair/typebox';
 import ipaddr from 'ipaddr.js';
@@ -8,9 +8,9 @@ export const webhookShape = {
   webhookNetworks: Type.Array(Type.String({ pattern: '^[\\da-fA-F.:]+/\\d{1,3}$' })),
   /** Whether webhooks may be sent to this machine, and without TLS. */
   webhookLoopback: Type.Boolean(),
-  /** Timeout from the start of an attempt to the status of its response. Tests shorten it. */
+  /** Timeout from the start of an attempt until the response status arrives. Tests shorten it. */
   webhookAnswerMs: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** How long the rights of an owner are cached. Tests shorten it. */
+  /** How long an owner's rights are cached. Tests shorten it. */
   webhookRightsMs: Type.Optional(Type.Integer({ minimum: 1 })),
 };
 
@@ -27,7 +27,7 @@ export function webhookSettings(
   };
 }
 
-/** The first invalid network; undefined if all are valid. */
+/** Returns the first invalid network; undefined if all are valid. */
 export function wrongNetwork(networks: readonly string[]): string | undefined {
   return networks.find((network) => !ipaddr.isValidCIDR(network));
 }

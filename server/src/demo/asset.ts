@@ -1,4 +1,4 @@
-// Demonstration deposits: types of term instruments, and a few running and pending deposits.
+// Demonstration deposits: term instrument types, and a few running and pending deposits.
 
 import {
   addTermInstrumentType,
@@ -99,7 +99,10 @@ const OFFERS: readonly Offer[] = [
 
 const FACE_VALUE = '250000';
 
-/** Types of term instruments. Two customers have a running deposit each, a third a pending one. */
+/**
+ * Stores the term instrument types. Two customers each have a running deposit, a third has a
+ * pending one.
+ */
 export const assetStep: DemoStep = { name: 'asset', run: fillDeposits };
 
 async function fillDeposits(work: Work): Promise<void> {

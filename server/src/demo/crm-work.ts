@@ -21,7 +21,7 @@ interface DemoLead {
   readonly firstName: string;
   readonly lastName: string;
   readonly leadSource: string;
-  /** The states after NEW, in their order. */
+  /** The states after NEW, in order. */
   readonly path: readonly Status[];
 }
 
@@ -46,8 +46,8 @@ const CONVERTED: DemoLead = {
 };
 
 /**
- * A lead in each state except NEW, which the leads of the `crm` step have. The converted lead is
- * linked to an existing customer.
+ * Creates a lead in each state except NEW, which the leads in the `crm` step already have. The
+ * converted lead is linked to an existing customer.
  */
 export function crmWorkStep(party: PartyPorts): DemoStep {
   return { name: 'crm-work', run: (work) => fillWork(work, party) };

@@ -1,4 +1,4 @@
-// Demonstration leads and messages, so that no list is empty and every example has its record.
+// Demonstration leads and messages, so that no list is empty and every example has a record.
 
 import { captureLead, createMessage } from '../modules/crm/index.js';
 import type { PartyPorts } from '../modules/party/index.js';
@@ -18,7 +18,9 @@ const LEADS = [
   },
 ] as const;
 
-/** Four leads, of which the last is a likely duplicate of the first, and one conversation. */
+/**
+ * Creates four leads, of which the last is a likely duplicate of the first, and one conversation.
+ */
 export function crmStep(party: PartyPorts): DemoStep {
   return { name: 'crm', run: (work) => fillCrm(work, party) };
 }

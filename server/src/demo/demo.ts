@@ -1,4 +1,4 @@
-// Demonstration data: a Nigerian broker, filled in one transaction.
+// Demonstration data for a Nigerian broker, stored in one transaction.
 
 import { customerCash } from '../modules/finance/index.js';
 import { openPortfolio } from '../modules/order/index.js';
@@ -21,7 +21,7 @@ import type { DemoStep } from './step.js';
 
 const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
 
-/** The steps in their order; each may build on those before it. */
+/** The steps in order. Each may build on earlier ones. */
 const DEMO_STEPS: readonly DemoStep[] = [
   marketStep,
   marketRuleStep,
@@ -37,9 +37,9 @@ const DEMO_STEPS: readonly DemoStep[] = [
 ];
 
 /**
- * Fills the steps of the demonstration data that are missing. Several nodes may call it at once,
- * and repeatedly. Call it before anything else takes ids, so that a fresh database always gets the
- * same ids.
+ * Runs the missing steps of the demonstration data. Several nodes may call it at once, and
+ * repeatedly. Call it before anything else takes ids, so that a fresh database always gets the same
+ * ids.
  */
 export async function fillDemo(context: Context): Promise<void> {
   await context.db.transaction(async (tx) => {

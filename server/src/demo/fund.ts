@@ -70,7 +70,10 @@ const EQUITY: Omit<NewFund, 'exchange_id'> = {
 const HOLDER_ID = 15n;
 const WAITING_ID = 16n;
 
-/** Two funds with approved values. Customer 15 holds units; customer 16 has a pending order. */
+/**
+ * Two funds with approved net asset values. Customer 15 holds units; customer 16 has a pending
+ * order.
+ */
 export const fundStep: DemoStep = { name: 'fund', run: fillFunds };
 
 async function fillFunds(work: Work): Promise<void> {
@@ -80,7 +83,8 @@ async function fillFunds(work: Work): Promise<void> {
   }
   const today = await currentBusinessDate(work.tx);
   const before = previousBusinessDay(today, await calendarOf(work.tx, exchange.id));
-  // The order is entered in the morning, so that it is dealt today at any time of the first start.
+  // The order is entered in the morning, so that it is dealt today whatever the time of the first
+  // start.
   const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
   const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
   await enterValue({ maker, checker }, { fundName: 'CHEQF', date: before, nav: '127.4583' });

@@ -1,4 +1,4 @@
-// Demonstration holdings: shares that customers brought with them, so that they can sell some.
+// Demonstration holdings: shares that customers transferred in, so that they can sell some.
 
 import { insertHoldings } from './queries.js';
 import type { DemoStep } from './step.js';

@@ -1,11 +1,11 @@
-// The ids that the tables of the demonstration data have already.
+// Reads the ids that the demonstration tables already contain.
 
 import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';
 import { type Sql, sql } from '../platform/database/sql.js';
 
-// A fill that was killed has moved the sequences, so a second fill by the sequences would give
-// other ids.
+// A fill that was killed has advanced the sequences, so a second fill that used them would assign
+// different ids.
 const LARGEST: Readonly<Record<string, Sql>> = {
   business_office_id: sql`select max(id) as largest from business_office`,
   customer_group_id: sql`select max(id) as largest from customer_group`,
@@ -31,7 +31,10 @@ const LARGEST: Readonly<Record<string, Sql>> = {
   whatsapp_message_id: sql`select max(id) as largest from whatsapp_message`,
 };
 
-/** The largest stored id of a sequence; undefined if the sequence is not one of these. */
+/**
+ * Reads the largest stored id for a sequence; undefined if the demonstration does not assign that
+ * sequence's ids.
+ */
 export async function largestId(tx: Tx, sequence: string): Promise<bigint | undefined> {
   const query = LARGEST[sequence];
   if (query === undefined) return undefined;
@@ -39,7 +42,7 @@ export async function largestId(tx: Tx, sequence: string): Promise<bigint | unde
   return present(row, 'an aggregate has one row').largest ?? 0n;
 }
 
-/** Moves a sequence past an id. */
+/** Advances a sequence past an id. */
 export async function moveSequence(tx: Tx, sequence: string, id: bigint): Promise<void> {
   await tx.query(sql`
     select setval(${sequence}, greatest(${id}::bigint, coalesce(

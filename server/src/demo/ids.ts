@@ -1,17 +1,17 @@
-// Ids of the demonstration data. They are equal on every fresh database, so that the documentation
-// can use them in examples.
+// Ids for the demonstration data. They are the same on every fresh database, so that the
+// documentation can use them in examples.
 
 import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';
 import type { Ids } from '../platform/ids.js';
 import { largestId, moveSequence } from './id-queries.js';
 
-/** Ids that continue from the largest stored one. `release` moves the sequences past them. */
+/** Ids that continue after the largest stored one. `release` advances the sequences past them. */
 interface DemoIds extends Ids {
   release(tx: Tx): Promise<void>;
 }
 
-/** Ids for one fill. Other sequences are used as usual. */
+/** Creates the ids for one fill. Other sequences are used as usual. */
 export function createDemoIds(otherwise: Ids): DemoIds {
   const last = new Map<string, bigint>();
   const take = async (tx: Tx, sequence: string, count: number) => {

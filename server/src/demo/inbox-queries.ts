@@ -1,4 +1,4 @@
-// Statements on the demonstration's inbox, one function each.
+// SQL for the demonstration's inbox, one function per statement.
 
 import type { Channel } from '../modules/crm/index.js';
 import type { Database, Instant } from '../platform/database/database.js';
@@ -24,7 +24,7 @@ export interface InboxRow {
 
 type NewInboxRow = Omit<InboxRow, 'id' | 'copies' | 'received_at'>;
 
-/** Stores a message. A duplicate, by channel and reference, is only counted. */
+/** Stores a message. A duplicate, identified by channel and reference, is only counted. */
 export async function insertMessage(db: Database, row: NewInboxRow): Promise<void> {
   await db.query(sql`
     insert into demo_inbox (channel, from_address, to_address, subject, body, html, reference,
@@ -50,7 +50,7 @@ export function countInbox(db: Database, filter: InboxFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from demo_inbox where ${conditionsOf(filter)}`);
 }
 
-/** A page of messages, newest first, with one row more if there is a next page. */
+/** Reads a page of messages, newest first, plus one row if there is a next page. */
 export function listInbox(
   db: Database,
   filter: InboxFilter,

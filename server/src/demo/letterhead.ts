@@ -1,4 +1,4 @@
-// The letterheads of the demonstration offices, for their contract notes.
+// The letterheads of the demonstration offices, used on their contract notes.
 
 import { updateLetterhead } from '../modules/party/index.js';
 import type { Work } from '../platform/context.js';
@@ -11,7 +11,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   'Port Harcourt office': '7 Aba Road\nPort Harcourt\nRivers State, Nigeria',
 };
 
-/** All demonstration offices show one firm. */
+/** All demonstration offices use the letterhead of the same firm. */
 export const letterheadStep: DemoStep = { name: 'letterhead', run: fillLetterheads };
 
 async function fillLetterheads(work: Work): Promise<void> {

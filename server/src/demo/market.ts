@@ -22,8 +22,8 @@ import { Decimal } from '../platform/money/decimal.js';
 import { DEMO_BONDS, DEMO_SHARES } from './security.js';
 import type { DemoStep } from './step.js';
 
-// The demonstration broker works good-till-cancelled orders for sixty days, because the exchange
-// has no such term.
+// The demonstration broker keeps good-till-cancelled orders working for sixty days, because the
+// exchange does not support that term.
 const GTC_LIFE_DAYS = 60;
 
 const TERMS: readonly NewOrderTerm[] = [
@@ -45,7 +45,7 @@ const TERMS: readonly NewOrderTerm[] = [
   { name: 'ATC', label: 'At the close', fixTimeInForce: '7' },
 ];
 
-/** Exchange, calendar, business day, order terms, securities. */
+/** Stores the exchange, calendar, business day, order terms and securities. */
 export const marketStep: DemoStep = { name: 'market', run: fillMarket };
 
 async function fillMarket(work: Work): Promise<void> {
@@ -64,7 +64,7 @@ async function fillMarket(work: Work): Promise<void> {
   await listBonds(work);
 }
 
-/** Market rules: those of NGX, but with trading around the clock. */
+/** Stores the NGX market rules, but with trading around the clock. */
 export const marketRuleStep: DemoStep = {
   name: 'market-rule',
   run: (work) => recordFirstRules(work, 'NGX', ngxRules(AROUND_THE_CLOCK)),

@@ -1,5 +1,5 @@
-// Demonstration commercial paper and treasury bills: a type of paper, two bill issues, and one
-// running holding of each kind.
+// Demonstration commercial paper and treasury bills: one paper type, two bill issues, and a running
+// holding of each kind.
 
 import { addDiscountedType, postDiscounted, submitDiscounted } from '../modules/asset/index.js';
 import { present } from '../platform/assert.js';
@@ -33,7 +33,7 @@ const PAPER = {
   taxClass: 'COMMERCIAL_PAPER',
 } as const;
 
-// Stop rates of the auction of 4 March 2026.
+// Stop rates from the auction of 4 March 2026.
 const ISSUES = [
   { name: 'NTB-364', label: 'Treasury bill 364 days', stopRate: 16.73, days: 364 },
   { name: 'NTB-91', label: 'Treasury bill 91 days', stopRate: 15.95, days: 91 },

@@ -33,10 +33,10 @@ const STREETS = ['Broad Street', 'Ahmadu Bello Way', 'Aba Road'] as const;
 const BANKS = ['Example Bank', 'Sample Bank', 'Specimen Bank'] as const;
 // The last ten customers have no money, so that a demonstration can show a first deposit.
 const FUNDED_CUSTOMERS = 40;
-// Only the first customer has it. A portal login also needs the credentials of an API client.
+// Only the first customer has this password. A portal login also needs an API client's credentials.
 const PORTAL_PASSWORD = 'demo-portal-password';
 
-/** Offices, groups, and customers with a cash account and a portfolio each. */
+/** Creates offices, groups, and customers with a cash account and a portfolio each. */
 export function partyStep(ports: PartyPorts): DemoStep {
   return { name: 'party', run: (work) => fillParty(work, ports) };
 }

@@ -1,4 +1,4 @@
-// Customers of the demonstration: invented people with common Nigerian names.
+// Demonstration customers: fictional people with common Nigerian names.
 
 type Person = readonly [first: string, middle: string, last: string, sex: 'M' | 'F', state: string];
 

@@ -1,5 +1,5 @@
 // The demonstration's own mail server, SMS centre and WhatsApp: real servers on the loopback
-// address, to which the gateways connect as to those of a provider.
+// address, to which the gateways connect as they would to a provider's.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -23,13 +23,13 @@ import type { Gateway, OpenGateway } from '../modules/crm/index.js';
 import type { Context } from '../platform/context.js';
 import { insertMessage } from './inbox-queries.js';
 
-/** The number that the demonstration writes from on WhatsApp. */
+/** The WhatsApp number from which the demonstration sends. */
 const DISPLAY_NUMBER = '2347005550100';
 const PHONE_NUMBER_ID = '100000000000001';
 const STATUS_DELAY_MS = 50;
 const OWN_REPLY_MS = 5_000;
 
-/** A message of a customer to the firm. */
+/** A message from a customer to the firm. */
 interface Written {
   readonly from: string;
   readonly text: string;
@@ -38,9 +38,9 @@ interface Written {
 export interface DemoPost {
   readonly gateways: readonly Gateway[];
   readonly webhook: WebhookSettings;
-  /** Sets the URL of our own server, to whose webhook WhatsApp delivers. */
+  /** Sets our own server's URL. WhatsApp delivers to its webhook. */
   listening(url: string): void;
-  /** Writes as a customer; false if no gateway accepted the message. */
+  /** Sends a message as a customer. Returns false if no gateway accepted it. */
   writeText(written: Written): Promise<boolean>;
   writeWhatsApp(written: Written): Promise<boolean>;
 }
@@ -53,9 +53,9 @@ interface Post {
   closing: boolean;
 }
 
-/** Makes the servers. They start when the gateways are opened. */
+/** Creates the servers. They start when the gateways are opened. */
 export function demoPost(context: Context): DemoPost {
-  // Only this process knows these secrets, and they change at each start.
+  // Only this process knows these secrets, and they change at every start.
   const post: Post = {
     context,
     secrets: {
@@ -145,7 +145,7 @@ function textGateway(post: Post): Gateway {
   };
 }
 
-// Joins the parts of a long message, like a phone.
+// Joins the parts of a long message, as a phone does.
 async function keepText(
   { db }: Context,
   joining: Map<string, string[]>,
@@ -160,7 +160,7 @@ async function keepText(
   if (number < total) return 0;
   joining.delete(key);
   const body = parts.join('');
-  // The sender's reference is short and is reused, so the key includes a digest of the text.
+  // The sender's reference is short and gets reused, so the key includes a digest of the text.
   const digest = createHash('sha256').update(body).digest('base64url');
   await insertMessage(db, {
     ...{ channel: 'SMS', from_address: from, to_address: `+${to}`, subject: null, html: null },
@@ -207,7 +207,7 @@ async function keepWhatsApp(
   });
 }
 
-// Like a phone that is switched on: the message is sent, and delivered a moment later.
+// Acts like a phone that is switched on: the message is sent, and delivered a moment later.
 async function reportStatus(post: Post, { wamid, to, reference }: ReceivedWhatsApp): Promise<void> {
   for (const status of ['sent', 'delivered']) {
     await pause(STATUS_DELAY_MS, undefined, { ref: false });

@@ -1,5 +1,5 @@
-// Demonstration price history: daily bars of sixty business days, which end at the previous close.
-// They are equal on every machine.
+// Demonstration price history: daily bars for sixty business days, ending at the previous close.
+// They are identical on every machine.
 
 import { createHash } from 'node:crypto';
 import { calendarOf, NGX_PRICE_TICK, tickOf } from '../modules/market/index.js';
@@ -12,14 +12,14 @@ import { type DemoBar, insertBars, type PricedSecurity, selectWithoutBars } from
 import type { DemoStep } from './step.js';
 
 const DAYS = 60;
-/** How far a close may be from the close before, in basis points. */
+/** The maximum change of a close from the previous close, in basis points. */
 const SHARE_SWING = 280;
 const BOND_SWING = 25;
-/** On a quiet day, one unit of this many in issue is traded. */
+/** On a quiet day, one unit is traded for every this many units in issue. */
 const UNITS_PER_TRADED = 20_000n;
 const BOND_UNITS = 4_000n;
 
-/** Daily bars of all securities that have a price and no bar yet. */
+/** Creates daily bars for all securities that have a price but no bars yet. */
 export const priceHistoryStep: DemoStep = { name: 'price-history', run: fillHistory };
 
 async function fillHistory(work: Work): Promise<void> {
@@ -30,7 +30,7 @@ async function fillHistory(work: Work): Promise<void> {
   await insertBars(work.tx, bars);
 }
 
-/** The business days before the day of the price, latest first. */
+/** Returns the business days before the day of the price, latest first. */
 async function daysBefore(work: Work, security: PricedSecurity): Promise<BusinessDate[]> {
   const calendar = await calendarOf(work.tx, security.exchange_id);
   const days: BusinessDate[] = [];
@@ -42,7 +42,7 @@ async function daysBefore(work: Work, security: PricedSecurity): Promise<Busines
   return days;
 }
 
-// A random walk backwards: each day's open is the close of the day before it.
+// Walks randomly backwards in time. Each day's open is the previous day's close.
 function walkOf(security: PricedSecurity, days: readonly BusinessDate[]): DemoBar[] {
   const next = chance(security.name);
   const swing = security.security_type === 'EQUITY' ? SHARE_SWING : BOND_SWING;
@@ -78,7 +78,7 @@ function unitsTraded(security: PricedSecurity, share: number): bigint {
   return (usual * BigInt(Math.round(30 + share * 170))) / 100n + 1n;
 }
 
-/** A pseudo-random sequence of numbers from 0 to 1, seeded by a name. */
+/** Creates a pseudo-random sequence of numbers from 0 to 1, seeded by a name. */
 function chance(name: string): () => number {
   let count = 0;
   return () => {

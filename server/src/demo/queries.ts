@@ -1,4 +1,4 @@
-// Statements of the demonstration data, one function each.
+// SQL for the demonstration data, one function per statement.
 
 import { present } from '../platform/assert.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
@@ -7,23 +7,23 @@ import { sql } from '../platform/database/sql.js';
 import { toJson } from '../platform/json/json.js';
 import type { Decimal } from '../platform/money/decimal.js';
 
-/** Lets one node at a time fill the demonstration data. */
+/** Takes a lock, so that only one node at a time fills the demonstration data. */
 export async function lockDemo(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse demo'))`);
 }
 
-/** The names of the steps that this database has. */
+/** Reads the names of the steps that were already run on this database. */
 export async function filledSteps(tx: Tx): Promise<Set<string>> {
   const rows = await tx.query<{ name: string }>(sql`select name from demo_step`);
   return new Set(rows.map((row) => row.name));
 }
 
-/** Records that the database has a step. */
+/** Records that a step was run on this database. */
 export async function insertStep(tx: Tx, name: string, now: Instant): Promise<void> {
   await tx.query(sql`insert into demo_step (name, filled_at) values (${name}, ${now})`);
 }
 
-/** Customers in the order of their ids, after the first ones. */
+/** Reads the ids of customers in order, skipping the first ones. */
 export async function customerIds(
   tx: Tx,
   { after, count }: { readonly after: number; readonly count: number },
@@ -34,7 +34,7 @@ export async function customerIds(
   return rows.map(({ id }) => id);
 }
 
-/** The active customer with the lowest id. */
+/** Returns the id of the active customer with the lowest id. */
 export async function firstCustomerId(tx: Tx): Promise<bigint> {
   const [customer] = await tx.query<{ id: bigint }>(
     sql`select id from customer where active order by id limit 1`,
@@ -42,7 +42,7 @@ export async function firstCustomerId(tx: Tx): Promise<bigint> {
   return present(customer, 'the demonstration has customers').id;
 }
 
-/** All business offices. */
+/** Reads all business offices. */
 export function selectOffices(
   tx: Tx,
 ): Promise<{ readonly name: string; readonly label: string }[]> {
@@ -58,7 +58,7 @@ interface HoldingsPlan {
 
 /**
  * Gives shares to the first portfolios, at nine tenths of the last price. The first portfolio
- * starts with the first share, and a stride spreads the others.
+ * starts with the first share; a stride distributes the others.
  */
 export async function insertHoldings(
   tx: Tx,
@@ -94,7 +94,7 @@ export interface PricedSecurity {
   readonly price_date: BusinessDate;
 }
 
-/** Securities that have a price and no daily bar yet. */
+/** Reads securities that have a price but no daily bars yet. */
 export function selectWithoutBars(tx: Tx): Promise<PricedSecurity[]> {
   return tx.query<PricedSecurity>(sql`
     select s.id, s.name, s.exchange_id, s.security_type, s.shares_outstanding, p.previous_close,
@@ -114,7 +114,7 @@ export interface DemoBar {
   readonly volume: bigint;
 }
 
-/** Stores daily bars. Existing ones stay as they are. */
+/** Stores daily bars. Existing bars are not changed. */
 export async function insertBars(tx: Tx, bars: readonly DemoBar[]): Promise<void> {
   await tx.query(sql`
     insert into security_price_day (security_id, price_date, open, high, low, close, volume)

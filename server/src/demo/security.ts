@@ -1,14 +1,14 @@
-// Securities of the demonstration: thirty actively traded shares of Lagos, and federal bonds.
-// Prices and numbers of shares are plausible, not real.
+// Demonstration securities: thirty actively traded Lagos shares, and federal bonds. Prices and
+// share counts are plausible, not real.
 
 interface DemoShare {
   readonly name: string;
   readonly label: string;
   readonly sector: string;
-  /** First previous close, in naira, on the exchange's tick. */
+  /** The first previous close, in naira, rounded to the exchange's tick. */
   readonly price: string;
   readonly sharesOutstanding: bigint;
-  /** The first eleven characters of the ISIN; the check digit follows. */
+  /** The first eleven characters of the ISIN. The check digit follows them. */
   readonly isinBody: string;
 }
 
@@ -17,7 +17,7 @@ interface DemoBond {
   readonly label: string;
   readonly couponRate: string;
   readonly maturityDate: string;
-  /** Price per 100 of face value. */
+  /** The price per 100 of face value. */
   readonly price: string;
 }
 

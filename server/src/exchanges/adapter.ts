@@ -1,22 +1,25 @@
-// The contract of exchange adapters, which connect the order module with an exchange. Every adapter
-// passes the same contract test. An adapter may speak any protocol; it must do this:
+// The contract for exchange adapters, which connect the order module with an exchange. Every
+// adapter passes the same contract test. An adapter may use any protocol, but it must do the
+// following:
 //
-// - It takes instructions by `takeInstructions`, in their order (new, cancel, replace, status), and
-//   stores the outgoing messages in the same transaction. So each is sent exactly once, whatever
-//   fails.
-// - It passes reports to `applyExchangeReport` or `applyExchangeReports`, in the order of the
-//   exchange. It stores a report before it acknowledges it to the exchange, and books it in the
-//   transaction that marks it as booked. The module recognizes a repeated report by its ExecID; the
-//   adapter need not.
-// - After each connection it requests the status of the live orders that it sent (`askForLive`),
-//   before it takes an instruction. Orders that are too old to be sent again are returned by
+// - It takes instructions with `takeInstructions`, in their order (new, cancel, replace, status),
+//   and stores the outgoing messages in the same transaction. Each message is therefore sent
+//   exactly once, whatever fails.
+// - It passes reports to `applyExchangeReport` or `applyExchangeReports`, in the exchange's order.
+//   It stores a report before acknowledging it to the exchange, and books the report in the
+//   transaction that marks it as booked. The module, not the adapter, recognizes duplicate reports
+//   by their ExecID.
+// - After each connection, it requests the status of the live orders that it sent (`askForLive`)
+//   before it takes an instruction. It passes orders that are too old to send again to
 //   `withholdOrders`.
-// - It drops nothing silently. A refusal of the exchange becomes a report of that order. A report
-//   that cannot be booked is parked as a work item (`parkReport`). So is a message that cannot
-//   be read, or whose type is not supported (`keepMessage`). Each raises an alarm.
+// - It drops nothing silently. If the exchange rejects a message, the message's order gets a
+//   report. A report that cannot be booked is parked as a work item (`parkReport`). A message that
+//   cannot be read, or whose type is not supported, becomes a work item too (`keepMessage`). Each
+//   raises an alarm.
 // - While the exchange is away, instructions wait in their queue and none is taken.
 //
-// Quantities are whole units and prices are decimals in the currency of the security, both ways.
+// In both directions, quantities are whole units and prices are decimals in the security's
+// currency.
 
 import type { Context } from '../platform/context.js';
 import type { RunningWorker, Worker } from '../platform/worker.js';

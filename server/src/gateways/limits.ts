@@ -1,16 +1,21 @@
-// Every limit of the gateways, with its unit in its name.
+// The gateways' limits. Each name contains the unit.
 
 export const SMTP = {
   connectionsMax: 10,
   connectTimeoutMs: 10_000,
   silenceTimeoutMs: 60_000,
   idleTimeoutMs: 30_000,
-  /** Largest size of the files of a mail that is encoded before it is sent. */
+  /**
+   * Maximum total size of the files in an e-mail that is encoded before sending. Larger e-mails are
+   * encoded while they are sent.
+   */
   composedBytesMax: 2_000_000,
 } as const;
 
 export const SMPP = {
-  /** Submits that wait for a response at the same time; most operators allow ten. */
+  /**
+   * Maximum number of submits that wait for a response at the same time. Most operators allow ten.
+   */
   windowMax: 10,
   connectTimeoutMs: 10_000,
   bindTimeoutMs: 10_000,
@@ -19,14 +24,17 @@ export const SMPP = {
   reconnectFirstMs: 500,
   reconnectMaxMs: 30_000,
   unbindTimeoutMs: 1_000,
-  /** Parts of one long message. */
+  /** Maximum number of parts in one long message. */
   partsMax: 10,
-  /** Polls for the message of a receipt that came before the response to its submit. */
+  /**
+   * Maximum number of polls for the message of a receipt that arrived before the response to its
+   * submit.
+   */
   receiptPollsMax: 20,
   receiptPollIntervalMs: 250,
 } as const;
 
-/** Pauses of an SMS line; tests use shorter ones. */
+/** The pauses of an SMS connection. Tests use shorter ones. */
 export type SmppPauses = {
   readonly [Name in 'reconnectFirstMs' | 'receiptPollIntervalMs']: number;
 };
@@ -36,14 +44,20 @@ export const WHATSAPP = {
   answerTimeoutMs: 30_000,
   reasonCharactersMax: 300,
   textCharactersMax: 4_096,
-  /** How long the provider stores an uploaded file; after that it is uploaded again. */
+  /**
+   * How long we assume that the provider still has an uploaded file. After that, the file is
+   * uploaded again.
+   */
   mediaKeptMs: 20 * 86_400_000,
   mediaRememberedMax: 1_000,
   mediaBytesMax: 104_857_600,
   webhookBodyBytes: 3_145_728,
-  /** Members and items of one delivery. */
+  /** Maximum number of JSON members and items in one delivery. */
   webhookJsonValuesMax: 200_000,
-  /** WhatsApp retries a delivery for seven days. */
+  /**
+   * A delivery is stale if everything in it is older than this. WhatsApp retries a delivery for
+   * seven days.
+   */
   staleAfterDays: 8,
   storedAtOnce: 8,
 } as const;

@@ -1,30 +1,33 @@
-// Record ids: taken from a sequence in blocks, so that an insert on a hot path needs no round trip
+// Record ids, taken from sequences in blocks so that an insert on a hot path needs no round trip
 // for its id.
 
 import { present } from './assert.js';
 import type { Tx } from './database/database.js';
 import { nextSequenceValues } from './database/sequence.js';
 
-/** Ids taken from the database at once; `increment by` of every id sequence must equal it. */
+/**
+ * Number of ids taken from the database at once. The `increment by` of every id sequence must equal
+ * it.
+ */
 const ID_BLOCK = 50n;
 
 interface Block {
   /**
-   * The life of the server that it was taken in. After a failover a sequence may give it to another
-   * node, too.
+   * The server run in which the block was taken. After a failover a sequence may issue the block
+   * again to another node.
    */
   readonly serverLife: string;
   next: bigint;
   end: bigint;
 }
 
-/** Assigns ids. One per process: two programs never share a block. */
+/** Assigns ids. There is one per process, so two processes never share a block. */
 export interface Ids {
-  /** The next id of a record type. In a dry run it is negative and none is taken. */
+  /** Returns the next id of a record type. In a dry run the id is negative and none is taken. */
   next(tx: Tx, sequence: string): Promise<bigint>;
   /**
-   * The next ids of a record type, ascending, with at most one statement. In a dry run they are
-   * negative and descend.
+   * Returns the next ids of a record type in ascending order, with at most one statement. In a dry
+   * run they are negative and descending.
    */
   take(tx: Tx, sequence: string, count: number): Promise<bigint[]>;
 }
@@ -62,18 +65,21 @@ function takeFrom(block: Block | undefined, most: number): bigint[] {
   return taken;
 }
 
-/** Starts the code of a record in a dry run; a private-use character that no caller needs. */
+/**
+ * The first character of a record's code in a dry run. It is a private-use character that no caller
+ * needs.
+ */
 const DRY_RUN_MARK = '\uE000';
 
 /**
- * The business code of a numbered record: its id, zero-padded to ten digits. In a dry run it is a
- * placeholder, different for each record, because codes are unique in the tables.
+ * Returns the business code of a numbered record: its id, zero-padded to ten digits. In a dry run
+ * it is a placeholder that differs for each record, because codes are unique in the tables.
  */
 export function codeOf(id: bigint): string {
   return id < 0n ? `${DRY_RUN_MARK}${-id}` : id.toString().padStart(10, '0');
 }
 
-/** A text without the placeholders of codes; undefined if nothing else remains. */
+/** Removes the code placeholders from a text; undefined if nothing else remains. */
 export function withoutPlaceholders(text: string): string | undefined {
   if (!text.includes(DRY_RUN_MARK)) return text;
   return text.replaceAll(PLACEHOLDER, '').trim() || undefined;

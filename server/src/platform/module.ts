@@ -10,18 +10,18 @@ import type { Worker } from './worker.js';
 
 export interface Module {
   readonly name: string;
-  /** One line for the API's documents: what its operations are for. */
+  /** One line for the API documents about the purpose of the module's operations. */
   readonly summary: string;
   readonly routes: readonly Route[];
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];
   readonly workers?: readonly Worker[];
-  /** The kinds of reference data that change under four eyes. */
+  /** The kinds of reference data whose changes need four eyes. */
   readonly changes?: readonly ChangeKind[];
-  /** The kinds of jobs of the module; any node can run them. */
+  /** The handlers of the module's jobs. Any node can run them. */
   readonly jobs?: readonly JobHandler[];
   /** Called with the server's address, for modules that call their own server. */
   readonly listening?: (url: string) => void;
-  /** The tables of the module that hold sealed texts. */
+  /** The module's tables that contain encrypted texts. */
   readonly sealed?: readonly SealedTable[];
 }

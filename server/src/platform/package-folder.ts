@@ -1,11 +1,11 @@
-// Finds the server package's own folder, the same from source and from the compiled tree.
+// Finds the server package's own folder, whether it runs from source or from the compiled tree.
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AssertionFailed } from './assert.js';
 
-/** The folder that holds `schema/` and `migrations/`, however this file was started. */
+/** Returns the folder that contains `schema/` and `migrations/`, however this file was started. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (let up = 0; up < 8; up += 1) {

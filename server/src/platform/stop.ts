@@ -1,25 +1,29 @@
-// An orderly stop within a deadline: stages one after another, the steps of a stage in parallel. A
-// step that fails or hangs delays no other step.
+// An orderly shutdown within a deadline: stages run one after another, the steps of a stage in
+// parallel. A step that fails or hangs does not delay any other step.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from './log/log.js';
 
-/** One part to stop. */
+/** One component to stop. */
 interface StopStep {
   readonly name: string;
   readonly run: () => Promise<unknown>;
 }
 
-/** Steps that are stopped in parallel. */
+/** Steps that run in parallel. */
 interface StopStage {
-  /** Milliseconds after the start of the stop; the stage is not waited for any longer. */
+  /**
+   * Milliseconds after the start of the shutdown at which the next stage starts, even if this one
+   * has not finished.
+   */
   readonly untilMs: number;
   readonly steps: readonly StopStep[];
 }
 
 /**
- * Stops all stages in order. A step that takes too long continues while the next stage starts.
- * @returns true if every step ended; false if one failed or was given up, which the log names
+ * Runs all stages in order. A step that takes too long continues while the next stage starts.
+ * @returns true if every step ended; false if a step, which is named in the log, failed or was
+ * abandoned
  */
 export async function stopInStages(stages: readonly StopStage[], log: Log): Promise<boolean> {
   const beganMs = performance.now();
@@ -34,7 +38,7 @@ export async function stopInStages(stages: readonly StopStage[], log: Log): Prom
 
 async function endStep(step: StopStep, mostMs: number, log: Log): Promise<boolean> {
   try {
-    // A step that throws before its first await is a failure like any other.
+    // A step that throws before its first await is treated like any other failure.
     const isOver = await isSettledWithin(Promise.resolve().then(step.run), mostMs);
     if (!isOver) log.warn({ step: step.name }, 'a step did not end in time and is abandoned');
     return isOver;
@@ -45,13 +49,13 @@ async function endStep(step: StopStep, mostMs: number, log: Log): Promise<boolea
 }
 
 /**
- * Waits for the work, with a time limit; false if it is still running then. Rejects if the work
- * rejects before.
+ * Waits for the work with a time limit. Returns false if it is still running then. Rejects if the
+ * work rejects in time.
  */
 export async function isSettledWithin(work: Promise<unknown>, mostMs: number): Promise<boolean> {
   const over = new AbortController();
   const limit = pause(Math.max(0, mostMs), false, { signal: over.signal }).catch(() => false);
-  // A later failure has no effect any more.
+  // A later failure no longer has an effect.
   work.catch(() => undefined);
   try {
     return await Promise.race([work.then(() => true), limit]);
@@ -61,8 +65,8 @@ export async function isSettledWithin(work: Promise<unknown>, mostMs: number): P
 }
 
 /**
- * Stops the parts of one thing in order, even if an earlier part failed. Rejects at the end with
- * the first failure.
+ * Ends several parts in order, even if an earlier part failed. Rejects at the end with the first
+ * failure.
  */
 export async function endEach(...ends: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];

@@ -1,10 +1,10 @@
-// Work that no request started: workers, adapters, the end of day.
+// Work that was not started by a request: workers, adapters, the end of day.
 
 import type { Context, Principal, Work } from './context.js';
 import type { Tx } from './database/database.js';
 import { storeEvents } from './events/queries.js';
 
-/** The principal of everything that the program does without a caller. */
+/** The principal for everything that the program does without a caller. */
 export const SYSTEM: Principal = Object.freeze({
   kind: 'system',
   id: 0n,
@@ -13,7 +13,7 @@ export const SYSTEM: Principal = Object.freeze({
   offices: undefined,
 });
 
-/** Runs a piece of work in an open transaction and stores its events there. */
+/** Runs work in an open transaction and stores its events there. */
 export async function workIn<Result>(
   on: { readonly context: Context; readonly tx: Tx; readonly reason: string },
   piece: (work: Work) => Promise<Result>,
@@ -34,7 +34,7 @@ export async function workIn<Result>(
   return result;
 }
 
-/** Like `workIn`, in a transaction of its own. */
+/** Like `workIn`, but in its own transaction. */
 export function systemWork<Result>(
   context: Context,
   reason: string,

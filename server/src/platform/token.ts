@@ -1,4 +1,4 @@
-// Signed tokens (JWT, ES256) and the keys that sign them, in the standard JWK form.
+// Signed tokens (JWT, ES256) and their signing keys, in the standard JWK form.
 
 import {
   calculateJwkThumbprint,
@@ -13,14 +13,14 @@ import {
 const ALGORITHM = 'ES256';
 const ISSUER = 'countinghouse';
 
-/** A key pair as it is stored; the id is the RFC 7638 thumbprint of the public key. */
+/** A key pair as stored. The id is the RFC 7638 thumbprint of the public key. */
 interface KeyPair {
   readonly id: string;
   readonly publicJwk: JWK;
   readonly privateJwk: JWK;
 }
 
-/** The claims of a token. Times are whole seconds since 1970. */
+/** The claims of a token. Times are in whole seconds since 1970. */
 interface TokenClaims {
   readonly subject: string;
   readonly session: string;
@@ -31,7 +31,7 @@ interface TokenClaims {
   readonly scope: string;
 }
 
-/** Makes a new key pair. */
+/** Generates a new key pair. */
 export async function makeKeyPair(): Promise<KeyPair> {
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const publicJwk = await exportJWK(pair.publicKey);
@@ -70,7 +70,7 @@ interface VerifiedToken {
 
 /**
  * Verifies signature, algorithm, issuer, audience and expiry; undefined if any of them is wrong.
- * @param keyOf finds the public key by its id
+ * @param keyOf finds the public key with an id
  * @param nowMs the current time, in milliseconds since 1970
  */
 export async function verifyToken(
@@ -105,7 +105,7 @@ export async function verifyToken(
 
 class UnknownKey extends Error {}
 
-// The library gives token errors a code of this form; all other errors are ours.
+// The library's token errors have a code of this form. All other errors are ours.
 function isTokenError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code));
 }

@@ -1,18 +1,21 @@
-// Splits UTF-8 bytes and texts into slices of whole characters.
+// Splits UTF-8 bytes and texts into slices without cutting characters.
 
-/** The end of a slice of at most so many bytes: before the first byte of a character. */
+/**
+ * Returns the end of a slice of at most `sliceBytes` bytes, just before the first byte of a
+ * character.
+ */
 export function endOfSlice(bytes: Uint8Array, start: number, sliceBytes: number): number {
   let end = Math.min(start + sliceBytes, bytes.length);
   while (end < bytes.length && end > start + 4 && isWithinCharacter(bytes[end])) end -= 1;
   return end;
 }
 
-// The continuation bytes of a character are 10xxxxxx.
+// The continuation bytes of a character have the form 10xxxxxx.
 function isWithinCharacter(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte < 0xc0;
 }
 
-/** The end of a slice of a text of at most so many UTF-16 units: never inside a surrogate pair. */
+/** Returns the end of a slice of at most `unitsMax` UTF-16 units. Never cuts a surrogate pair. */
 export function endOfTextSlice(text: string, start: number, unitsMax: number): number {
   const end = Math.min(start + unitsMax, text.length);
   const next = text.charCodeAt(end);

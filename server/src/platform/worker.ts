@@ -1,8 +1,8 @@
-// The contract of a worker: a loop that runs beside the requests.
+// The contract of a worker, a loop that runs alongside the requests.
 
 import type { Context } from './context.js';
 
-/** A loop that runs beside the requests, on every node that has its role. */
+/** A loop that runs alongside the requests, on every node that has its role. */
 export interface Worker {
   readonly name: string;
   /** Undefined for work that every node does for itself. */
@@ -11,7 +11,7 @@ export interface Worker {
 }
 
 export interface RunningWorker {
-  /** True once the worker is ready for its work, such as when a session is logged on. */
+  /** True once the worker is ready for its work, for example when a session is logged on. */
   readonly ready: () => boolean;
   readonly stop: () => Promise<void>;
 }

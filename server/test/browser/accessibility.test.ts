@@ -1,4 +1,4 @@
-// Every page in the light and the dark theme has no serious accessibility violation.
+// Checks that every page has no serious accessibility violation in the light and dark themes.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** The serious and critical violations that axe finds on the current page. */
+/** Returns the serious and critical violations that axe finds on the current page. */
 async function seriousOn({ page }: Desk, rules?: readonly string[]): Promise<string[]> {
   const only = rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } };
   const options = JSON.stringify({ resultTypes: ['violations'], ...only });
@@ -52,7 +52,10 @@ async function seriousOn({ page }: Desk, rules?: readonly string[]): Promise<str
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
 }
 
-/** Scrolls down a long page, because its lower parts mount only near the window. */
+/**
+ * Scrolls down a long page, because its lower parts are rendered only when they come near the
+ * window.
+ */
 async function lookAtAll({ page }: Desk): Promise<void> {
   const unseen = page.locator('.unseen').first();
   while ((await unseen.count()) > 0) {
@@ -83,7 +86,7 @@ describe('the pages of the console', () => {
       const light = await seriousOn(desk);
       await desk.picture(`light${path.replaceAll(/[/?=&]/g, '-')}`);
       await page.emulateMedia({ colorScheme: 'dark' });
-      // The dark theme changes colours only.
+      // The dark theme changes only colours, so only contrast is checked again.
       const dark = await seriousOn(desk, ['color-contrast']);
       await desk.picture(`dark${path.replaceAll(/[/?=&]/g, '-')}`);
       await page.emulateMedia({ colorScheme: 'light' });

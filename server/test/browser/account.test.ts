@@ -1,5 +1,5 @@
-// The account page: a second factor turned on and used, a passkey created and used, a session
-// ended, the password changed.
+// The account page: turning on and using a second factor, creating and using a passkey, ending a
+// session, and changing the password.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -20,7 +20,7 @@ const DEVICE = {
 describe('the account page', () => {
   const { app, arrive: open, it } = openRoom();
 
-  /** A staff user at the sign-in, on the server's host name. */
+  /** Opens the sign-in page for a staff user on the server's host name. */
   const arrive = async (username: string): Promise<Desk> => {
     const body = { username, password: PASSWORD, roles: ['DEALER'] };
     const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);

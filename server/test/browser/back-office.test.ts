@@ -1,5 +1,5 @@
-// Back office work in the console: manual and imported journals, a webhook endpoint, a reply to a
-// customer, and the charts of the dashboard.
+// Back-office work in the console: manual and imported journals, a webhook endpoint, a reply to a
+// customer, and the dashboard charts.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -26,8 +26,7 @@ describe('the back office in the console', () => {
     await page.getByLabel('Office').selectOption({ label: 'Lagos office' });
     await page.getByLabel('Account 1').selectOption('EXP:BANK');
     await page.getByLabel('Account 2').selectOption('BANK:FIRM');
-    // Text that is ambiguous in the reader's language is not an amount, and is refused at its
-    // field.
+    // An amount that is ambiguous in the user's language is rejected at its field.
     await page.getByLabel('Debit 1').fill('1500,25');
     await page.getByText('Between debits and credits: 0.00').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -75,7 +74,7 @@ describe('the back office in the console', () => {
     const question = page.getByRole('dialog', { name: /^Cancel the journal:/ });
     await question.getByRole('button', { name: 'Cancel the journal' }).click();
     await page.getByText('The journal has been cancelled.').waitFor();
-    // The address names the open journal, so that users can share it.
+    // The URL contains the open journal, so users can share it.
     await desk.go(`/journals?id=${made.body.id}`);
     const open = page.getByRole('dialog', { name: /To be undone/ });
     await open
@@ -132,7 +131,7 @@ describe('the back office in the console', () => {
       .getByRole('row', { name: /^Total/ })
       .first()
       .waitFor();
-    // Another user posts it while the page is open.
+    // Another user posts a transaction while the page is open.
     const receipt = { transType: 'RECEIPT', amount: 1.005, cashAccountName: opened.body.name };
     const made = await app().as('CLIENT').post(`${api}/cash-transaction/create`, receipt);
     const step = `id/${made.body.id}`;
@@ -141,7 +140,7 @@ describe('the back office in the console', () => {
     assert.equal(posted.status, 200, posted.text);
     await page.getByRole('row', { name: 'Total 1.005 1.005', exact: true }).waitFor();
     await desk.picture('trial-balance');
-    // The address holds the range, office and moment of the income statement.
+    // The URL contains the income statement's date range, office and time.
     await desk.go('/reports?report=income-statement&sd=2020-01-01&d=2020-01-31');
     await page.getByText('From 01 Jan 2020 to 31 Jan 2020').waitFor();
     await page.getByText('Nothing booked').waitFor();
@@ -341,7 +340,7 @@ describe('the back office in the console', () => {
     const desk = await sit('ADMIN');
     await desk.go('/dashboard');
     await desk.page.getByRole('img', { name: /^Bought and sold/ }).waitFor();
-    // Lower parts load when the user scrolls to them.
+    // The lower parts of the page load when the user scrolls to them.
     await desk.page.locator('.unseen').first().scrollIntoViewIfNeeded();
     await desk.page.getByRole('heading', { name: 'Client money' }).waitFor();
     await desk.picture('dashboard');

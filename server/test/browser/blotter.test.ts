@@ -1,11 +1,11 @@
-// The grouped blotter, its saved views, and the columns that a user hides.
+// The grouped blotter, its saved views, and columns that a user hides.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
 
-/** The office whose orders are counted here. Other files use other offices. */
+/** The office whose orders this file counts. Other files use other offices. */
 const OFFICE = 'Abuja';
 
 describe('the blotter', () => {
@@ -32,7 +32,7 @@ describe('the blotter', () => {
     const zenith = page.getByRole('row', { name: /^ZENITHBANK .*1 order/ });
     await zenith.waitFor();
     assert.match(page.url(), /group=SECURITY/);
-    // Only header lines: they represent three orders and one order.
+    // Only group headers are visible: one group of three orders and one of a single order.
     assert.equal(await page.getByRole('row').count(), 3);
     await page.getByRole('treegrid').focus();
     await page.keyboard.press('ArrowDown');

@@ -1,4 +1,4 @@
-// An exchange that disconnects and reconnects, as a dealer sees it: in the top bar, the ticket and
+// An exchange that disconnects and reconnects, as a dealer sees it in the top bar, the ticket and
 // the order.
 
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait.js';
 
 const V1 = '/api/v1';
 
-// Needs its own server, because every dealer sees the outage.
+// Uses its own server, because every dealer sees the outage.
 describe('an exchange that is not connected', () => {
   const { app, sit, it } = openRoom('OWN_SERVER');
 

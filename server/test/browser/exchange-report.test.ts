@@ -1,4 +1,4 @@
-// An exchange report that contradicts its order, as users find and settle it.
+// An exchange report that contradicts its order, and how users find and resolve it.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -21,7 +21,7 @@ describe('a report that contradicts its order', () => {
     return row;
   }
 
-  /** A filled order, and a bust of a fill that it never had. */
+  /** Creates a filled order, and a bust of a fill that the order never had. */
   async function contradicted(): Promise<OrderRow> {
     const submit = '/api/v1/order/tradeorder/submit';
     const { body } = await app().as('CLIENT').post(submit, orderBody());
@@ -37,7 +37,7 @@ describe('a report that contradicts its order', () => {
     const { body } = await app().as('CLIENT').post(submit, orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
     const row = await rowOf(body.id);
-    // The exchange knows no such execution, so it refuses the dispute.
+    // The exchange has no such execution, so it rejects the dispute.
     const fill = [3, '22.50'] as const;
     await reportOrder(app(), row, { status: '2', fill, side: '2', execId: 'OTHER-SIDE' });
     const desk = await sit('DEALER');

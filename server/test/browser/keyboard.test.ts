@@ -1,4 +1,4 @@
-// Everyday work without a mouse, with the number of keystrokes of each task.
+// Everyday tasks without a mouse, with the number of keystrokes for each task.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -7,7 +7,7 @@ import { found, keyboardOf, tell } from '../support/keyboard.js';
 import { orderBody, orderIn } from '../support/order.js';
 import { until } from '../support/wait.js';
 
-/** The office of the cash transactions here. Other files use other offices. */
+/** The office whose cash transactions this file uses. Other files use other offices. */
 const OFFICE = 'Abuja';
 
 describe('the console without a mouse', () => {
@@ -19,7 +19,7 @@ describe('the console without a mouse', () => {
     return body.result[0].availableBalance;
   };
 
-  /** Another user finds it in the inbox and approves it. */
+  /** Has another user find the item in the inbox and approve it. */
   async function approveByKeys(title: string): Promise<void> {
     const { page, complaints } = await sit('APPROVER');
     const keys = keyboardOf({ page });
@@ -27,7 +27,7 @@ describe('the console without a mouse', () => {
     const line = page.getByRole('button', { name: new RegExp(title) });
     await line.waitFor();
     const shown = page.getByRole('heading', { name: new RegExp(title) });
-    // The latest item is last, after items of other files.
+    // The newest item is last, after items from other files.
     const lines = await page.getByRole('list', { name: 'Approvals' }).getByRole('listitem').count();
     let steps = 0;
     for (; (await shown.count()) === 0; steps += 1) {
@@ -47,7 +47,7 @@ describe('the console without a mouse', () => {
     assert.deepEqual(complaints, []);
   }
 
-  /** Posts the latest of the approved transactions. */
+  /** Posts the newest of the approved transactions. */
   async function postByKeys({ page }: Pick<Desk, 'page'>): Promise<void> {
     const keys = keyboardOf({ page });
     await keys.press('g p');
@@ -65,7 +65,7 @@ describe('the console without a mouse', () => {
     assert.ok(keys.count() < 6);
   }
 
-  /** Opens the cash part of this office's customer and finds the amount. */
+  /** Opens the cash section of this office's customer and finds the amount. */
   async function goToCash(desk: Desk, sum: number): Promise<void> {
     const { page } = desk;
     const keys = keyboardOf(desk);
@@ -117,7 +117,7 @@ describe('the console without a mouse', () => {
     await found(page, /^GTCO/);
     await keys.press('ArrowDown', 'Enter', 'Tab');
     await keys.type('40');
-    // From "Limit" to "Market", by the first letter.
+    // Moves from "Limit" to "Market" by typing the first letter.
     await keys.press('Tab', 'm');
     await page.getByText('The order can be sent.').waitFor();
     await keys.press('Control+Enter');
@@ -125,7 +125,7 @@ describe('the console without a mouse', () => {
     await page.locator('main .page-head').getByText('Executed').waitFor();
     tell('an order', keys);
     await keys.press('g o');
-    // Before its rows have loaded, a key would open none.
+    // Until the rows have loaded, the key would open nothing.
     await page.getByRole('grid').getByRole('row').filter({ hasText: 'GTCO' }).first().waitFor();
     await page.getByRole('grid').focus();
     await keys.press('Enter');
@@ -133,7 +133,7 @@ describe('the console without a mouse', () => {
   });
 
   it('approves a payment', async () => {
-    // The other item stays pending, because an empty inbox does not show the outcome.
+    // Two items, so that one stays pending: an empty inbox does not show the outcome.
     for (const amount of [4321, 1234]) {
       const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN' };
       const made = await app()
@@ -226,7 +226,7 @@ describe('the console without a mouse', () => {
     await page.locator('main').and(page.locator(':focus')).waitFor();
     await keys.press('PageDown');
     await page.getByText('VAT', { exact: false }).first().waitFor();
-    // Requested from the test, because the page's policy forbids the browser to fetch it again.
+    // Polls from the test, because the page's security policy forbids polling inside the page.
     await until(() =>
       page.evaluate<boolean>(`(({ scrollTop, scrollHeight, clientHeight }) =>
         scrollTop > 0 || scrollHeight <= clientHeight)(document.querySelector('main'))`),
@@ -245,7 +245,7 @@ describe('the console without a mouse', () => {
     const account = page.getByRole('combobox', { name: 'Account' });
     await account.pressSequentially('bello');
     await found(page, /Fatima Aisha Bello/);
-    // The replies to the next searches arrive late.
+    // Makes the replies to the next searches arrive late.
     let answer = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
       answer = resolve;

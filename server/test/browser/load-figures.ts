@@ -1,6 +1,6 @@
-// Measures what loading the console costs, from the browser's trace: bytes, first and largest
+// Measures the cost of loading the console from the browser's trace: bytes, first and largest
 // paint, time to interactive, blocking time and layout shift, as Lighthouse defines them. Prints a
-// table: `node --import tsx test/browser/load-figures.ts`, from server/, after a build.
+// table. After a build, run `node --import tsx test/browser/load-figures.ts` from server/.
 
 import assert from 'node:assert/strict';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
@@ -8,15 +8,15 @@ import { startTestApp, type TestApp } from '../support/app.js';
 import { BROWSER_ARGUMENTS, browserProgram, credentialsOf, signIn } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
 
-/** The minimum length of a long task. */
+/** The minimum duration of a long task, in milliseconds. */
 const LONG_TASK_MS = 50;
-/** The page is interactive after this long without a long task. */
+/** The page counts as interactive after this many milliseconds without a long task. */
 const QUIET_MS = 5_000;
 const WAIT_MAX_MS = 90_000;
 const KILOBYTE = 1_024;
 const WINDOW = { width: 1360, height: 820 };
 
-/** The network and CPU presets of Lighthouse. */
+/** Lighthouse's network and CPU presets. */
 const LINES = [
   { name: 'this machine', latencyMs: 0, kilobitsPerSecond: undefined, slowdown: 1 },
   { name: 'desktop', latencyMs: 40, kilobitsPerSecond: 10_240, slowdown: 1 },
@@ -36,9 +36,9 @@ interface Timing {
 }
 
 interface Weight {
-  /** Transferred bytes, compressed. */
+  /** Bytes transferred, compressed. */
   sentBytes: number;
-  /** Decoded bytes. */
+  /** Bytes after decoding. */
   rawBytes: number;
   requests: number;
 }
@@ -51,7 +51,7 @@ interface Seen {
   readonly now: number;
 }
 
-// Runs in the page, before its own scripts.
+// Runs in the page before the page's own scripts.
 const OBSERVER = `
   const seen = { fcp: 0, lcp: 0, cls: 0, tasks: [] };
   const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note))
@@ -92,7 +92,7 @@ async function untilQuiet(page: Page): Promise<Timing> {
   return assert.fail('the page is never at rest');
 }
 
-/** Counts the bytes that the page loads from now on. */
+/** Starts counting the bytes that the page loads. */
 function weigh(session: CDPSession): Weight {
   const weight: Weight = { sentBytes: 0, rawBytes: 0, requests: 0 };
   session.on('Network.dataReceived', ({ dataLength }) => {

@@ -1,5 +1,5 @@
-// The ledger page after the business date has moved: as of today and as of yesterday, by mouse and
-// by keyboard.
+// The ledger page after the business date has advanced: as of today and as of yesterday, with mouse
+// and keyboard.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -9,7 +9,7 @@ import { found, keyboardOf, tell } from '../support/keyboard.js';
 
 const CUSTOMER = 6;
 
-// Needs its own server, because closing a day moves the business date of every office.
+// Uses its own server, because closing a day advances the business date of every office.
 describe('the console on the next day', () => {
   const { app, sit, it } = openRoom('OWN_SERVER');
   const line = ({ page }: Desk, amount: string) =>
@@ -24,7 +24,9 @@ describe('the console on the next day', () => {
     assert.equal(posted.status, 200, posted.text);
   };
 
-  /** Books 555 yesterday and 666 today. Shared by both tests, because closing a day is slow. */
+  /**
+   * Books 555 yesterday and 666 today. Both tests share the result, because closing a day is slow.
+   */
   let booked: Promise<{ readonly yesterday: string; readonly account: string }> | undefined;
   const book = async () => {
     const api = app().as('CLIENT');
@@ -80,7 +82,10 @@ describe('the console on the next day', () => {
   });
 });
 
-/** A date, `yyyy-MM-dd`, as the keys of the browser's date field: month, day, year. */
+/**
+ * Returns the keystrokes that enter a `yyyy-MM-dd` date in the browser's date field: month, day,
+ * year.
+ */
 function typedDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${month}${date}${year}`;

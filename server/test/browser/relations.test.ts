@@ -1,4 +1,4 @@
-// First messages to people and numbers, the charts of the dashboard, and a page that fails.
+// First messages to contacts and to phone numbers, the dashboard charts, and a page that fails.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -65,7 +65,7 @@ describe('messages and the dashboard', () => {
     await page.reload();
     assert.equal(await dialog.getByLabel('Text', { exact: true }).inputValue(), 'Good morning');
     assert.equal(await dialog.getByRole('combobox', { name: 'To' }).inputValue(), NUMBER);
-    // An incoming message opens the window, and the same text may then be sent.
+    // An incoming message opens the messaging window, after which the same text may be sent.
     await app()
       .as('CLIENT')
       .post('/api/v1/demo/inbox/reply', {

@@ -1,5 +1,5 @@
-// Work that needs two people: the approval inbox, placements, the maturity ladder, imports with
-// their undo, and the audit trail.
+// Work that needs two people: the approval inbox, placements, the maturity ladder, imports and
+// undoing them, and the audit trail.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -28,7 +28,7 @@ describe('two people in the console', () => {
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const as = (role: string) => app().as(role);
 
-  /** One pending item of each kind, created by one user. */
+  /** Creates one pending item of each kind, all by the same user. */
   async function makeAll(): Promise<void> {
     const made = [
       await as('OPERATIONS').post(`${API}/order/fundtransaction/submit`, {
@@ -114,7 +114,8 @@ describe('two people in the console', () => {
     await reject.click();
     await line(one).waitFor({ state: 'detached' });
     await line(other).waitFor({ state: 'detached' });
-    // No other item opens on its own, so that no user decides an item they have not read.
+    // The next item does not open automatically, so that users never decide an item they have not
+    // read.
     const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
     await other.page.getByText('Already decided.').waitFor();
     assert.equal(await approve.count(), 0);
@@ -144,7 +145,7 @@ describe('two people in the console', () => {
     await desk.go('/approvals');
     await page.getByRole('button', { name: /Transfer NGN 31.00/ }).click();
     await page.getByText('0000000001:TRANSFER:CONTROL:NGN').waitFor();
-    // The approver sees recipient, fees and value date.
+    // The approver sees the recipient, fees and value date.
     await page.getByRole('row', { name: /Babatunde Olumide Adeyemi.*NGN 31.00/ }).waitFor();
     for (const [term, said] of [
       ['To', '0000000002 · 0000000004'],
@@ -187,7 +188,7 @@ describe('two people in the console', () => {
     const lines = page.getByRole('listitem');
     await lines.filter({ hasText: 'Payment NGN 7.00' }).getByRole('checkbox').check();
     await lines.filter({ hasText: 'Receipt CHMMF NGN 3.00' }).getByRole('checkbox').check();
-    // Another user has decided it in the meantime, so only this one is refused.
+    // Another user has already decided this item, so only this approval is refused.
     const waiting = own.body.result.find(({ amount }: Json) => amount === 7);
     await page.getByText('2 records').first().waitFor();
     const bulk = page.locator('.bulk').getByRole('button', { name: 'Approve' });
@@ -201,7 +202,7 @@ describe('two people in the console', () => {
   });
 
   it('shows an approver the items of one office, and several outcomes', async () => {
-    // Another office than the working day's, whose approved transactions are counted.
+    // Not the office of working-day.test.ts, which counts its approved transactions.
     const office = 'Lagos';
     const [customer] = await app().db.query<{ name: string }>(sql`
       select name from customer where office_id = ${await officeId(app(), office)} limit 1`);
@@ -298,7 +299,7 @@ describe('two people in the console', () => {
     const maker = await sit('FINANCE');
     const checker = await sit('APPROVER');
     await maker.go('/journals?form=import');
-    // The user maps a column without a usual header.
+    // The file has a column with an unusual header, which the user maps.
     const foreign = 'Beleg,Konto,Soll,Haben\nB1,EXP:BANK,1,\nB1,BANK:FIRM,,1\n';
     await maker.page.getByLabel('File (CSV)').setInputFiles(file('beleg.csv', foreign));
     await maker.page

@@ -1,4 +1,4 @@
-// The sign-in after wrong passwords: the error, and the waiting time.
+// Signing in after wrong passwords: the error and the waiting time.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -25,7 +25,8 @@ describe('the sign-in', () => {
       await page.keyboard.press('Enter');
       return (await answer).status();
     };
-    // Each delay doubles, so that one is longer than the time of a slow machine.
+    // Each delay is twice the last, so eventually one is longer than a slow machine needs for the
+    // next attempt.
     const statuses: number[] = [];
     while (statuses.at(-1) !== 429 && statuses.length < WRONG_MAX) {
       statuses.push(await sign(`wrong horse ${statuses.length}`));

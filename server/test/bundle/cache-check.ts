@@ -1,4 +1,4 @@
-// Exits successfully if V8 accepts the cache of a shared script. Argument: the script.
+// Exits successfully if V8 accepts a shared script's code cache. Argument: the script.
 
 import assert from 'node:assert/strict';
 import { readScript } from './shared.js';

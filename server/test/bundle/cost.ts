@@ -1,44 +1,47 @@
-// The processor time of a test file, recorded by its own process when it ends.
+// A test file's CPU time, recorded by its own process when it ends.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** Processor time of a test file, user and system, in milliseconds. */
+/** User and system CPU time of a test file, in milliseconds. */
 export interface Cost {
-  /** Until the file and its imports were loaded. */
+  /** CPU time until the file and its imports were loaded. */
   readonly startMs: number;
-  /** While apps started. */
+  /** CPU time while apps started. */
   readonly appMs: number;
   readonly ownMs: number;
-  /** Of its child processes that have ended. Zero if the system does not show it. */
+  /** CPU time of child processes that have ended. Zero if the system does not report it. */
   readonly childrenMs: number;
 }
 
 const NOTHING: Cost = { startMs: 0, appMs: 0, ownMs: 0, childrenMs: 0 };
 
-/** One line of the run's cost file: a part of the cost of a bundled test file. */
+/** One line in the run's cost file: part of the cost of a bundled test file. */
 type FileCost = Partial<Cost> & { readonly file: string };
 
 /**
- * The environment variable with the file to which costs are appended, set for the processes of test
- * files.
+ * The environment variable that names the file to which costs are appended. Set for test file
+ * processes.
  */
 export const COST_FILE = 'TEST_COST_FILE';
 export const COST_PARENT = 'TEST_COST_PARENT';
 
-/** Clock ticks a second in /proc: the same on every Linux that Node runs on. */
+/** Clock ticks per second in /proc. The same on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
-/** Processor time of this process so far, in milliseconds. */
+/** Returns the CPU time of this process so far, in milliseconds. */
 export function ownCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
-/** Processor time of ended children and their children, in milliseconds. Linux only, else 0. */
+/**
+ * Returns the CPU time of ended children and their descendants, in milliseconds. Zero except on
+ * Linux.
+ */
 export function childrenCpuMs(): number {
   try {
     const stat = readFileSync('/proc/self/stat', 'latin1');
-    // The program's name, in brackets, may contain spaces; the fields after it are fixed.
+    // The program's name, in parentheses, may contain spaces; the fields after it are fixed.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ((Number(fields[13]) + Number(fields[14])) * 1_000) / TICKS_PER_SECOND;
   } catch {
@@ -46,7 +49,7 @@ export function childrenCpuMs(): number {
   }
 }
 
-/** Records the processor time that this process needs to start an app. */
+/** Runs `start` and records the CPU time that this process needs to start an app. */
 export async function countingStart<Result>(start: () => Promise<Result>): Promise<Result> {
   const before = ownCpuMs();
   const started = await start();
@@ -60,13 +63,13 @@ function note(cost: Omit<FileCost, 'file'>): void {
   appendFileSync(place, `${JSON.stringify({ file: process.argv[1] ?? '', ...cost })}\n`);
 }
 
-/** Makes this process record its cost when it ends, if it is a test file of a run. */
+/** Makes this process record its cost when it ends, if it runs a test file. */
 export function noteCostAtEnd(): void {
   const startMs = ownCpuMs();
   process.on('exit', () => note({ startMs, ownMs: ownCpuMs(), childrenMs: childrenCpuMs() }));
 }
 
-/** Reads the recorded costs, by the path of the test file. */
+/** Reads the recorded costs, keyed by test file path. */
 export function readCosts(place: string): ReadonlyMap<string, Cost> {
   const costs = new Map<string, Cost>();
   for (const line of readFileSync(place, 'utf8').split('\n')) {

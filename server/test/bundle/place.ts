@@ -1,12 +1,12 @@
-// Maps places in a bundled script to places in the sources.
+// Maps locations in a bundled script to locations in the sources.
 
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Returns a function that replaces each `script:line:column` in a text by a place in a source.
- * @param script the path of the script; its source map is beside it and is read at the first use
+ * Returns a function that replaces each `script:line:column` in a text with a source location.
+ * @param script the path of the script; the source map beside it is read on first use
  */
 export function placesInSources(script: string): (text: string) => string {
   let map: SourceMap | undefined;

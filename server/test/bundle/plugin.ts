@@ -1,17 +1,17 @@
-// The bundler's settings for this project.
+// Configures the bundler for this project.
 
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
-/** Modules that look for files beside themselves: our own, and these packages. */
+/** Modules that look for files beside themselves: our own modules and these packages. */
 const KNOW_THEIR_PLACE = /[\\/](server[\\/]dist|tinypool|pdfkit)[\\/].*\.m?js$/;
 
-/** A package whose only export is the default: it cannot be shared. */
+/** This package has only a default export, so it cannot be shared. */
 const NOT_SHARED = new Set(['postal-mime']);
 
-/** Preserves `import.meta.url` in bundled modules. */
+/** Preserves the original `import.meta.url` in bundled modules. */
 export function knowPlaces(): Plugin {
   return {
     name: 'know places',
@@ -26,7 +26,7 @@ export function knowPlaces(): Plugin {
 }
 
 /**
- * Loads the imports of a test file or program from the shared script.
+ * Loads imports of a test file or program from the shared script.
  * @param shared collects the paths of these modules
  */
 export function shareImports(shared: Set<string>): Plugin {
@@ -39,7 +39,7 @@ export function shareImports(shared: Set<string>): Plugin {
         const found = await resolve(path, { kind, importer, resolveDir, pluginData: ASKED });
         if (found.external || found.errors.length > 0) return found;
         shared.add(found.path);
-        // This ending tells the bundler that the replacement has no `export`.
+        // This extension tells the bundler that the replacement is not an ES module.
         return { path: `${found.path}.cjs`, namespace: 'shared', pluginData: found.path };
       });
       onLoad({ filter: /./, namespace: 'shared' }, ({ pluginData }) => ({
@@ -49,5 +49,5 @@ export function shareImports(shared: Set<string>): Plugin {
   };
 }
 
-/** Marks a resolution that the plugin itself requested. */
+/** Marks a resolution request made by the plugin itself. */
 const ASKED = Symbol('asked');

@@ -1,19 +1,21 @@
-// The script that bundled tests and programs share, run with V8's cache of its compiled code.
+// The script that bundled tests and programs share, run with V8's code cache.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, Script } from 'node:vm';
 import { noteCostAtEnd } from './cost.js';
 
-/** The shared modules by path; a module runs when it is first required. */
+/** The shared modules, keyed by path. A module runs when it is first required. */
 export type Shared = Readonly<Record<string, () => unknown>>;
 
-/** The path of a script's cache. */
+/** Returns the path of a script's code cache. */
 export function cacheOf(file: string): string {
   return `${file}.cache`;
 }
 
-/** Reads the script, which is ASCII; with a cache that V8 made itself, it is not compiled again. */
+/**
+ * Reads the script, which is ASCII. If V8 accepts the code cache, the script is not compiled again.
+ */
 export function readScript(file: string): Script {
   const cache = cacheOf(file);
   return new Script(readFileSync(file, 'latin1'), {
@@ -31,8 +33,7 @@ export function runScript(script: Script, file: string): Shared {
 }
 
 /**
- * Opens the script for one test file or program: returns a function that loads a module by its
- * path.
+ * Opens the script for one test file or program. Returns a function that loads a module by path.
  */
 export function openShared(file: string): (path: string) => unknown {
   const shared = runScript(readScript(file), file);

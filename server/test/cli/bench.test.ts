@@ -1,4 +1,4 @@
-// `countinghouse bench`: arguments that it refuses before it measures.
+// `countinghouse bench`: arguments that it rejects before measuring anything.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

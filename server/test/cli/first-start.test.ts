@@ -1,4 +1,4 @@
-// The first start as a service and on a terminal: secrets are in the file and in no log.
+// The first start as a service and on a terminal. Secrets are in the file and in no log.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The output of a program until it is ready; then it is stopped. */
+/** Returns a program's output until it is ready, then stops the program. */
 async function wordsUntilReady(child: ChildProcess): Promise<string> {
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {

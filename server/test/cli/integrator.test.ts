@@ -1,4 +1,5 @@
-// The commands for integrators, as processes against a running server: call, listen and trigger.
+// The commands for integrators (call, listen and trigger), run as processes against a running
+// server.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -118,7 +119,7 @@ interface Receiver {
   readonly got: WebhookMessage[];
 }
 
-/** A receiver that refuses its first message, and accepts only signed ones. */
+/** Starts a receiver that refuses its first message and accepts only signed messages. */
 async function startReceiver(secretFrom: () => string): Promise<Receiver> {
   const got: WebhookMessage[] = [];
   let asked = 0;
@@ -127,7 +128,7 @@ async function startReceiver(secretFrom: () => string): Promise<Receiver> {
     const body = await textOfStream(request);
     if (asked > 1) {
       const message = await verifyWebhook(secretFrom(), { headers: request.headers, body });
-      // A message with a late response is sent again.
+      // The sender repeats a message if the response was late.
       if (!got.some(({ id }) => id === message.id)) got.push(message);
     }
     response.writeHead(asked > 1 ? 204 : 503).end();

@@ -1,4 +1,4 @@
-// `countinghouse serve` as a process: its output, and configurations that it refuses.
+// `countinghouse serve` as a process: its output, and the configurations that it rejects.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -29,7 +29,7 @@ after(async () => {
 
 interface Serving {
   readonly child: ChildProcess;
-  /** Standard error so far. */
+  /** Returns standard error so far. */
   readonly said: () => string;
   readonly ended: Promise<unknown>;
 }

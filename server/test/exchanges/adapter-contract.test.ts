@@ -79,7 +79,7 @@ async function openOutside(): Promise<AdapterStage> {
   };
 }
 
-/** Our side: the demonstration broker, with no listening port and no workers. */
+/** Opens our side: the demonstration broker, with no listening port and no workers. */
 async function openOurs(flags: Partial<Config>) {
   const database = await createTestDatabase(DEMO);
   const always = { ...TEST_KEYS, demo: true, logLevel: 'silent', allowUnsafeDatabase: true };

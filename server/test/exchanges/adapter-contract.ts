@@ -166,7 +166,7 @@ function stopsAndStarts(play: () => Play): void {
   });
 }
 
-/** Our side: the orders that users enter, and what is booked for them. */
+/** Reads our side: the orders that users enter, and what is booked for them. */
 function deskOf({ context, adapter }: AdapterStage) {
   const { db } = context;
   const order = async (name: string): Promise<OrderRow> => {
@@ -186,7 +186,7 @@ function deskOf({ context, adapter }: AdapterStage) {
     cancel: (id: bigint) => systemWork(context, 'test', (work) => cancelTradeOrder(work, id)),
     becomes: (name: string, status: string) => isIn(name, [status]),
     ended: (name: string) => isIn(name, ['EXECUTED', 'CANCELLED']),
-    /** True if the session is recorded as connected. */
+    /** Returns true if the session is recorded as connected. */
     isNoted: async () => {
       const [row] = await db.query<{ logged_on: boolean }>(sql`
         select logged_on from exchange_connection where session_name = ${adapter.sessionName}`);
@@ -213,7 +213,7 @@ function deskOf({ context, adapter }: AdapterStage) {
   };
 }
 
-/** The exchange's side: its own order and trade records. */
+/** Reads the exchange's side: its own order and trade records. */
 function exchangeOf(db: Database) {
   return {
     /** Returns the names of these orders that reached the exchange, in order of arrival. */

@@ -22,8 +22,8 @@ import { waitFor } from '../support/wait.js';
 
 const CALLERS = 4;
 /**
- * The number of orders acknowledged before the kill. The next constant is the number that a server
- * accepts after it.
+ * The number of orders acknowledged before the kill. ORDERS_AFTER is the number that the server
+ * accepts afterwards.
  */
 const ORDERS_BEFORE = 32;
 const ORDERS_AFTER = 8;
@@ -36,7 +36,7 @@ export interface KillStage {
   readonly theirs: TestDatabase;
   /** Sends orders from before the kill until after it, then restarts the killed process. */
   flowAndKill(victim: 'server' | 'exchange'): Promise<void>;
-  /** Waits until both sides agree on every order, and checks every invariant. */
+  /** Waits until both sides agree on every order, then checks every invariant. */
   assertTruth(): Promise<void>;
   /** Prints the results so far. */
   sayProof(name: string, kills: number): Promise<void>;
@@ -114,7 +114,7 @@ export async function openKillStage(counterparty = SIMULATED): Promise<KillStage
   };
 }
 
-/** The price at which an exchange without a book fills a market order. */
+/** Returns the price at which an exchange without a book fills a market order. */
 export async function closingPrice({ db }: TestDatabase): Promise<string> {
   const [price] = await db.query<{ close: string }>(sql`
     select p.previous_close::text as close

@@ -95,7 +95,7 @@ describe('two exchanges at once', () => {
     return { database, compId, port: await freePort(), day, simulator: undefined };
   }
 
-  // No market maker, so orders rest until the test ends the day.
+  // Opens a foreign exchange without a market maker, so orders rest until the test ends the day.
   async function open(one: Foreign, shares: readonly (readonly [string, string])[]) {
     one.simulator = await startSimulator({
       db: one.database.db,
@@ -120,7 +120,7 @@ describe('two exchanges at once', () => {
     });
   }
 
-  /** Creates a portfolio for a customer of this office who has money. */
+  /** Returns a portfolio in this office whose customer has money. */
   async function portfolioOf(office: string): Promise<string> {
     const [row] = await app.db.query<{ name: string }>(sql`
       select p.name from portfolio p join business_office o on o.id = p.office_id

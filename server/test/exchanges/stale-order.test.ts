@@ -1,5 +1,5 @@
-// Orders too old to be sent again, from submission to outcome. A resend leaves them out, their
-// state stays unresolved, and the exchange's answer to a status request settles them.
+// Orders too old to be sent again, from submission to outcome. A resend leaves them out. Their
+// outcome is unknown until the exchange answers a status request.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

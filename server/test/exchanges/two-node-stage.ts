@@ -49,7 +49,7 @@ export interface TwoNodeStage {
    * the session.
    */
   loseOwner(loss: Loss): Promise<void>;
-  /** Waits until both sides agree on every order, and checks every invariant. */
+  /** Waits until both sides agree on every order, then checks every invariant. */
   assertTruth(): Promise<void>;
   /** Prints the results so far. */
   sayProof(name: string, losses: number): Promise<void>;
@@ -124,7 +124,10 @@ export async function openTwoNodeStage(): Promise<TwoNodeStage> {
   };
 }
 
-/** Returns the node that owns the session first, then the other node. */
+/**
+ * Returns two functions: the first finds the node that owns the session, the second finds the other
+ * node.
+ */
 function sidesOf(nodes: readonly [Node, Node], db: Parameters<typeof ownerPid>[0]) {
   const owner = () =>
     waitFor('a node to own the session', async () => {

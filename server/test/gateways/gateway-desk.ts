@@ -1,4 +1,4 @@
-// Opens a gateway without an app, for the contract tests.
+// Opens a gateway without an app, for contract tests.
 
 import type {
   Gateway,
@@ -18,13 +18,13 @@ export function openGateway(
   return gateway.open({ clock: systemClock, log: createLog('silent'), metrics }, sink);
 }
 
-/** The sink of a gateway that only sends. */
+/** The sink for a gateway that only sends. */
 export const unusedSink: MessageSink = {
   receive: async () => undefined,
   receiveReceipt: async () => true,
 };
 
-/** A message with these members, and defaults for the others. */
+/** Returns a message with these values, and defaults for the rest. */
 export function outgoing(members: Partial<OutgoingMessage>): OutgoingMessage {
   return {
     ...{ id: 1n, reference: '0b9a3a52-0000-4000-8000-00000000ffff', to: 'ada@example.com' },

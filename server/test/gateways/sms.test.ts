@@ -1,4 +1,4 @@
-// The gateway of text messages against a fake SMS centre on the loopback address.
+// The text message gateway against a fake SMS centre on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -24,9 +24,9 @@ const PAUSES = { reconnectFirstMs: 20, receiptPollIntervalMs: 20 } as const;
 const received: ReceivedSms[] = [];
 const incoming: IncomingMessage[] = [];
 const receipts: Receipt[] = [];
-/** The ids of all receipts, once per call of the sink. */
+/** The receipt's message id for each call of the sink. */
 const told: (string | undefined)[] = [];
-/** The ids of the messages that are stored so far. */
+/** The ids of the messages stored so far. */
 const known = new Set<string>();
 let centre: FakeSmsCentre;
 let gateway: OpenGateway;

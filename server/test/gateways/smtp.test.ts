@@ -1,4 +1,4 @@
-// The gateway of e-mail against a fake mail server on the loopback address.
+// The e-mail gateway against a fake mail server on the loopback address.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,5 @@
-// The gateway of WhatsApp against a fake of the Cloud API, which checks requests like the real one.
+// The WhatsApp gateway against a fake of the Cloud API that validates requests as the real one
+// does.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

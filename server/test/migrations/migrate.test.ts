@@ -1,5 +1,5 @@
-// The database as the program makes it: from the schema, once when several nodes start, and forward
-// from an earlier release by migrations.
+// Database creation by the program: from the schema, only once if several nodes start together, and
+// by migrating an earlier release.
 
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,9 @@ import { differencesOf, readObjects } from './schema-object.js';
 
 const FUNCTION_FILE = 'finance/function/known_journal.sql';
 
-/** What the synthetic earlier release lacked: the file, its text now, and the text it had. */
+/**
+ * The changes since a made-up earlier release: the file, its present text, and its earlier text.
+ */
 const CHANGES = [
   ['party/office.sql', /^ {2}customer_approval .*\n/m, ''],
   ['platform/job.sql', /^ {2}constraint job_attempts .*\n/m, ''],

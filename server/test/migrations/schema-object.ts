@@ -1,10 +1,10 @@
-// What a database consists of, object by object, as text that is the same on every supported
-// version of PostgreSQL, and the comparison of two databases.
+// The contents of a database, object by object, as text that is the same on every supported
+// PostgreSQL version. Also compares two databases.
 
 import type { Tx } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 
-/** Reads of a database, or within a transaction of it. */
+/** Reads from a database or within one of its transactions. */
 export type Reader = Pick<Tx, 'query'>;
 
 export type Kind =
@@ -19,19 +19,23 @@ export type Kind =
 
 export interface SchemaObject {
   readonly kind: Kind;
-  /** The table to which it belongs, or its own name. */
+  /** The table to which the object belongs, or the object's own name. */
   readonly owner: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** Every object of the schema `public`; columns in their order, all others by name. */
+/**
+ * Reads every object in the schema `public`. Columns keep their order; everything else is sorted by
+ * name.
+ */
 export async function readObjects(from: Reader): Promise<SchemaObject[]> {
   const parts = [await readTables(from), await readBesideTables(from), await readRoutines(from)];
   return parts.flat().map((each) => ({ ...each, text: each.text.replaceAll('public.', '') }));
 }
 
-// A column's identity, default and generation are part of its text.
+// Reads tables, views and columns. A column's text includes its identity, default and generation
+// expression.
 function readTables(from: Reader): Promise<SchemaObject[]> {
   return from.query<SchemaObject>(sql`
     with relation as (
@@ -61,7 +65,8 @@ function readTables(from: Reader): Promise<SchemaObject[]> {
     order by owner, place, name`);
 }
 
-// Later versions of PostgreSQL have a constraint for each NOT NULL, which the columns show already.
+// Reads constraints, indexes and triggers. Later PostgreSQL versions have a constraint for each NOT
+// NULL; these are left out, because the columns already show them.
 function readBesideTables(from: Reader): Promise<SchemaObject[]> {
   return from.query<SchemaObject>(sql`
     select 'constraint' as kind, r.relname as owner, k.conname as name,
@@ -82,7 +87,8 @@ function readBesideTables(from: Reader): Promise<SchemaObject[]> {
     order by owner, name, kind`);
 }
 
-// A function's name includes its arguments, because two may share the name alone.
+// Reads functions and sequences. A function's owner includes its argument types, because functions
+// may share a name.
 function readRoutines(from: Reader): Promise<SchemaObject[]> {
   return from.query<SchemaObject>(sql`
     select 'function' as kind, p.oid::regprocedure::text as owner, p.proname as name,
@@ -98,7 +104,7 @@ function readRoutines(from: Reader): Promise<SchemaObject[]> {
     order by owner, name`);
 }
 
-/** One line for each object that only one of two databases has, or that differs between them. */
+/** Returns one line for each object that only one database has or that differs between them. */
 export function differencesOf(
   first: readonly SchemaObject[],
   second: readonly SchemaObject[],
@@ -123,7 +129,7 @@ function byKey(objects: readonly SchemaObject[]): Map<string, string> {
   );
 }
 
-/** The objects as SQL, for people and for differences between versions. */
+/** Returns the objects as SQL, for people to read and for comparing versions. */
 export function schemaText(objects: readonly SchemaObject[]): string {
   const of = (kind: Kind) => objects.filter((each) => each.kind === kind);
   const beside = new Map<string, SchemaObject[]>();

@@ -1,5 +1,5 @@
-// The schema as files and as a database: each function in one place, the golden file, and the
-// comparison of databases itself.
+// The schema files and the database: each function is in one place, the golden file matches, and
+// the comparison of databases works.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { differencesOf, readObjects, schemaText } from './schema-object.js';
 
 const GOLDEN = join(packageFolder(), 'test', 'golden', 'schema.sql');
 
-/** One change of each kind, and the one line that the comparison must give for it. */
+/** One change of each kind, with the only line that the comparison must report for it. */
 const PLANTED = {
   'a column is missing': {
     statement: sql`alter table customer drop column decision_reason`,

@@ -1,5 +1,5 @@
-// Databases that no release made are refused by a sentence that names the way out, without a stack
-// trace.
+// A database that no release created is refused with a message that explains what to do, without a
+// stack trace.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ import { createTestDatabase } from '../support/database.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 import { mainProgram } from '../support/process/program.js';
 
-// Migrations before the first release were recorded by their own names.
+// Migrations before the first release were recorded under their own names.
 const MADE_BEFORE = sql`
   update schema_migration set name = '0001-platform.sql' where name = 'schema'`;
 const WAY_OUT = /Move or delete the data folder, or set DATABASE_URL to an empty database\.$/;
@@ -44,7 +44,7 @@ describe('a database that no release made', () => {
 
   it('in a data folder is refused by serve', async () => {
     const folder = await makePassingFolder('countinghouse-unreleased-');
-    // The embedded server may run under another user, which passes through.
+    // The embedded server may run as another user, who needs access through this folder.
     await chmod(folder, 0o711);
     const data = join(folder, 'data');
     const server = await startEmbeddedPostgres({ dataFolder: data, log: () => undefined });
@@ -62,7 +62,7 @@ describe('a database that no release made', () => {
   });
 });
 
-/** Runs the program to its end; `lines` are those of standard error. */
+/** Runs the program until it ends. `lines` are the lines on standard error. */
 async function run(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -70,7 +70,7 @@ async function run(
   const child = spawn(process.execPath, [...mainProgram(), ...words], {
     env: { PATH: process.env.PATH, COUNTINGHOUSE_LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A program that serves the database instead of refusing it fails the test by its exit code.
+    // If the program serves the database instead of refusing it, its exit code makes the test fail.
     timeout: 60_000,
   });
   let said = '';

@@ -1,4 +1,4 @@
-// The attachment store on a real folder.
+// Tests the attachment store on a real folder.
 
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';

@@ -25,7 +25,7 @@ const make = (name: string, input: object = { count: 3 }) =>
 const isRefused = (error: unknown) =>
   error instanceof Problem && error.kind.code === 'SERVICE_UNAVAILABLE';
 
-/** What one of the processes is. */
+/** Returns a process's id and priority. */
 async function about(): Promise<{ readonly pid: number; readonly priority: number }> {
   return JSON.parse((await make('about')).toString());
 }
@@ -104,11 +104,12 @@ describe('background processes', () => {
     });
     const behind: Promise<Buffer>[] = [];
     while (!isOver) {
-      // So many that they never fill the queue.
+      // Half the limit, so that these tasks never fill the queue.
       if (behind.length < BACKGROUND.waitingMax / 2) behind.push(make('bytes'));
       await pause(2);
     }
-    // None waited for a process that never started: it would have been refused at the limit.
+    // No task waited for a process that failed to start: the queue would have filled up and refused
+    // tasks.
     for (const bytes of await Promise.all(behind)) assert.equal(bytes.length, 3);
     assert.ok((await ends).every(({ status }) => status === 'rejected'));
   });
@@ -130,7 +131,7 @@ describe('background processes', () => {
     try {
       process.kill(pid, 'SIGKILL');
       const waiting = Array.from({ length: 5 }, () => make('bytes'));
-      // Each of them dies at its start by now.
+      // By now each new process has died while starting.
       await pause(BACKGROUND.restartMs / 2);
       process.execPath = works;
       for (const bytes of await Promise.all(waiting)) assert.equal(bytes.length, 3);

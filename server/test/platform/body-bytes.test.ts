@@ -1,4 +1,4 @@
-// The reading of bodies: complete, in turns, and only up to their limit.
+// Reads request bodies completely, in turns, and only up to their limit.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -13,7 +13,7 @@ import { collectBytes } from '../../src/platform/http/body/piece.js';
 import { waitFor } from '../support/wait.js';
 
 const LARGE = randomBytes(8_000_000);
-/** What one read of a connection brings at most. */
+/** The maximum number of bytes that one read of a connection delivers. */
 const READ_BYTES = 65_536;
 
 let server: FastifyInstance;
@@ -23,7 +23,7 @@ const perRound: number[] = [];
 
 let bytesOfRound = 0;
 
-/** Notes how many bytes of all bodies come in each round of the event loop. */
+/** Records how many bytes of all bodies arrive in each round of the event loop. */
 function watch(body: IncomingMessage): void {
   body.on('data', (chunk: Buffer) => {
     if (bytesOfRound === 0) {
@@ -63,7 +63,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Sends a body; without its length if it comes in several pieces. */
+/** Sends a body. Gives its length only if the body is a single piece. */
 async function send(path: string, pieces: readonly Buffer[]) {
   const [first] = pieces;
   const length = pieces.length === 1 && first ? { 'content-length': first.length } : {};
@@ -136,7 +136,8 @@ describe('a body that is read', () => {
     failed = undefined;
     const headers = { 'content-type': 'application/octet-stream' };
     const sent = request({ port, path: '/whole', method: 'POST', headers });
-    // The connection is closed, and who still sends may notice that before the reply.
+    // The server closes the connection; a client that is still sending may notice that before the
+    // reply.
     sent.on('error', () => undefined);
     sent.write(LARGE);
     sent.end(LARGE);

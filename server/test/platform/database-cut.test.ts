@@ -1,5 +1,5 @@
-// A network that is cut without closing connections: callers are refused after a bounded time, slow
-// statements are not touched, and locks do not outlive their holders.
+// A network cut that does not close connections. Callers are refused after a bounded time, slow
+// statements are not affected, and locks do not outlive their holders.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -26,7 +26,7 @@ const SHORT = {
 let database: TestDatabase;
 let wire: Awaited<ReturnType<typeof openDatabaseWire>>;
 let db: Database;
-/** For connections that must not seem cut on a busy machine. */
+/** For connections that must not appear cut on a busy machine. */
 let patient: Database;
 
 before(async () => {
@@ -161,7 +161,7 @@ describe('a connection that works', () => {
     const [peer] = await database.db.query<{ idle: string; over_tcp: boolean }>(sql`
       select current_setting('tcp_keepalives_idle') as idle,
         inet_client_addr() is not null as over_tcp`);
-    // The server shows 0 for a Unix socket, which has no keepalives.
+    // The server reports 0 for a Unix socket, which has no keepalives.
     assert.equal(peer?.idle, peer?.over_tcp ? '5' : '0');
   });
 });

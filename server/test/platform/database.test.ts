@@ -1,4 +1,4 @@
-// Transactions: a failure leaves nothing, wherever it happens, and a commit is never assumed.
+// Transactions: a failure at any point leaves nothing behind, and a commit is never assumed.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

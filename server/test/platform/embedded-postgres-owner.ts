@@ -15,6 +15,6 @@ try {
   console.log(JSON.stringify({ failure: String(error), logged }));
   process.exit(1);
 }
-// The server alone does not keep a program alive; killed at the latest by the test that started
-// this.
+// The embedded server does not keep this program alive, so a timer does. The test normally kills
+// the program sooner.
 setTimeout(() => process.exit(1), 120_000);

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL server: real servers, each on a temporary folder of its own.
+// The embedded PostgreSQL server: real servers, each in its own temporary folder.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -215,7 +215,7 @@ test('as root without namespaces it runs as an unprivileged uid', async (context
     context.skip('only root has this way');
     return;
   }
-  // A search path without `unshare` is what a small container has.
+  // A PATH without `unshare`, as in a minimal container.
   const env = { PATH: path.join(temporary, 'no-programs') };
   const dataFolder = newFolder();
   const owner = await startOwner(dataFolder, FAST, { env });
@@ -252,7 +252,7 @@ function newFolder(): string {
 
 let prepared: Promise<string> | undefined;
 
-/** A new data folder with a cluster: copying one costs a tenth of creating one. */
+/** Returns a new data folder with a cluster. Copying a cluster costs a tenth of creating one. */
 async function folderWithCluster(): Promise<string> {
   prepared ??= prepareFolder();
   const folder = newFolder();

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL server is killed alone: it is restarted, within limits, on the same
-// folder and the same socket.
+// Kills only the embedded PostgreSQL server. It is restarted, within limits, on the same folder and
+// socket.
 
 import assert from 'node:assert/strict';
 import { chmod, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -52,7 +52,7 @@ function untilAnswers(connection: EmbeddedConnection, text: string): Promise<obj
   return waitFor('the server to run again', () => query(connection, text).catch(() => undefined));
 }
 
-/** Which processes die: the server, its supervisor, or both. */
+/** The processes that are killed: the server, its supervisor, or both. */
 const VICTIMS = [
   { who: 'the server alone', server: true, supervisor: false },
   { who: 'its supervisor alone', server: false, supervisor: true },
@@ -116,7 +116,10 @@ test('one that is stopped is not started again, also in the midst of a restart',
   assert.equal(claim.toString(), '', 'the folder is free');
 });
 
-/** Why the server was given up. The server itself does not keep the waiting program alive. */
+/**
+ * Returns why the server was given up. Polls, because the server does not keep the waiting program
+ * alive.
+ */
 async function reasonOf(kept: RestartingPostgres): Promise<string> {
   let reason: string | undefined;
   void kept.lost.then(({ message }) => {

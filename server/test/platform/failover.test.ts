@@ -1,5 +1,5 @@
-// A primary and its standby: connections go to the one that accepts writes, before and after a
-// failover.
+// A primary and its standby. Before and after a failover, connections go to the one that accepts
+// writes.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -75,7 +75,9 @@ describe('a commit that no standby confirms', () => {
     await db.pool.query(`alter system set synchronous_standby_names = '${names}'`);
     await db.pool.query('select pg_reload_conf()');
   };
-  /** Writes until a commit waits for a standby, and ends its wait as `statement_timeout` does. */
+  /**
+   * Writes until a commit waits for a standby, then ends that wait as `statement_timeout` would.
+   */
   const writeUnconfirmed = (db: Database, write: () => Promise<unknown>) =>
     waitFor('a commit to wait', async () => {
       let isOver = false;
@@ -152,7 +154,8 @@ describe('several hosts', () => {
       await waitFor('its end', async () => /database_warnings"} 0\b/.test(await gauge()));
       assert.equal(watch.ready(), true);
       await checkDatabase(open(url), false);
-      // The durable settings of the embedded server are arguments, which win over this one.
+      // The embedded server gets its durability settings as arguments, which override `alter
+      // system`. So this one is set for all roles.
       await admin.query('alter role all set synchronous_commit = local');
       await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name like 'countinghouse %'`);
@@ -195,7 +198,7 @@ describe('several hosts', () => {
     const rows = await db.query<{ id: bigint }>(sql`select id from kept order by id`);
     assert.deepEqual(rows, [{ id: 1n }, { id: 2n }]);
     assert.equal(await standbyOf(db), false);
-    // The new primary may give the block of the former one to another node.
+    // The new primary may give the id block of the former primary to another node.
     const after = await nextId();
     assert.ok(after < before || after >= before + 50n, `${after} after ${before}`);
     assert.equal(await nextId(), after + 1n);

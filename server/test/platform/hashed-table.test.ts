@@ -1,4 +1,4 @@
-// Every table is classified: hashed, covered by the chain itself, proven by an invariant, or left
+// Every table is classified: hashed, covered directly by the chain, proven by an invariant, or left
 // out with a reason.
 
 import assert from 'node:assert/strict';
@@ -7,7 +7,7 @@ import { hashedTables } from '../../src/platform/database/hashed-table.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-/** Tables whose rows the links of the audit chain cover directly. */
+/** Tables whose rows are covered directly by the links of the audit chain. */
 const LINKED: Readonly<Record<string, string>> = {
   audit_entry: 'a link each',
   audit_change: 'with the entry of its transaction',
@@ -17,7 +17,7 @@ const LINKED: Readonly<Record<string, string>> = {
   journal_line: 'with its journal',
 };
 
-/** Tables of which another proof finds an edit. */
+/** Tables whose edits another check detects. */
 const PROVEN: Readonly<Record<string, string>> = {
   audit_chain: 'recomputed by its verification',
   audit_batch: 'its links hash it',
@@ -30,7 +30,7 @@ const PROVEN: Readonly<Record<string, string>> = {
   cash_hold: 'invariants: what an account holds, and what a cash transaction holds',
 };
 
-/** Tables that hold no money, position, right or evidence. */
+/** Tables that hold no money, positions, permissions or evidence. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   schema_migration: 'compared with the files at each start',
   idempotency_key: 'replies kept for days; their effects are in other tables',

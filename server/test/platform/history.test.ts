@@ -1,4 +1,4 @@
-// Histories of several tables: one order, pages that neither miss nor repeat, at a constant cost.
+// Histories from several tables: one order, pages without gaps or duplicates, and a constant cost.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -34,7 +34,8 @@ before(async () => {
     await database.db.query(sql`
       create table ${table} (id bigint, owner bigint, at timestamptz, name text)`);
   }
-  // Many share a moment, and moments are a microsecond apart: less than JavaScript can tell.
+  // Many rows share a timestamp, and timestamps differ by one microsecond, which JavaScript cannot
+  // represent.
   const moments = sql`timestamptz '2026-01-01' + (i / 7) * interval '1 microsecond'`;
   await database.db.query(sql`
     insert into history_cat select i, i % 2, ${moments}, 'cat ' || i

@@ -1,4 +1,4 @@
-// A node that takes jobs and never ends them, for a test that kills it. Argument: database URL.
+// A node that takes jobs and never finishes them, for a test that kills it. Argument: database URL.
 
 import { sql } from '../../src/platform/database/sql.js';
 import { jobHandler } from '../../src/platform/jobs/job.js';

@@ -1,4 +1,4 @@
-// A node that does jobs, for the tests.
+// A node that runs jobs, for tests.
 
 import { Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../src/app/app.js';
@@ -19,15 +19,15 @@ import { Vault } from '../../src/platform/vault/vault.js';
 
 const numberData = closedObject({ number: Type.Optional(wireId()) });
 
-/** A kind of the tests, with a number as its data. */
+/** Returns a job kind for tests, with a number as its data. */
 export function kindOf(name: string, attemptsMax = 3): JobKind<typeof numberData> {
   return { name, data: numberData, attemptsMax };
 }
 
-/** The kind that `job-node-process.ts` never finishes. */
+/** The kind of job that `job-node-process.ts` never finishes. */
 export const HANGS = kindOf('probe.hang');
 
-/** A context on a database of the tests; `close` ends its connections. */
+/** Opens a context on a test database. `close` ends its connections. */
 export function contextOn(url: string): { context: Context; close: () => Promise<void> } {
   const db = openDatabase({ connectionString: url, max: 10 });
   const context: Context = {

@@ -1,4 +1,5 @@
-// Jobs: enqueued in a transaction, run by any node, and completed once; dead ones stay visible.
+// Jobs: enqueued in a transaction, run by any node, and completed once. Jobs that failed for good
+// stay visible.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -57,7 +58,7 @@ async function start(...handlers: JobHandler[]): Promise<TestNode> {
   return node;
 }
 
-/** Enqueues jobs of a kind in one transaction on a node that need not be one of the workers. */
+/** Enqueues jobs of a kind in one transaction, on a node that need not be a worker. */
 function ask(
   kind: Kind,
   job: { readonly count?: number; readonly key?: string; readonly on?: Context } = {},
@@ -102,7 +103,7 @@ const inState = (id: bigint, state: string, timeoutMs?: number): Promise<Row> =>
     timeoutMs,
   );
 
-/** A handler that notes each run under the name of its node. */
+/** Returns a handler that records each run under its node's name. */
 const noting = (kind: Kind, node = 'node'): JobHandler =>
   jobHandler({
     kind,
@@ -131,7 +132,7 @@ describe('asking', () => {
       throw new Error('no');
     });
     await assert.rejects(refused, /no/);
-    // A job enqueued later has run, so the node has polled since.
+    // A job enqueued later has run, so the node has polled since then.
     const later = await askOne(kind);
     await inState(later, 'DONE');
     assert.deepEqual(await noted(), [{ job_id: later, node: 'node' }]);
@@ -188,7 +189,7 @@ describe('failing', () => {
     const other = kindOf('probe.after');
     await start(throws, noting(other));
     const dead = await inState(await askOne(kind), 'DEAD');
-    // The node has claimed again since, and not this one.
+    // The node has claimed jobs since then, but not this one.
     await inState(await askOne(other), 'DONE');
     assert.deepEqual([runs, dead.attempts], [3, 3]);
     assert.equal(dead.last_error, 'Error: no luck in run 3');
@@ -274,7 +275,7 @@ describe('several nodes', () => {
       select (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left_ms
       from job where id = ${id}`);
     assert.ok(lease && lease.left_ms > 0 && lease.left_ms <= JOB.leaseMs, `${lease?.left_ms} ms`);
-    // No node renews it any more, so it ends as if its time had passed.
+    // No node renews this lease any more; ending it here simulates its expiry.
     await database.db.query(sql`
       update job set lease_until = clock_timestamp() where id = ${id}`);
     await start(noting(HANGS, 'heir'));
@@ -323,7 +324,7 @@ test('a daily job is enqueued once a day, however many nodes start', async () =>
   const daily = { ...noting(kind), dailyAtUtc: '00:00' };
   await Promise.all([start(daily), start(daily), start(daily)]);
   await waitFor('the run', async () => (await noted()).length > 0);
-  // Each node schedules once when it starts, and ends that before it stops.
+  // Each node schedules once when it starts, and finishes that before it stops.
   await Promise.all(nodes.map((node) => node.stop()));
   nodes = [];
   const jobs = await database.db.query<{ state: string }>(sql`select state from job`);

@@ -1,4 +1,4 @@
-// The lease worker on its own table: one holder for each row, take-over, draining, and errors.
+// The lease worker on its own table: one holder per row, takeover, draining, and errors.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -18,9 +18,9 @@ import { until, waitFor } from '../support/wait.js';
 import { contextOn } from './job-node.js';
 
 const LIMITS = { heldMax: 4, pollIntervalMs: 20, renewIntervalMs: 50, stopWaitMs: 300 };
-// For leases that must expire: so long that a busy machine does not make them expire early.
+// For leases that must expire, but not early on a busy machine. In milliseconds.
 const LEASE_MS = 1_500;
-// For leases that must not expire.
+// For leases that must not expire, in milliseconds.
 const LONG_LEASE_MS = 600_000;
 const WAKE = 'parcel';
 
@@ -35,7 +35,7 @@ interface Stored extends Parcel {
 }
 
 interface Node {
-  /** Rows that this node runs now, and the most that it ran at once. */
+  /** Rows that this node is running now. `most` is the maximum that it ran at once. */
   readonly running: Map<bigint, Lease>;
   most: number;
   readonly worker: RunningWorker;
@@ -80,7 +80,7 @@ function stored(): Promise<Stored[]> {
 
 const states = async (): Promise<string> => (await stored()).map(({ state }) => state).join(' ');
 
-/** Starts a node that does this with each row before it marks the row as done. */
+/** Starts a node that performs `deed` on each row before it marks the row as done. */
 function start(
   name: string,
   deed: Deed,
@@ -135,13 +135,13 @@ function start(
   return node;
 }
 
-/** Ends when the lease is aborted, with the reason. */
+/** A deed that ends with the reason when its lease is aborted. */
 const untilAborted: Deed = (_, { signal }) =>
   new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** A deed that continues until it is opened. */
+/** Returns a deed that runs until `open` is called. */
 function gate(): { readonly deed: Deed; readonly open: () => void } {
   const opening = new AbortController();
   const opened = new Promise<void>((resolve) => {
@@ -242,7 +242,7 @@ test('an error in one run does not stop the others, and the row is run again', a
     if (id === 3n && run === 1) throw new Error('no');
   };
   start('a', deed, { leaseMs: LEASE_MS });
-  // The lease of a failed run is no longer renewed, so it runs out.
+  // The lease of a failed run is no longer renewed, so it expires.
   await waitFor('all rows to be done', async () => !/WAITING|RUNNING/.test(await states()));
   const again = (await stored()).filter(({ run }) => run > 1);
   assert.deepEqual(
@@ -310,7 +310,7 @@ test('a node that cannot give rows back says so, and leaves no loop running', as
   await until(() => a.running.size === 1 && rounds > 2);
   await assert.rejects(a.worker.stop(), /the database is away/);
   const ended = rounds;
-  // Time for many rounds of a loop that still runs.
+  // Long enough for many rounds if the loop were still running.
   await until(async () => (await database.db.query(sql`select pg_sleep(0.2)`)).length === 1);
   assert.equal(rounds, ended);
 });

@@ -1,5 +1,5 @@
-// A node that holds the lock of the end of day and an open transaction, and reports when it has
-// lost them. Arguments: database URL, milliseconds of silence after which the lock is lost.
+// A node that holds the end-of-day lock and an open transaction, and reports when it has lost them.
+// Arguments: database URL, and milliseconds of silence after which the lock is lost.
 
 import { openDatabase } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';

@@ -1,4 +1,4 @@
-// Writes one log line, for a terminal if the first word says so.
+// Writes one log line, in terminal format if the first argument says so.
 
 import { createLog } from '../../src/platform/log/log.js';
 

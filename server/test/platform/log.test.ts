@@ -1,4 +1,4 @@
-// Log lines: text for a person at a terminal, JSON for programs, and no secret in either.
+// Log lines: text for a user at a terminal, JSON for programs, and no secrets in either.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// The step of a state machine on its own table: refusals, their order, and what a change writes.
+// A state machine step on its own table: its refusals, their order, and what a change writes.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -62,20 +62,20 @@ after(async () => {
   await database?.drop();
 });
 
-/** What a caller has that differs from the program itself. */
+/** How a caller differs from the system's own caller. */
 interface Caller {
   readonly offices?: readonly bigint[];
   readonly ifMatch?: string;
 }
 
-/** Runs a step for a caller; rejects with what it refuses. */
+/** Runs a step for a caller. Rejects if the step refuses. */
 function stepAs<Result>({ offices, ifMatch }: Caller, step: (work: Work) => Promise<Result>) {
   return systemWork(context, 'test', (work) =>
     step({ ...work, ifMatch, principal: { ...work.principal, offices } }),
   );
 }
 
-/** The code, the arguments and the detail of a step's refusal. */
+/** Returns the code, arguments and detail of a step's refusal. */
 async function refused(step: Promise<unknown>): Promise<readonly unknown[]> {
   const error = await step.then(
     () => assert.fail('nothing was refused'),

@@ -1,4 +1,4 @@
-// The contract with a virus scanner, over a real socket: only a whole verdict is one.
+// The contract with a virus scanner, over a real socket: only a complete verdict counts.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// The accrued coupon against an independent computation in whole numbers, and what must hold when
-// trades and dates are split.
+// Accrued interest compared with an independent whole-number computation, and the properties that
+// must hold when trades and dates are split.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -25,7 +25,7 @@ import { Decimal } from '../../src/platform/money/decimal.js';
 const DAY_MS = 86_400_000;
 const FIRST = businessDate('2026-01-01');
 
-// A day of the month that every month has, so that coupon dates need no rule for the month's end.
+// Uses only days that every month has, so that interest payment dates need no end-of-month rule.
 const terms: fc.Arbitrary<CouponTerms> = fc.record({
   couponRate: fc.integer({ min: 1, max: 300_000 }).map((e4) => new Decimal(e4).dividedBy(10_000)),
   couponsPerYear: fc.constantFrom(1, 2, 4, 12),
@@ -37,7 +37,7 @@ const terms: fc.Arbitrary<CouponTerms> = fc.record({
       day: fc.integer({ min: 1, max: 28 }),
     })
     .map(({ year, month, day }) => businessDate(textOf(year, month, day)))
-    // A last day of February has its own rule, which the goldens cover.
+    // The last day of February follows a special rule, which the golden files cover.
     .filter((date) => !date.endsWith('-02-28')),
 });
 const date = fc.integer({ min: 0, max: 1_400 }).map((days) => addDays(FIRST, days));
@@ -46,7 +46,10 @@ function textOf(year: number, month: number, day: number): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** Accrued minor units of a face value in minor units, by fractions of whole numbers only. */
+/**
+ * Returns the accrued interest on a face value, both in minor units, using only whole-number
+ * fractions.
+ */
 function accruedMinor(bond: CouponTerms, faceMinor: bigint, on: BusinessDate): bigint {
   const [from, to] = periodOf(bond, on);
   const rateE4 = BigInt(bond.couponRate.times(10_000).toFixed(0));
@@ -59,7 +62,7 @@ function accruedMinor(bond: CouponTerms, faceMinor: bigint, on: BusinessDate): b
   return (2n * above + below) / (2n * below);
 }
 
-// Forward from a coupon date long before, instead of back from maturity.
+// Counts forward from an early interest payment date instead of back from maturity.
 function periodOf(bond: CouponTerms, on: BusinessDate): readonly [string, string] {
   const [year = 0, month = 0, day = 0] = bond.maturityDate.split('-').map(Number);
   const step = 12 / bond.couponsPerYear;
@@ -83,7 +86,7 @@ function thirty(from: string, to: string): number {
 
 const units = fc.bigInt({ min: 1n, max: 1_000_000n });
 
-/** What a buy or sale of units of 1,000.00 at 100 pays as accrued coupon. */
+/** Returns the accrued interest paid when units of 1,000.00 are bought or sold at 100. */
 function paid(
   bond: CouponTerms,
   trade: { side: 'BUY' | 'SELL'; quantity: bigint; on: BusinessDate },

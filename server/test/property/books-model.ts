@@ -1,31 +1,31 @@
-// A model of customers' money in plain sums, which shares no code with finance and uses no table.
+// A model of customers' money as plain sums. It shares no code with finance and uses no table.
 // Amounts are whole units of one currency.
 
-/** Amounts from this one on need a second person. */
+/** Amounts of at least this much need a second person's approval. */
 export const LARGE = 1_000_000;
 
 type RecordState = 'PENDING' | 'APPROVED' | 'POSTED' | 'REJECTED' | 'CANCELLED' | 'REVERSED';
 
-/** A cash transaction: money from one customer to another, or from or to the bank. */
+/** A cash transaction between two customers, or between a customer and the bank. */
 export interface CashRecord {
   readonly id: number;
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly amount: number;
   readonly batch: string | undefined;
-  /** The value date for the receiver; days are numbered from 0. */
+  /** The value date for the receiver. Days are numbered from 0. */
   readonly countsFrom: number;
   state: RecordState;
   reversalAskedBy: string | undefined;
 }
 
-/** A manual journal that moves money from its debit customer to its credit customer. */
+/** A manual journal that moves money from its debited customer to its credited customer. */
 export interface Draft {
   readonly id: number;
   readonly debit: number | undefined;
   readonly credit: number | undefined;
   readonly amount: number;
-  /** Whether it is dated in the month that may be closed. */
+  /** True if it is dated in the month that may be closed. */
   readonly isOld: boolean;
   readonly reverses: Draft | undefined;
   state: 'PENDING' | 'POSTED' | 'REJECTED' | 'CANCELLED';
@@ -58,7 +58,7 @@ export function heldOf({ records }: Books, customer: number): number {
 const isToCome = ({ day }: Books, { state, countsFrom }: CashRecord) =>
   state === 'POSTED' && countsFrom > day;
 
-/** The part of a customer's balance with a later value date. */
+/** Returns the part of a customer's balance whose value date is still to come. */
 export function unclearedOf(books: Books, customer: number): number {
   const own = books.records.filter((record) => record.to === customer && isToCome(books, record));
   return own.reduce((sum, { amount }) => sum + amount, 0);
@@ -89,11 +89,11 @@ export function mayCreate(books: Books, { from, to, amount }: Omit<CashRecord, '
   return from !== to && canSpend(books, from, amount);
 }
 
-/** The first state of a transaction whose maker may approve small ones. */
+/** Returns the initial state of a transaction made by a user who may approve small amounts. */
 export const firstState = (amount: number): RecordState =>
   amount < LARGE ? 'APPROVED' : 'PENDING';
 
-/** The maker is never the one who approves or rejects. */
+/** Approves or rejects a pending transaction, unless the user is its maker. */
 export function decide(record: CashRecord, to: 'APPROVED' | 'REJECTED', byMaker: boolean): boolean {
   if (record.state !== 'PENDING' || byMaker) return false;
   record.state = to;
@@ -113,7 +113,10 @@ export function postRecord(books: Books, record: CashRecord): boolean {
   return true;
 }
 
-/** The reversal of a large one is requested by one person and done by another. */
+/**
+ * Reverses a posted transaction. For a large amount, one person requests the reversal and another
+ * carries it out.
+ */
 export function reverseRecord(books: Books, record: CashRecord, by: string): boolean {
   if (record.state !== 'POSTED') return false;
   if (record.amount >= LARGE) {
@@ -144,7 +147,7 @@ export function endDraft(draft: Draft, to: 'REJECTED' | 'CANCELLED'): boolean {
   return true;
 }
 
-/** At most one reversal is pending or posted. */
+/** Returns true if a posted draft has no pending or posted reversal. */
 export function mayReverseDraft({ drafts }: Books, draft: Draft): boolean {
   const stands = drafts.some(
     ({ reverses, state }) => reverses === draft && (state === 'PENDING' || state === 'POSTED'),

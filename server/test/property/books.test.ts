@@ -1,6 +1,6 @@
-// Random operations through HTTP by several users, compared with a model in plain sums: approvals,
-// rejections, postings, reversals, batches, manual journals, later value dates,
-// ends of day, and months that close and reopen.
+// Random operations over HTTP by several users, compared with a model made of plain sums:
+// approvals, rejections, postings, reversals, batches, manual journals, later value dates, ends of
+// day, and months that are closed and reopened.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -39,18 +39,21 @@ import {
 
 const FINANCE = '/api/v1/finance';
 const CUSTOMERS = 3;
-/** Steps choose among this many latest records. */
+/** Steps choose from this many of the latest records. */
 const RECENT = 25;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '120');
 
-/** After this many operations the books are new, because all of them is checked each time. */
+/**
+ * The number of operations before the books start afresh. Every check covers the whole books, so
+ * large books are slow.
+ */
 const OPERATIONS_PER_BOOKS = 1_000;
 
 let desk: CashDesk;
 let customers: Customer[];
 let closing: BusinessDate;
-/** The business date of the model's day 0. */
+/** The business date that corresponds to day 0 in the model. */
 let firstDay: BusinessDate;
 before(openDesk);
 after(() => desk.close());
@@ -71,7 +74,7 @@ const amount = fc.oneof(
   fc.constant(LARGE),
   fc.constant(LARGE + 7),
 );
-/** Days from creation to value date; undefined without a value date. */
+/** Days from creation to value date, or undefined for no value date. */
 const inDays = fc.constantFrom(undefined, undefined, undefined, 0, 1, 2, 3);
 const which = fc.nat({ max: 30 });
 const operation = fc.oneof(
@@ -146,7 +149,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
 
-/** The index of the bank, after the customers. */
+/** The index of the bank, which comes after the customers. */
 const customerAt = (at: number): number | undefined => (at < CUSTOMERS ? at : undefined);
 const nameAt = (at: number): string => customers[at]?.account_name ?? '0000000001:BANK:CLIENT:NGN';
 function chosen<Item>(items: readonly Item[], at: number): Item | undefined {

@@ -1,4 +1,4 @@
-// Cash transactions created as a group have the same outcomes as one after the other.
+// Creating cash transactions as a group has the same outcomes as creating them one by one.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -89,7 +89,7 @@ const inputOf = (body: CashTransactionBody | undefined) => {
   return { params: {}, query: {}, body };
 };
 
-// Requests that the group leaves are done alone, as the server does.
+// Requests that the group skips are processed individually, as the server does.
 async function inGroup(works: readonly Work[], bodies: readonly CashTransactionBody[]) {
   const outcomes = await createCashTransactions(
     works.map((work, place) => ({ work, input: inputOf(bodies[place]) })),
@@ -113,11 +113,11 @@ function alone(work: Work, body: CashTransactionBody | undefined): Promise<Settl
 
 async function toldOf(tx: Tx, outcomes: readonly Settled[], works: readonly Work[]): Promise<Told> {
   const placed = placing(outcomes, 'transaction');
-  // A fingerprint covers the id.
+  // Fingerprints depend on the id, so they are replaced.
   const known = (text: string) =>
     placed(text).replaceAll(/"(journal_?fingerprint)":"[^"]*"/gi, '"$1":"made"');
   return {
-    // The shortfall depends on earlier payments.
+    // Compared without details, because the shortfall depends on earlier payments.
     outcomes: outcomesOf(outcomes, { works, known, briefly: ['INSUFFICIENT_FUNDS'] }),
     rows: (await tx.query(LEFT)).map((row) => known(toJson(row))).sort(),
   };
@@ -150,12 +150,12 @@ function bodyOf(random: Random): CashTransactionBody {
   };
 }
 
-// Little money, and some amounts that need a second person.
+// Gives customers little money, and includes amounts that need a second person.
 async function prepare(app: TestApp): Promise<void> {
   const { db } = app;
-  // Ids that cannot be confused with other numbers.
+  // Uses ids that cannot be mistaken for other numbers.
   await db.query(sql`select setval('cash_transaction_id', 7000000000)`);
-  // Accounts of the firm are opened on first use, each with a new id.
+  // Opens the firm's accounts in advance, because each is opened with a new id on first use.
   const customers = [1, 2, 3, 4].map((number) => String(number).padStart(10, '0'));
   for (const partnerName of customers) {
     for (const counterPartyPartnerName of customers.filter((name) => name !== partnerName)) {

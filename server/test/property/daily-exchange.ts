@@ -1,5 +1,5 @@
-// A model of an exchange that keeps orders for the day: it decides at once, and what it says about
-// its one order arrives later, in its sequence.
+// A model of an exchange that keeps orders only for the day. It decides immediately, but its
+// reports about its one order arrive later, in sequence.
 
 import assert from 'node:assert/strict';
 import type { Instruction } from '../../src/modules/order/index.js';
@@ -12,14 +12,14 @@ interface Entry {
   isLive: boolean;
 }
 
-/** A report, by tag 39 and what else it says. */
+/** A report: OrdStatus (39) and its other contents. */
 export interface Spoken {
   readonly status: string;
   readonly said: Said;
 }
 
 export class DailyExchange {
-  /** What was said and has not arrived, the first one first. */
+  /** Reports that have been sent but have not arrived, oldest first. */
   readonly line: Spoken[] = [];
   readonly #entries: Entry[] = [];
   #lastExecId = 0;
@@ -40,7 +40,7 @@ export class DailyExchange {
     }
   }
 
-  /** Fills so much of what works, or all that is left of it. */
+  /** Fills up to this many units of the live order. */
   fill(most: number): void {
     const entry = this.#entries.find(({ isLive }) => isLive);
     if (entry === undefined) return;
@@ -57,12 +57,12 @@ export class DailyExchange {
     }
   }
 
-  /** Units filled in all. */
+  /** Returns the total number of filled units. */
   filled(): number {
     return this.#entries.reduce((sum, { filled }) => sum + filled, 0);
   }
 
-  /** Units that may still be filled. */
+  /** Returns the number of units that can still be filled. */
   working(): number {
     const live = this.#entries.filter(({ isLive }) => isLive);
     return live.reduce((sum, { quantity, filled }) => sum + quantity - filled, 0);

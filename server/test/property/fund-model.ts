@@ -1,5 +1,5 @@
-// The model of a fund: orders at a price not yet known, fees and their tax, income for the holders,
-// and payments to and from its custodian.
+// A model of the fund: orders at a price that is not yet known, fees and tax on them, income for
+// holders, and payments to and from the custodian.
 
 import {
   happened,
@@ -11,16 +11,16 @@ import {
   total,
 } from './product-model.js';
 
-/** A subscription pays a hundredth, a redemption half of that, and both 7.5 percent tax on it. */
+/** A subscription pays a fee of 1 %, a redemption half of that. Both pay 7.5 % tax on the fee. */
 const ENTRY_FEE = 100n;
 const EXIT_FEE = 200n;
 const VAT = 75n;
-/** A value older than this deals nothing and buys nothing. */
+/** The maximum age, in days, of a price at which orders are dealt or income buys units. */
 const FRESH_DAYS = 5;
 
 export const SIDES = ['SUBSCRIPTION', 'REDEMPTION'] as const;
 export type Side = (typeof SIDES)[number];
-/** Income comes in cash, or buys units. */
+/** Income is paid in cash or reinvested in units. */
 export const OPTIONS = ['PAY', 'REINVEST'] as const;
 export type Option = (typeof OPTIONS)[number];
 
@@ -28,15 +28,15 @@ export interface FundOrder {
   readonly id: number;
   readonly customer: number;
   readonly side: Side;
-  /** Kobo for a subscription, units for a redemption. */
+  /** Kobo for a subscription, ten-thousandths of a unit for a redemption. */
   readonly amount: bigint;
-  /** The income option of a subscription that has one. */
+  /** The income option that a subscription sets, if any. */
   readonly option: Option | undefined;
   state: 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED';
   dealtOn: number;
 }
 
-/** One holder's part of an income; units and option are those at its approval. */
+/** One holder's share of an income distribution, with the units and option as of its approval. */
 interface Part {
   readonly customer: number;
   readonly units: bigint;
@@ -49,7 +49,7 @@ export interface Distribution {
   readonly perUnit: bigint;
   state: 'PENDING' | 'APPROVED' | 'REJECTED';
   recordDay: number;
-  /** The first day whose value is without it. */
+  /** The ex-date: the first day whose price excludes this income. */
   exDay: number;
   parts: readonly Part[];
 }
@@ -59,15 +59,18 @@ export interface FundBooks {
   readonly options: Option[];
   readonly orders: FundOrder[];
   readonly distributions: Distribution[];
-  /** The value of a unit, by day. */
+  /** The price of a unit on each day. */
   readonly prices: Map<number, bigint>;
-  /** The balance that the fund is owed, negative if it owes; its fees, and the tax on them. */
+  /**
+   * The amount owed to the fund, negative if the fund owes money. Then the fees, and the tax on the
+   * fees.
+   */
   owed: bigint;
   fees: bigint;
   vat: bigint;
 }
 
-/** A fund without holders; a holder without an option gets income in cash. */
+/** Returns a fund without holders. Holders without an option receive income in cash. */
 export function freshFund(customers: number): FundBooks {
   return {
     ...{ units: Array(customers).fill(0n), options: Array(customers).fill('PAY') },
@@ -80,7 +83,10 @@ function addUnits({ units }: FundBooks, customer: number, added: bigint): void {
   units[customer] = (units[customer] ?? 0n) + added;
 }
 
-/** Whether an order is possible: its money or units are held by no other order. */
+/**
+ * Returns a pending order, or undefined if the money or units that it needs are held by other
+ * orders or missing.
+ */
 export function order(books: Products, given: Omit<FundOrder, 'id' | 'state' | 'dealtOn'>) {
   const { customer, side, amount } = given;
   const held = books.fund.orders.filter(
@@ -95,12 +101,12 @@ export function order(books: Products, given: Omit<FundOrder, 'id' | 'state' | '
   return { ...given, state: 'PENDING' as const, dealtOn: dealingDay(books) };
 }
 
-/** The first day from today on whose price is not yet known. */
+/** Returns the first day, from today on, whose price is not yet known. */
 function dealingDay({ fund, today }: Products): number {
   return fund.prices.has(today) ? nextDay(today) : today;
 }
 
-/** No order is approved at a known price. */
+/** Approves an order, unless the price at which it would deal is already known. */
 export function approveOrder(books: Products, one: FundOrder): boolean {
   if (one.state !== 'PENDING') return false;
   one.state = 'APPROVED';
@@ -120,7 +126,8 @@ export function rejectOrder(books: Products, one: FundOrder): boolean {
 }
 
 /**
- * Values the fund for a day and deals the orders that wait for it, unless the day is too long ago.
+ * Sets the fund's price for a day. Deals the orders that wait for that price, unless the day is too
+ * long ago.
  */
 export function value(books: Products, { day, price }: { day: number; price: bigint }): boolean {
   const { fund, today } = books;
@@ -135,7 +142,7 @@ export function value(books: Products, { day, price }: { day: number; price: big
   return true;
 }
 
-/** The first day whose value an order waits for, or today. */
+/** Returns the earliest day whose price an order is waiting for, or today if there is none. */
 export function longestAwaited({ fund, today }: Products): number {
   const waiting = fund.orders.filter(
     ({ state, dealtOn }) =>
@@ -146,7 +153,7 @@ export function longestAwaited({ fund, today }: Products): number {
 
 const isFresh = (day: number, today: number): boolean => today - day <= FRESH_DAYS;
 
-/** The latest day that has a value; 0 if there is none. */
+/** Returns the latest day that has a price, or 0 if there is none. */
 const lastValued = ({ prices }: FundBooks): number => Math.max(0, ...prices.keys());
 
 function deal(books: Products, one: FundOrder, price: bigint): void {
@@ -168,7 +175,7 @@ function deal(books: Products, one: FundOrder, price: bigint): void {
   receive(books, customer, -amount);
 }
 
-/** Takes a fee and the tax on it; returns their sum. */
+/** Charges a fee and the tax on it. Returns their sum. */
 function charge(fund: FundBooks, fee: bigint): bigint {
   const vat = rounded(fee * VAT, 1_000n);
   fund.fees += fee;
@@ -176,7 +183,7 @@ function charge(fund: FundBooks, fee: bigint): bigint {
   return fee + vat;
 }
 
-/** Whether so much of a unit's last value may be distributed. */
+/** Creates a distribution if the amount per unit may be paid out of the unit's latest price. */
 export function distribute(books: Products, perUnit: bigint): boolean {
   const last = books.fund.prices.get(lastValued(books.fund));
   if (last !== undefined && perUnit > last) return false;
@@ -184,7 +191,10 @@ export function distribute(books: Products, perUnit: bigint): boolean {
   return true;
 }
 
-/** The holders at this moment are entitled, if no order may still be dealt at an earlier value. */
+/**
+ * Approves a distribution, unless an order may still deal at a price before the ex-date. Current
+ * holders are entitled to the income.
+ */
 export function approveDistribution(books: Products, one: Distribution): boolean {
   if (one.state !== 'PENDING') return false;
   const { fund, today } = books;
@@ -215,7 +225,9 @@ export function rejectDistribution(books: Products, one: Distribution): boolean 
   return true;
 }
 
-/** Closes a day: pays income in cash, and income in units at a fresh value that is ex-income. */
+/**
+ * Closes a day: pays cash income, and pays income in units if there is a recent ex-income price.
+ */
 export function closeFund(books: Products): void {
   const { distributions, prices } = books.fund;
   const last = lastValued(books.fund);
@@ -231,7 +243,7 @@ export function closeFund(books: Products): void {
 
 interface Paying {
   readonly part: Part;
-  /** The share of the units that were bought. */
+  /** The unit price at which income is reinvested. Undefined for income paid in cash. */
   readonly price: bigint | undefined;
 }
 
@@ -250,7 +262,7 @@ function payPart(books: Products, one: Distribution, { part, price }: Paying): v
   if (books.today > one.recordDay) happened(books, 'income that waited');
 }
 
-/** Pays the custodian at most what the fund is owed; a receipt may be any amount. */
+/** Pays the custodian no more than the fund is owed. A receipt may be any amount. */
 export function settleFund(books: Products, direction: 'PAYMENT' | 'RECEIPT', amount: bigint) {
   if (direction === 'PAYMENT' && amount > books.fund.owed) return false;
   books.fund.owed += direction === 'PAYMENT' ? -amount : amount;

@@ -1,6 +1,6 @@
-// Orders over many days at an exchange that keeps them for one, its reports delayed over the ends
-// of days, repeated and crossed by amendments and cancels: whatever the sequence, what has been
-// filled and what still works there is never more than the customer asked for.
+// Good-till orders over several days at an exchange that keeps orders only for the day. Reports are
+// delayed past ends of day, repeated, and crossed with amendments and cancels. In any sequence, the
+// filled quantity plus the live quantity at the exchange never exceeds what the customer requested.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -69,7 +69,7 @@ interface Life {
   readonly exchange: DailyExchange;
   readonly heard: Spoken[];
   today: BusinessDate;
-  /** What it held after the last step. */
+  /** What the order held after the last step. */
   held: bigint;
 }
 
@@ -82,7 +82,7 @@ describe('random days of a lasting order', () => {
   });
   after(() => desk.stop());
 
-  /** @param isAll nothing but the hold of the order is left to spend */
+  /** @param isAll true if the order's hold leaves the customer no other money to spend */
   async function play(steps: readonly Step[], isAll: boolean): Promise<void> {
     await desk.setDate(FIRST_DAY);
     const life = {
@@ -106,18 +106,20 @@ describe('random days of a lasting order', () => {
     await desk.giveBack(life.row);
   }
 
-  // Each note was held for, whatever days the order is filled on: no fee takes the money of others.
+  // Checks that the hold covers every note, whichever days the order is filled on, so that no fee
+  // takes money from elsewhere.
   async function assertCovered(life: Life, kind: Step['kind']): Promise<void> {
     const { id } = life.row;
     assert.ok((await desk.available(life.row)) >= 0n, 'available');
     const [held, needed] = [await desk.held(id), await desk.needed(id)];
-    // A date that passes unfilled leaves the hold when it is next set.
+    // A day that passes without a fill does not lower the hold immediately, only when the hold is
+    // next set.
     if (held === life.held || kind === 'close') assert.ok(held >= needed, 'held');
     else assert.equal(held, needed, 'held');
     life.held = held;
   }
 
-  // Everything arrives in the end; the customer cancels, and the books agree with the exchange.
+  // Delivers all reports and cancels the order. The books must then agree with the exchange.
   async function end(life: Life): Promise<void> {
     const { row, exchange } = life;
     for (let round = 0; round < 4; round += 1) {
@@ -184,7 +186,9 @@ describe('random days of a lasting order', () => {
     life.today = next;
   }
 
-  /** The most that the customer has asked for and not been refused. */
+  /**
+   * Returns the largest quantity that the customer has requested and that has not been rejected.
+   */
   async function askedOf(row: OrderRow): Promise<number> {
     const order = await desk.order(row.id);
     const [pending] = await desk.db.query<{ quantity: bigint | null }>(sql`
@@ -193,7 +197,7 @@ describe('random days of a lasting order', () => {
     return Math.max(Number(order.quantity), Number(pending?.quantity ?? 0n));
   }
 
-  // A caller may be refused; an exchange never is.
+  // Tolerates refusals. A caller's request may be refused; an exchange's report never is.
   async function tolerate(work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;

@@ -1,5 +1,5 @@
-// The outcomes of requests that are done as a group, compared with those of the same requests
-// one after the other.
+// Compares the outcomes of requests processed as a group with those of the same requests processed
+// one by one.
 
 import assert from 'node:assert/strict';
 import type { Work } from '../../src/platform/context.js';
@@ -8,10 +8,13 @@ import { Problem } from '../../src/platform/http/reply/problem.js';
 import type { Outcome } from '../../src/platform/http/route.js';
 import { toJson } from '../../src/platform/json/json.js';
 
-/** The outcome of one request; undefined if the group leaves it to be done alone. */
+/**
+ * The outcome of one request. Undefined if the group skips the request, which is then processed
+ * individually.
+ */
 export type Settled = Outcome | Problem | undefined;
 
-/** Does one request alone; a refusal undoes only its own changes. */
+/** Processes one request individually. A refusal undoes only that request's changes. */
 export async function settledAlone(work: Work, run: () => Promise<Outcome>): Promise<Settled> {
   await work.tx.query(sql`savepoint one`);
   try {
@@ -23,7 +26,9 @@ export async function settledAlone(work: Work, run: () => Promise<Outcome>): Pro
   }
 }
 
-/** Replaces the ids of created records by the index of their request: `order 3`. */
+/**
+ * Returns a function that replaces ids of created records by the index of their request: `order 3`.
+ */
 export function placing(outcomes: readonly Settled[], noun: string): (text: string) => string {
   const places = outcomes.flatMap((outcome, place) =>
     outcome === undefined || outcome instanceof Problem
@@ -36,11 +41,14 @@ export function placing(outcomes: readonly Settled[], noun: string): (text: stri
 interface Telling {
   readonly works: readonly Work[];
   readonly known: (text: string) => string;
-  /** Codes of refusals whose details depend on earlier requests. */
+  /**
+   * Codes of refusals that are compared without details, because the details depend on earlier
+   * requests.
+   */
   readonly briefly?: readonly string[];
 }
 
-/** Each outcome with its events, and each refusal with its details. */
+/** Returns each outcome with its events, and each refusal with its details. */
 export function outcomesOf(
   outcomes: readonly Settled[],
   { works, known, briefly = [] }: Telling,
@@ -55,7 +63,7 @@ export function outcomesOf(
   });
 }
 
-/** Compares the outcomes of a group with the others; returns the codes in them. */
+/** Compares a group's outcomes with those of individual requests. Returns the codes that occur. */
 export function assertSameOutcomes(
   [together, single]: readonly [readonly unknown[], readonly unknown[]],
   noun: string,

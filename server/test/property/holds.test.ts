@@ -1,4 +1,5 @@
-// Holds set for many records at once equal holds set one by one, whatever the earlier holds.
+// Setting holds for many records at once gives the same result as setting them one by one, for any
+// earlier holds.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

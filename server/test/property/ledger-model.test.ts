@@ -1,4 +1,4 @@
-// Random operations on the ledger, compared with a model that shares no code with it.
+// Random ledger operations compared with a model that shares no code with the ledger.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,11 +22,11 @@ after(() => ledger.drop());
 
 type Owner = Awaited<ReturnType<TestLedger['newCustomer']>>;
 
-/** The model: plain sums. */
+/** The model: plain sums of amounts. */
 interface Model {
   readonly balance: Map<number, bigint>;
   readonly holds: Map<string, { account: number; minor: bigint }>;
-  /** Moves from one account to another; undefined is the firm's account. */
+  /** Movements between two accounts. Undefined stands for the firm's account. */
   readonly moves: Move[];
 }
 
@@ -61,13 +61,19 @@ type Step =
   | { readonly kind: 'fold' };
 
 const ACCOUNTS = 4;
-/** Five fees of a contract note, of one minor unit each. */
+/** A contract note has five fees, each of one minor unit. */
 const NOTE_FEES = 5n;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS_PER_RUN = 40;
-/** After this many operations the books are new, because all of them is checked each time. */
+/**
+ * The number of operations before the books start afresh. Every check covers the whole books, so
+ * large books are slow.
+ */
 const RUNS_PER_BOOKS = 25;
-/** COUNTINGHOUSE_OPERATIONS sets the number; a failing run shows at most forty operations. */
+/**
+ * The number of operations, set by COUNTINGHOUSE_OPERATIONS. A failing run shows at most forty of
+ * them.
+ */
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '300');
 const minor = fc.bigInt({ min: 1n, max: 120n });
 const index = fc.nat({ max: ACCOUNTS - 1 });
@@ -108,7 +114,7 @@ function shift(model: Model, account: number | undefined, minor: bigint): void {
   if (account !== undefined) model.balance.set(account, (model.balance.get(account) ?? 0n) + minor);
 }
 
-/** Moves money if the paying account has it; stores the move for a later reversal. */
+/** Moves money if the paying account has enough, and stores the movement for a later reversal. */
 function move(model: Model, { from, to, minor }: Pick<Move, 'from' | 'to' | 'minor'>): boolean {
   if (from !== to) {
     if (from !== undefined && availableOf(model, from) < minor) return false;
@@ -124,7 +130,7 @@ function reversible(model: Model, which: number): Move | undefined {
   return open[which % Math.max(1, open.length)];
 }
 
-/** Applies an allowed step to the model; false if the model refuses it. */
+/** Applies a step to the model. Returns false if the model does not allow the step. */
 function expect(model: Model, one: Step): boolean {
   switch (one.kind) {
     case 'fold':
@@ -161,7 +167,7 @@ function expect(model: Model, one: Step): boolean {
   }
 }
 
-/** The account of a move; the firm's bank if it is not a customer's. */
+/** Returns the account of a movement: a customer's account, or the firm's bank account. */
 function accountOf(accounts: readonly bigint[], place: number | undefined): bigint {
   return place === undefined ? ledger.bank : (accounts[place] ?? 0n);
 }
@@ -173,7 +179,7 @@ function post(lines: readonly Line[], more: Partial<JournalDraft> = {}, holds: H
 interface Play {
   readonly accounts: readonly bigint[];
   readonly model: Model;
-  /** The move that a reversal undoes, chosen before the model removes it. */
+  /** The movement that a reversal undoes, chosen before the model removes it. */
   readonly chosen: Move | undefined;
 }
 
@@ -239,7 +245,7 @@ async function startNewBooks(): Promise<void> {
   ledger = await openTestLedger();
 }
 
-/** Applies one step to both, and compares everything. */
+/** Applies one step to the ledger and the model, then compares everything. */
 async function playStep(made: readonly Owner[], model: Model, one: Step): Promise<void> {
   const accounts = made.map(({ account }) => account);
   const chosen = one.kind === 'reverse' ? reversible(model, one.which) : undefined;

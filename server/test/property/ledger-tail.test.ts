@@ -1,4 +1,5 @@
-// The cost of an account's unfolded lines: they are looked up one by one, however long the account.
+// Checks the cost of reading an account's unfolded lines: each line's journal is found by primary
+// key, however many lines the account has.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The ledger on a real database: refusals, holds, forced postings, the fold, and races.
+// The ledger on a real database: refusals, holds, forced postings, the fold, and race conditions.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-// Holds of orders against random reports in random sequence, with amendments, cancels and ends of
-// days: what is held is always what the order's state needs, units and money add up, and nothing is
+// Order holds against random reports in random sequence, with amendments, cancels and ends of day.
+// The hold always equals what the order's state needs, units and money add up, and no report is
 // ever refused.
 
 import assert from 'node:assert/strict';
@@ -108,8 +108,9 @@ describe('random reports', () => {
     }
   }
 
-  // The commission of an order's notes is that of one note of them all, by a rate per order, and
-  // its total what they took with what it may still take.
+  // Checks that an order's notes together bear the commission of a single note for all fills, at
+  // the order's rate. Also checks that the order's total is what the notes took plus what it may
+  // still take.
   async function assertTotals(row: OrderRow): Promise<void> {
     const rate = row.instrument_type === 'EQUITY' ? '1.35' : '1';
     const [noted] = await desk.db.query<{ wrong: bigint; net: bigint }>(sql`
@@ -147,7 +148,7 @@ describe('random reports', () => {
     };
   }
 
-  // A caller may be refused; an exchange never is.
+  // Tolerates refusals. A caller's request may be refused; an exchange's report never is.
   async function tolerate(work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;

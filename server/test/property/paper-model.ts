@@ -1,11 +1,11 @@
-// The model of the firm's commercial paper and of treasury bills: bought at a discount, worth their
-// face at the end.
+// A model of the firm's commercial paper and of treasury bills: bought at a discount and worth
+// their face value at maturity.
 
 import { happened, type Products, receive, rounded, spend, taxOn } from './product-model.js';
 
 export const PAPER_RATES = { PAPER: 1_800n, BILL: 1_650n } as const;
 export type PaperKind = keyof typeof PAPER_RATES;
-/** Bills are sold in thousands of naira. */
+/** Treasury bills are sold in units of one thousand naira, in kobo. */
 export const BILL_UNIT = 100_000n;
 
 export interface Paper {
@@ -20,7 +20,7 @@ export interface Paper {
   isRunning: boolean;
 }
 
-/** The value of a face on a day: a straight line from cost to face. */
+/** Returns the value of a face amount on a day: a straight line from cost to face value. */
 function worth({ kind, end }: Pick<Paper, 'kind' | 'end'>, face: bigint, day: number): bigint {
   const year = 10_000n * 365n;
   return rounded(face * (year - PAPER_RATES[kind] * BigInt(end - day)), year);
@@ -29,8 +29,8 @@ function worth({ kind, end }: Pick<Paper, 'kind' | 'end'>, face: bigint, day: nu
 type Bought = Pick<Paper, 'customer' | 'kind' | 'face' | 'end'>;
 
 /**
- * Buys commercial paper as of today; `undefined` if the money is insufficient, or it cannot be
- * sold.
+ * Buys commercial paper or bills as of today. Returns `undefined` if the customer lacks the money
+ * or the instrument cannot be sold.
  */
 export function buy(books: Products, bought: Bought): Omit<Paper, 'id'> | undefined {
   const { customer, kind, face, end } = bought;
@@ -54,7 +54,9 @@ function endPaper(books: Products, paper: Paper, { cost, proceeds }: PaperEnd): 
   if (paper.kind === 'PAPER') books.expense += proceeds - cost;
 }
 
-/** Terminates a part of the face, or all of it, at its own rate; not on the day it was bought. */
+/**
+ * Terminates all or part of the face value at its own rate. Not possible on the day of purchase.
+ */
 export function terminatePaper(books: Products, paper: Paper, face: bigint): boolean {
   const { today } = books;
   if (!paper.isRunning || today <= paper.start || face > paper.face) return false;
@@ -69,7 +71,7 @@ export function terminatePaper(books: Products, paper: Paper, face: bigint): boo
   return true;
 }
 
-/** Closes a day: accrual of the discount, and what matures before the next one. */
+/** Closes a day: accrues the discount and repays what matures before the next business day. */
 export function closePapers(books: Products, next: number): void {
   for (const paper of books.papers.filter(({ isRunning }) => isRunning)) {
     const { face, cost, end, kind } = paper;

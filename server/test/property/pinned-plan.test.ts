@@ -1,5 +1,5 @@
-// Functions whose plans are made while a table is empty: they still read only a few rows when the
-// table has grown, without new statistics.
+// Functions whose query plans are made while a table is empty. They must still read only a few rows
+// after the table has grown, without new statistics.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const ROWS = 5_000;
 
-/** PostgreSQL plans five calls separately before it keeps a generic plan. */
+/** PostgreSQL makes a custom plan for each of the first five calls, then keeps a generic plan. */
 const CALLS = 8;
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ let client: pg.Client;
 before(async () => {
   database = await createTestDatabase();
   client = await database.db.dedicated();
-  // In one transaction, so that autovacuum does not analyze the tables meanwhile.
+  // Uses one transaction so that autovacuum cannot analyze the tables in between.
   await client.query('begin');
   await client.query(OPEN);
 });
@@ -25,7 +25,7 @@ after(async () => {
   await database.drop();
 });
 
-// Without triggers and foreign keys, which would need hundreds of other rows.
+// Disables triggers and foreign keys, which would require hundreds of other rows.
 const OPEN = `
   insert into account (id, name, label, class, acct_type, currency, office_id, inline, created_by,
     created_at, modified_by, modified_at)
@@ -44,7 +44,7 @@ const OPEN = `
   analyze cash_hold, execution_report, exchange_instruction, exchange_order, order_trade_day,
     business_day;`;
 
-/** Rows of a table that this transaction has read so far, by any plan. */
+/** Returns how many rows of a table this transaction has read so far, with any plan. */
 async function rowsRead(table: string): Promise<number> {
   const { rows } = await client.query<{ read: string }>(
     `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::text as read
@@ -56,12 +56,14 @@ async function rowsRead(table: string): Promise<number> {
 
 interface Look {
   readonly table: string;
-  /** The call, made while the table is empty and after it has grown. */
+  /** The function call, made while the table is empty and again after it has grown. */
   readonly call: string;
   readonly fill: string;
 }
 
-/** Rows that one call reads from the full table, with the plan of the empty one. */
+/**
+ * Returns how many rows one call reads from the full table with the plan made for the empty one.
+ */
 async function rowsPerCall({ table, call, fill }: Look): Promise<number> {
   for (let turn = 0; turn < CALLS; turn += 1) await client.query(call);
   await client.query(fill);
@@ -134,7 +136,7 @@ describe('a plan that was made while the table was empty', () => {
     const read = await rowsPerCall({
       table: 'execution_report',
       call: "select order_id from nameless_fills('{7,8}')",
-      // All of one order, one of them entered manually.
+      // All rows belong to one order, and some of them were entered manually.
       fill: `insert into execution_report (exchange_id, order_id, exec_id, exec_type, ord_status,
           cl_ord_id, kind, quantity, price, received_at, unmatched_report_id, given_exec_id)
         select 1, 7, 'n' || n, 'F', '1', 'c', 'TRADE', 10, 22.5, now(),

@@ -1,5 +1,6 @@
-// Several journals of one call compared with the same journals one by one: lines, versions, running
-// balances and refusals are equal. Concurrent calls neither deadlock nor lose anything.
+// Posting several journals in one call compared with posting the same journals one by one: lines,
+// versions, running balances and refusals are equal. Concurrent calls neither deadlock nor lose
+// anything.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -24,7 +25,10 @@ before(async () => {
 });
 after(() => ledger.drop());
 
-/** A move by index: customers, then the firm's bank and its income. */
+/**
+ * A movement, with accounts given by index: the customers, then the firm's bank account and its
+ * income account.
+ */
 interface Move {
   readonly from: number;
   readonly to: number;
@@ -68,7 +72,7 @@ function draftOf(where: readonly bigint[], move: Move): JournalDraft {
   );
 }
 
-// The books of these accounts, without numbers that differ from call to call.
+// Returns the books of these accounts without numbers that differ between calls.
 async function books(where: readonly bigint[]) {
   const lines = await ledger.db.query<{ place: number }>(sql`
     select array_position(${where}::bigint[], l.account_id) as place, l.line_no, l.currency,
@@ -82,7 +86,8 @@ async function books(where: readonly bigint[]) {
   return { lines, balances };
 }
 
-// A refusal ends a transaction, so each refused call has its own.
+// Returns the refusal code of a call, or undefined if it succeeds. A refusal ends its transaction,
+// so each refused call needs its own.
 async function refused(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work();
@@ -235,7 +240,7 @@ describe('accounts of a call', () => {
     ]);
     await standInReverse();
     await own.db.transaction((tx) => postJournals(tx, drafts));
-    // The control: in the order of storage, they are refused.
+    // The control: posting in storage order is refused.
     for (const those of [drafts, [withFirm]]) {
       await standInReverse();
       const asTheyStand = own.db.transaction(async (tx) => {
@@ -254,7 +259,8 @@ describe('accounts of a call', () => {
     t.after(() => own.drop());
     const { account } = await own.newCustomer();
     await own.fund(account, START);
-    // Each customer has two accounts with consecutive ids.
+    // Each customer gets two accounts with consecutive ids, so this id belongs to the next
+    // customer's account.
     const later = account + 2n;
     const draft = own.journal([
       [account, 100n],
@@ -285,7 +291,8 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => Object(error).code,
   );
 
-// One by one, an account may temporarily be forced deeper than by the sum.
+// Removes the forced amount from a comparison. When journals are posted one by one, an account may
+// temporarily be forced further below its floor.
 function without(balance: object) {
   return { ...balance, forced_minor: undefined };
 }

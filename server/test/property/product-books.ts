@@ -1,11 +1,11 @@
-// The model's end of day, and the resulting balance of every account of the chart.
+// The model's end of day, and the resulting balance of every account in the chart.
 
 import { closeFund, freshFund } from './fund-model.js';
 import { closePapers } from './paper-model.js';
 import { nextDay, type Products, total } from './product-model.js';
 import { closeTerms, earnedBy, TERMS } from './term-model.js';
 
-/** Books of customers with money and nothing else; effects are added to `effects`. */
+/** Creates books in which customers have money and nothing else. Effects are added to `effects`. */
 export function freshProducts(
   cash: readonly bigint[],
   today: number,
@@ -17,7 +17,10 @@ export function freshProducts(
   };
 }
 
-/** Closes today: interest, discount, what matures before the next day, and income of the fund. */
+/**
+ * Closes today: interest, discount, instruments that mature before the next business day, and
+ * income from the fund.
+ */
 export function close(books: Products): void {
   const next = nextDay(books.today);
   closeTerms(books, next);
@@ -29,8 +32,8 @@ export function close(books: Products): void {
 type Said = readonly [string, bigint];
 
 /**
- * The balance that every account of the chart must have, debit positive; the firm's bank takes the
- * rest.
+ * Returns the expected balance of every account in the chart, with debits positive. The firm's bank
+ * account balances the rest.
  */
 export function trialBalance(books: Products): Map<string, bigint> {
   const { fund } = books;
@@ -51,7 +54,7 @@ export function trialBalance(books: Products): Map<string, bigint> {
   return new Map([...sums].filter(([, amount]) => amount !== 0n));
 }
 
-/** A loan has every amount on the other side. */
+/** Returns the accounts of deposits and loans. A loan has every amount on the opposite side. */
 function termAccounts({ terms, today, expense, income }: Products): Said[] {
   const said: Said[] = [
     ['EXP:INTEREST', expense],

@@ -1,5 +1,5 @@
 // An app in which random customers use every product (types of deposits, loans and commercial
-// paper, issues of bills, a fund), with the books of the model beside it.
+// paper, issues of bills, a fund), together with the model's books.
 
 import {
   addDiscountedType,
@@ -22,19 +22,19 @@ import { BILL_DAYS } from './product-operation.js';
 import { TERM_KINDS, TERMS, type TermKind } from './term-model.js';
 
 const CUSTOMERS = 3;
-/** In kobo. */
+/** Each customer's starting money, in kobo. */
 const WEALTH = 500_000_000n;
 
 export interface Desk {
   readonly app: FundApp;
   readonly owners: readonly Depositor[];
   readonly fund: string;
-  /** The balances of the accounts before: money of customers who take no part. */
+  /** Account balances before the test starts: money of customers who take no part. */
   readonly before: ReadonlyMap<string, bigint>;
   readonly books: Products;
 }
 
-/** A new app with new books; effects are added to `effects`. */
+/** Opens a new app with new books. Effects are added to `effects`. */
 export async function openDesk(effects: Map<string, number>): Promise<Desk> {
   const app = await startFundApp();
   await systemWork(app.context, 'fixtures', async (work) => {
@@ -99,7 +99,10 @@ const SOLD = {
   ...{ minimumTerminationRate: 0.01, maximumTerminationRate: 60 },
 } as const;
 
-/** The balance of every account of the chart; the fund's control account under one name. */
+/**
+ * Returns the balance of every account in the chart. The fund's control account is given a fixed
+ * name.
+ */
 export async function bookedIn({ db }: FundApp): Promise<Map<string, bigint>> {
   const rows = await db.query<{ code: string; net: bigint }>(sql`
     select regexp_replace(a.acct_type, '^(FUND:CONTROL):.*', '\\1') as code,
@@ -112,7 +115,7 @@ export async function bookedIn({ db }: FundApp): Promise<Map<string, bigint>> {
 export const dayOf = (date: BusinessDate): number => Date.parse(date) / 86_400_000;
 export const dateOf = (day: number): BusinessDate =>
   businessDate(new Date(day * 86_400_000).toISOString().slice(0, 10));
-/** Ten-thousandths and kobo as the wire shows them. */
+/** Formats ten-thousandths or kobo as the API does. */
 export const decimal = (units: bigint, places: number): string => {
   const digits = String(units).padStart(places + 1, '0');
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;

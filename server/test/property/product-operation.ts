@@ -1,13 +1,15 @@
-// The operations that random customers and their staff perform on products, and their frequencies.
+// The operations that random customers and staff perform on products, and how often each occurs.
 
 import fc from 'fast-check';
 import { OPTIONS, SIDES } from './fund-model.js';
 import { BILL_UNIT, type PaperKind } from './paper-model.js';
 import { ROLLOVERS, TERM_KINDS } from './term-model.js';
 
-/** Steps choose among the last so many, or among those of them that are still running. */
+/**
+ * Steps choose from this many of the latest items, either of all items or of those still running.
+ */
 export const RECENT = 12;
-/** Days from the first one on which an issue of bills is repaid. */
+/** Days from the first business day until an issue of bills is repaid. */
 export const BILL_DAYS = [9, 23, 45] as const;
 
 const customer = fc.nat({ max: 2 });
@@ -21,7 +23,7 @@ const one = fc.constant;
 const cash = fc.oneof(
   { weight: 6, arbitrary: moves('receive') },
   { weight: 3, arbitrary: moves('spend') },
-  // Leaves loans without cash on their payment date.
+  // Drains cash so that loans have none on their payment date.
   { weight: 2, arbitrary: fc.record({ kind: one('drain' as const), customer }) },
 );
 
@@ -85,7 +87,7 @@ const fund = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       kind: one('value' as const),
-      // Or the day whose value an order has waited for longest.
+      // `AWAITED` means the day whose price an order has waited for longest.
       ...{ price, daysBack: fc.constantFrom('AWAITED' as const, 0, 1, 2, 3, 5, 7) },
     }),
   },
@@ -93,7 +95,7 @@ const fund = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: one('distribute' as const),
-      // The smallest amount buys no unit, or is not a kobo; the largest is more than the value of a
+      // The smallest amount buys no unit or is less than a kobo. The largest exceeds the price of a
       // unit.
       perUnit: fc.oneof(fc.bigInt({ min: 1n, max: 50_000n }), fc.constantFrom(1n, 1_050_000n)),
     }),
@@ -117,13 +119,13 @@ const fund = fc.oneof(
   },
 );
 
-/** One operation; amounts as in the models, `which` is an index into the last ones. */
+/** One operation. Amounts are as in the models; `which` is an index into the latest items. */
 export const operation = fc.oneof(
   { weight: 5, arbitrary: cash },
   { weight: 11, arbitrary: terms },
   { weight: 6, arbitrary: papers },
   { weight: 12, arbitrary: fund },
-  // A day without a value in time makes orders and income wait.
+  // A day without a timely price makes orders and income wait.
   {
     weight: 4,
     arbitrary: fc.record({
@@ -138,7 +140,7 @@ export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { k
 const kinds = <Name extends string>(words: readonly string[], names: readonly Name[]): string[] =>
   names.flatMap((name) => words.map((word) => `${word} ${name}`));
 
-/** All effects that a run that is long enough must have. */
+/** All effects that a sufficiently long run must produce. */
 export const EFFECTS: readonly string[] = [
   ...['receive', 'spend', 'drain', 'value', 'distribute'],
   ...['approve distribution', 'distribution before its time', 'reject distribution'],

@@ -1,7 +1,7 @@
-// Random deposits, loans, commercial paper, bills, orders and income of a fund through HTTP,
-// terminated early or run to their end over closed days, compared with a model in plain sums: every
-// balance, every account of the chart. COUNTINGHOUSE_OPERATIONS sets the number; a long run must
-// have every possible effect.
+// Random deposits, loans, commercial paper, bills, and fund orders and income over HTTP, terminated
+// early or run to maturity over closed days. Every balance and every account in the chart is
+// compared with a model made of plain sums. COUNTINGHOUSE_OPERATIONS sets the number of operations;
+// a long run must produce every possible effect.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -43,9 +43,12 @@ const SETTLEMENT = `${ORDER}/fund/settlement`;
 const PATHS = { PAPER: `${ORDER}/discountedinstrument`, BILL: `${ORDER}/treasurybill` } as const;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '100');
-/** A run of so many operations must have each effect. */
+/** A run of at least this many operations must produce every effect. */
 const OPERATIONS_FOR_ALL = 1_500;
-/** Then the books are new: everything in them is checked after each operation. */
+/**
+ * The number of operations before the books start afresh. Everything in them is checked after each
+ * operation.
+ */
 const OPERATIONS_PER_BOOKS = 500;
 
 const effects = new Map<string, number>();
@@ -60,7 +63,7 @@ const maker = () => desk.app.as('ADMIN');
 const checker = () => desk.app.as('APPROVER');
 const idOf = (index: number): number => desk.owners[index]?.id ?? 0;
 
-/** One of the last, every other time one of those that are still running. */
+/** Returns one of the latest items; every second time, one of those that are still running. */
 function chosen<Item>(items: readonly Item[], at: number, goesOn: (item: Item) => boolean) {
   const recent = (at % 2 === 0 ? items : items.filter(goesOn)).slice(-RECENT);
   return recent[Math.floor(at / 2) % Math.max(1, recent.length)];
@@ -81,7 +84,7 @@ function done(reply: TestReply): void {
   assert.ok(reply.status < 300, reply.text);
 }
 
-/** Submits and posts; cancels what was submitted and cannot be paid. */
+/** Submits and posts. If the customer cannot pay, cancels what was submitted. */
 async function start(path: string, body: object): Promise<TestReply> {
   const submitted = await client().post(`${path}/submit`, body);
   if (submitted.status !== 201) return submitted;
@@ -128,7 +131,7 @@ async function endTerm(one: OperationOf<'terminateTerm'>): Promise<void> {
   checkReply(reply, terminateTerm(desk.books, term), one);
 }
 
-/** A child of a rollover is found by its parent. */
+/** Returns the id of a term instrument. The child of a rollover is found through its parent. */
 async function termId(term: Term): Promise<number> {
   if (term.id === 0 && term.parent !== undefined) {
     const child = await desk.app.childOf(await termId(term.parent));
@@ -187,7 +190,7 @@ async function decideOrder(one: OperationOf<'approveOrder' | 'rejectOrder'>): Pr
   checkReply(reply, decide(desk.books, found), one);
 }
 
-/** The fund's value of a weekday, possibly some days ago. */
+/** Prices the fund for a weekday, possibly several days back. */
 async function valueFund(one: OperationOf<'value'>): Promise<void> {
   const { today } = desk.books;
   const day =

@@ -1,5 +1,5 @@
-// Reports booked together, in batches of any size, leave what they leave booked one by one: two
-// brokers hear the same of the same orders, and every table compares equal.
+// Booking reports in batches of any size has the same result as booking them one by one. Two
+// brokers receive the same reports about the same orders, and all their tables must match.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -17,7 +17,7 @@ import { systemWork } from '../../src/platform/system-work.js';
 import { assertBooks } from '../support/order.js';
 import { type Desk, openDesk, reportOf, type Said } from '../support/order-desk.js';
 
-/** Every other one is calm: orders are accepted, filled in parts, and end once if they do. */
+/** Every second round is calm: orders are accepted, filled in parts, and end at most once. */
 const ROUNDS = 4;
 const ORDERS = 12;
 const REPORTS = 60;
@@ -64,7 +64,8 @@ describe('reports booked in a batch', () => {
     const rows = await placeOrders(random, true);
     await compare([calmStory(random, rows)(single.exchangeId)]);
     const answers = await answersAbout(random, rows, 0);
-    // The first ones say how much each exchange order has filled, which no report has said.
+    // The first answers state how much of each order the exchange has filled, which no earlier
+    // report has.
     await compare([answers]);
     const statementsFor = (reports: readonly ExchangeReport[]) =>
       systemWork(batched.context, 'exchange-report', async (work) => {
@@ -80,7 +81,7 @@ describe('reports booked in a batch', () => {
     assert.equal(await statementsFor(answers), await statementsFor(answers.slice(0, 2)));
   });
 
-  /** What an exchange knows of orders, now and then otherwise than it is booked. */
+  /** Returns the exchange's answers about orders, some of which differ from what is booked. */
   async function answersAbout(random: Random, rows: readonly OrderRow[], others = 20) {
     const booked = await single.db.query<{ id: bigint; status: string; filled: string }>(sql`
       select id, fix_order_status as status, quantity_filled::text as filled from trade_order`);
@@ -117,7 +118,9 @@ describe('reports booked in a batch', () => {
     });
   }
 
-  /** Books batches by the one broker, and the same reports one by one by the other. */
+  /**
+   * Books batches at one broker and the same reports one by one at the other, then compares them.
+   */
   async function compare(batches: readonly (readonly ExchangeReport[])[]): Promise<void> {
     const alone: ReportFate[] = [];
     for (const report of batches.flat()) alone.push(await single.apply(report));
@@ -168,7 +171,10 @@ const UNITS_TO_SELL = sql`
   on conflict (portfolio_id, security_id) do update
     set quantity = excluded.quantity, cost_minor = excluded.cost_minor`;
 
-/** What is compared: all that reports change, but for times and for numbers that are only names. */
+/**
+ * The compared data: everything that reports change except times and numbers that serve only as
+ * names.
+ */
 const LEFT: Readonly<Record<string, Sql>> = {
   orders: sql`
     select id, quantity, quantity_filled, quantity_pending, average_price, sold_cost_minor,
@@ -213,7 +219,8 @@ const LEFT: Readonly<Record<string, Sql>> = {
 
 type Story = (exchangeId: bigint) => ExchangeReport[];
 
-// Each order's reports in their sequence, those of different orders mixed.
+// Returns reports in which each order's own sequence is kept while different orders are
+// interleaved.
 function calmStory(random: Random, rows: readonly OrderRow[]): Story {
   const waiting = rows.map((row) => {
     const all = Number(row.quantity);
@@ -222,7 +229,7 @@ function calmStory(random: Random, rows: readonly OrderRow[]): Story {
     const fill = (status: string, units: number) => {
       cum += units;
       const price = `2${random.between(0, 4)}.${random.between(10, 99)}`;
-      // Some exchanges do not count, and some count wrong.
+      // Some exchanges send no cumulative quantity, and some send a wrong one.
       const count = cum + (random.percent(5) ? 1 : 0);
       told.push([status, { fill: [units, price], ...(random.percent(60) ? { cum: count } : {}) }]);
     };
@@ -242,7 +249,7 @@ function calmStory(random: Random, rows: readonly OrderRow[]): Story {
     story.map(([row, [status, said]]) => reportOf(exchangeId, { row, status, said }));
 }
 
-// What an exchange may say of orders in any sequence, much of it nonsense.
+// Returns arbitrary reports about orders in any sequence, many of them nonsense.
 function wildStory(random: Random, rows: readonly OrderRow[]): Story {
   return (exchangeId) => {
     const reports: ExchangeReport[] = [];
@@ -282,7 +289,7 @@ function toldOf(random: Random, row: OrderRow, known: ExchangeReport | undefined
   return ['0', { execId: '' }];
 }
 
-/** A settlement date on some fills, most of them the calendar's or a later one. */
+/** Adds a settlement date, at most four days ahead, to some fills. */
 function withSettlement(
   random: Random,
   [row]: readonly OrderRow[],

@@ -1,5 +1,6 @@
-// Random edits of rows behind the program, with triggers off. Each is found, its table and record
-// named, and again where its row change was made to fit. COUNTINGHOUSE_ROUNDS sets how many.
+// Random edits of rows made directly in the database with triggers off. Each edit is detected, with
+// its table and record named. It is detected even if its row change is altered to match.
+// COUNTINGHOUSE_ROUNDS sets the number of edits.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -26,7 +27,7 @@ import {
 
 const EDITS = roundsOr(60);
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_125);
-/** Every so many edits of a hashed table its row change is made to fit as well. */
+/** For every n-th edit of a hashed table, its row change is also altered to match. */
 const FIT_EACH = 3;
 const SOURCES = [...PLATFORM_SOURCES, journalSource];
 
@@ -54,7 +55,10 @@ after(async () => {
   await app.stop();
 });
 
-/** What the two proofs find; nothing when all is well. */
+/**
+ * Returns everything that the comparison of rows finds, following its pages. Empty if nothing is
+ * wrong.
+ */
 async function found(): Promise<readonly { table: string; record: string; reason: string }[]> {
   const faults = [];
   let from: string | undefined;
@@ -109,7 +113,7 @@ describe('an edit behind the program', () => {
       } else {
         const faults = await found();
         assertNamed(edit, faults[0], 'the comparison of rows');
-        // Without its key the chain is broken anyway, wherever a link needs it first.
+        // A missing audit key breaks the chain anyway, at the first link that needs the key.
         if (count % FIT_EACH === 0 && table.name !== 'audit_key') {
           fitted += 1;
           const undoFit = await makeChangesFit(client, edit);

@@ -1,6 +1,6 @@
-// Random edits of single rows as a superuser of the database makes them, with triggers off: an
-// update of one column, a removal, or a copy under another key. Each can be undone, and its row
-// change can be made to fit.
+// Random edits of single rows, as a database superuser could make with triggers off: an update of
+// one column, a deletion, or a copy under another key. Each edit can be undone, and its row change
+// can be altered to match.
 
 import type pg from 'pg';
 import type { Database } from '../../src/platform/database/database.js';
@@ -8,15 +8,15 @@ import { hashedTables } from '../../src/platform/database/hashed-table.js';
 
 type EditKind = 'UPDATE' | 'DELETE' | 'INSERT';
 
-/** A table whose rows are edited, and how reports name them. */
+/** A table whose rows are edited, and its name in reports. */
 export interface EditedTable {
   readonly name: string;
   readonly keyColumns: readonly string[];
   readonly leftOut: readonly string[];
   readonly kinds: readonly EditKind[];
-  /** Which rows are edited; all if it is left out. */
+  /** SQL condition for the rows that are edited. All rows if omitted. */
   readonly chosen?: string;
-  /** The table that reports name, if it is another one. */
+  /** The table that reports name, if that is a different one. */
   readonly reportedAs?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Edit {
   readonly kind: EditKind;
   readonly table: EditedTable;
   readonly column: string | undefined;
-  /** The record before and after; one of them is absent after a removal or a copy. */
+  /** The record before and after. `before` is absent for a copy, and `after` for a deletion. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   readonly undo: () => Promise<void>;
@@ -35,8 +35,9 @@ const ALL = ['UPDATE', 'UPDATE', 'UPDATE', 'DELETE', 'INSERT'] as const;
 const NO_COPY = ['UPDATE', 'UPDATE', 'UPDATE', 'DELETE'] as const;
 
 /**
- * Tables that links cover without row changes. A new journal would be linked like one of the
- * program; invariants find it, and a line without a journal.
+ * Tables that links cover without row changes. Copied rows are not tested for all of them: a new
+ * journal would be linked like a genuine one, and invariants detect such journals and lines without
+ * a journal.
  */
 const LINKED: readonly EditedTable[] = [
   {
@@ -44,7 +45,8 @@ const LINKED: readonly EditedTable[] = [
     keyColumns: ['id'],
     leftOut: [],
     kinds: ALL,
-    // A copy of the last one comes after the last link, and would be linked.
+    // A copy of the last event would come after the last link, so it would be linked like a genuine
+    // event.
     chosen: 'id < (select max(id) from outbox_event)',
   },
   { name: 'journal', keyColumns: ['id'], leftOut: [], kinds: NO_COPY },
@@ -57,7 +59,7 @@ const LINKED: readonly EditedTable[] = [
   },
 ];
 
-/** Whether links cover the rows of a table directly. */
+/** Returns true if links cover the table's rows directly. */
 export const isLinked = ({ name }: EditedTable): boolean =>
   LINKED.some((table) => table.name === name);
 
@@ -67,7 +69,7 @@ interface Column {
   readonly unique: boolean;
 }
 
-/** An expression of another value for each type; `c` is the column. */
+/** An SQL expression that yields a different value, for each column type. `c` is the column. */
 const OTHER_VALUE: Readonly<Record<string, string>> = {
   int2: 'coalesce(c + 1, 1)',
   int4: 'coalesce(c + 1, 1)',
@@ -93,7 +95,7 @@ const otherValue = ({ name, type }: Column): string => {
   return expression.replaceAll(/\bc\b/g, `"${name}"`);
 };
 
-/** All tables that have rows and are hashed or linked. */
+/** Returns all hashed or linked tables that have rows. */
 export async function editedTables(db: Database): Promise<EditedTable[]> {
   const tables = [...hashedTables().map((table) => ({ ...table, kinds: ALL })), ...LINKED];
   const filled: EditedTable[] = [];
@@ -104,7 +106,7 @@ export async function editedTables(db: Database): Promise<EditedTable[]> {
   return filled;
 }
 
-/** Edits one row of a table at random; tries again where a constraint refuses the edit. */
+/** Edits one random row of a table. Retries if a constraint rejects the edit. */
 export async function editRow(
   client: pg.Client,
   table: EditedTable,
@@ -172,7 +174,7 @@ async function tryEdit(client: pg.Client, attempt: Attempt): Promise<Edit | unde
     };
   } catch (error) {
     await client.query('rollback');
-    // What a constraint or a type refuses is no edit.
+    // An edit that a constraint or type rejects does not count.
     if (error instanceof Unchanged || isRefused(error)) return undefined;
     throw error;
   }
@@ -182,7 +184,7 @@ class Unchanged extends Error {}
 
 function isRefused(error: unknown): boolean {
   const code = String(Reflect.get(Object(error), 'code'));
-  // 428C9: an identity column, which an update cannot set.
+  // 428C9 means an identity column, which an update cannot set.
   return code.startsWith('23') || code.startsWith('22') || code === '428C9';
 }
 
@@ -229,8 +231,8 @@ async function undo(
 }
 
 /**
- * Makes the row changes fit an edit of a hashed table, as an attacker would who knows how they are
- * made. Returns what undoes it.
+ * Alters the row changes to match an edit of a hashed table, as an attacker who knows their format
+ * would. Returns a function that undoes the alteration.
  */
 export async function makeChangesFit(
   client: pg.Client,

@@ -1,5 +1,5 @@
-// A year of random business in every product, through operations and ends of day. At each month
-// end all reports agree with each other and with sums of the plain lines.
+// A year of random business in every product, with operations and ends of day. At each month end,
+// all reports must agree with each other and with sums over the ledger lines.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -21,8 +21,8 @@ import { sayProof } from '../support/proof.js';
 import { randomFrom } from '../support/random.js';
 
 /**
- * The whole year takes minutes, so a usual run stops once bills and deposits have matured and the
- * year has ended and is closed. `SIMULATED_MONTHS=12` goes through to the end.
+ * The number of months. The whole year takes minutes, so a usual run stops once bills and deposits
+ * have matured and the financial year has been closed. `SIMULATED_MONTHS=12` runs the whole year.
  */
 const MONTHS = Number(process.env.SIMULATED_MONTHS ?? 4);
 const DEALS_A_MONTH = 8;
@@ -58,7 +58,7 @@ const pick = <Item>(items: readonly Item[]): Item => {
 const amount = (most: number) => Math.ceil(random() * most * 100) / 100;
 const client = () => app.as('CLIENT');
 
-/** Creates and posts; refused requests, such as for insufficient funds, are skipped. */
+/** Creates and posts. Skips requests that are refused, for example for insufficient funds. */
 async function makeAndPost(submit: string, post: string, body: object): Promise<Json | undefined> {
   const made = await client().post(`${API}/${submit}`, body);
   if (made.status === 422) return undefined;
@@ -109,7 +109,7 @@ function placePaper(): Promise<Json | undefined> {
   });
 }
 
-// Orders of a fund are dealt at the end of the day for which it has a price.
+// Creates a fund order. Orders are dealt at the end of a day for which the fund has a price.
 async function dealFund(): Promise<Json | undefined> {
   const fundName = pick(['CHEQF', 'CHMMF']);
   const valuationDate = await currentBusinessDate(app.db);
@@ -149,7 +149,7 @@ async function trade(): Promise<Json | undefined> {
   return row;
 }
 
-/** The firm's own entries: capital, expenses, bank charges. */
+/** Books the firm's own entries: capital, expenses and bank charges. */
 async function runFirm(): Promise<object> {
   const [debit, credit] = pick([
     ['BANK:FIRM', 'EQ:CAPITAL'],
@@ -176,7 +176,7 @@ async function runFirm(): Promise<object> {
 
 const BUSINESS = { moveCash, placeDeposit, placePaper, dealFund, trade, runFirm } as const;
 
-/** The entries that must be in the ledger. */
+/** The journal sources that must occur in the ledger. */
 const PRODUCTS = [
   ...['CASH_TRANSACTION', 'CONTRACT_NOTE', 'TERM_INSTRUMENT', 'DISCOUNTED_INSTRUMENT'],
   ...['TREASURY_BILL', 'FUND'],
@@ -207,7 +207,7 @@ interface Reckoned {
   readonly net: bigint;
 }
 
-/** Sums of the plain lines, without the stored sums of the ledger. */
+/** Returns sums over the ledger lines, without using the ledger's stored sums. */
 function reckon(from: BusinessDate | null, to: BusinessDate): Promise<Reckoned[]> {
   return app.db.query<Reckoned>(sql`
     select a.class, a.acct_type, sum(l.amount_minor)::bigint as net
@@ -269,7 +269,7 @@ async function tieOutClientMoney(date: BusinessDate, lines: readonly Reckoned[])
   assert.equal(minorOf(money.difference), total(money.differenceOn, 'amount'));
 }
 
-// Moments are in milliseconds, so the next one is after all bookings.
+// Times have millisecond precision, so the next millisecond is after all bookings.
 async function momentNow(): Promise<string> {
   const [row] = await app.db.query<{ at: string }>(
     sql`select clock_timestamp() + interval '1 millisecond' as at`,

@@ -1,5 +1,6 @@
-// Orders submitted in one transaction come to what they come to one after the other: the same
-// outcomes, warnings, holds and rows, whatever they want of the same money, units and days.
+// Submitting orders in one transaction gives the same result as submitting them one by one: the
+// same outcomes, warnings, holds and rows, even if orders compete for the same money, units and
+// days.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -28,7 +29,7 @@ const BOND = 'FG142029S1';
 
 type Random = ReturnType<typeof randomOf>;
 
-/** What a group did, with ids replaced by the place of their order. */
+/** What a group did, with ids replaced by the index of their order. */
 interface Done {
   readonly outcomes: readonly unknown[];
   readonly rows: string;
@@ -109,7 +110,7 @@ async function toldOf(tx: Tx, outcomes: readonly Settled[], works: readonly Work
   return { outcomes: outcomesOf(outcomes, { works, known }), rows: known(toJson(rows)) };
 }
 
-/** Everything that orders leave behind. */
+/** Selects everything that submitted orders leave in the database. */
 const LEFT = sql`
   select 'order' as kind, to_jsonb(t) as row from trade_order t
   union all select 'hold', to_jsonb(h) - 'placed_at' from cash_hold h
@@ -136,7 +137,7 @@ function requestOf(random: Random, earlier: bigint): OrderRequest {
   };
 }
 
-// Small quantities are often alike.
+// Returns an order size. Small quantities are likely, so that orders often have equal sizes.
 function sizeOf(random: Random, bond: boolean) {
   if (random.percent(10)) {
     return { orderBase: 'VALUE' as const, orderValue: new Decimal(random.between(1, 9_000)) };
@@ -156,10 +157,10 @@ function oddities(random: Random, earlier: bigint) {
   };
 }
 
-// Four customers, each with little to spend and to sell; one with an overdraft, one of a group with
-// a limit on the day. The first customer has an order to refer to.
+// Prepares four customers, each with little to spend and to sell. One has an overdraft, and one
+// belongs to a group with a daily limit. The first customer has an order that others can refer to.
 async function prepare(desk: MarketDesk): Promise<bigint> {
-  // Ids that no other number looks like.
+  // Uses ids that cannot be mistaken for other numbers.
   await desk.db.query(sql`select setval('trade_order_id', 7000000000)`);
   await desk.db.query(sql`
     insert into holding (portfolio_id, security_id, quantity, cost_minor)

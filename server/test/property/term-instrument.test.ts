@@ -1,5 +1,5 @@
-// Random term instruments of every kind, run a day at a time and caught up at once, compared with a
-// computation in whole numbers that goes day by day and shares no code.
+// Random term instruments of every kind, run one day at a time and also caught up in one go. Both
+// are compared with a day-by-day whole-number computation that shares no code.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -47,14 +47,17 @@ const DRAWN: fc.Arbitrary<Drawn> = fc.record({
   days: fc.integer({ min: 3, max: 50 }),
   dayCount: fc.constantFrom(...DAY_COUNTS),
   tenure: fc.integer({ min: 1, max: 250 }),
-  // Hundredths of a percent, and kobo.
+  // The rate is in hundredths of a percent; the amount is in kobo.
   rate: fc.integer({ min: 1, max: 4_000 }),
   face: fc.integer({ min: 10_000_000, max: 900_000_000 }),
   taxed: fc.boolean(),
   loan: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
 });
 
-/** A share of a year: whole days over 360, or days of common and of leap years. */
+/**
+ * Returns a fraction of a year: whole days over 360, or days of common years and days of leap
+ * years.
+ */
 function share(start: BusinessDate, end: BusinessDate, dayCount: Drawn['dayCount']) {
   if (dayCount === 'THIRTY_360' || dayCount === 'THIRTY_E_360') {
     const [y1 = 0, m1 = 0, d1 = 0] = start.split('-').map(Number);
@@ -81,7 +84,9 @@ function interest(drawn: Drawn, principal: bigint, span: readonly [BusinessDate,
   return (2n * principal * BigInt(drawn.rate) * days + over) / (2n * over);
 }
 
-/** Months later by the calendar of the language, or the last day of a month without that day. */
+/**
+ * Adds months using JavaScript's calendar, or returns the last day of a month that lacks the day.
+ */
 function monthsLater(start: BusinessDate, months: number): string {
   const [year = 0, month = 0, day = 0] = start.split('-').map(Number);
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
@@ -101,7 +106,7 @@ function interestDays(drawn: Drawn, end: BusinessDate): BusinessDate[] {
   }
 }
 
-/** Its interest and tax over its life, in kobo. */
+/** Returns the instrument's interest and tax over its whole life, in kobo. */
 function reckoned(drawn: Drawn): { readonly gross: bigint; readonly tax: bigint } {
   const end = addDays(START, drawn.tenure);
   const face = BigInt(drawn.face);
@@ -204,7 +209,7 @@ describe('random term instruments', () => {
     await place(daily, all);
     await place(late, all);
     await closeEachDay(daily);
-    // Two nodes at once: each leaves alone what the other has done.
+    // Runs on two nodes at once. Neither repeats what the other has done.
     await Promise.all([close(late, START, LAST_DAY), close(late, START, LAST_DAY)]);
   });
   after(async () => {

@@ -1,12 +1,13 @@
-// The model of deposits and loans: placed, settled on interest payment dates, terminated early,
-// ended, rolled over.
+// A model of deposits and loans: placed, paid interest on interest payment dates, terminated early,
+// matured or rolled over.
 
 import { happened, type Products, receive, rounded, spend, taxOn } from './product-model.js';
 
 /**
- * Interest at the END, all AHEAD, PAID every few days, or ADDED to the principal. A deposit
- * terminated early loses three points at the END, a quarter if it is PAID, and otherwise nothing; a
- * loan owes what was earned, and no tax.
+ * Interest is paid at the END, all AHEAD, PAID every few days, or ADDED to the principal. A deposit
+ * terminated early loses three percentage points if it pays at the END and a quarter of the
+ * interest if it is PAID; otherwise it loses nothing. A loan owes the interest earned so far,
+ * without tax.
  */
 export const TERMS = {
   END: { pays: 'END', isLoan: false, rate: 1_500n, year: 365n, every: undefined },
@@ -24,7 +25,7 @@ export const TERM_KINDS: readonly TermKind[] = [
   ...(['LENT-END', 'LENT-AHEAD', 'LENT-PAID', 'LENT-ADDED'] as const),
 ];
 
-/** The part of a deposit with interest at its end that rolls over; the rest is paid out. */
+/** How much of a deposit that pays interest at its end rolls over. The rest is paid out. */
 export const ROLLOVERS = [
   'NONE',
   'PRINCIPAL_ONLY',
@@ -36,7 +37,7 @@ export type Rollover = (typeof ROLLOVERS)[number];
 const EARLY_RATE = 1_200n;
 
 export interface Term {
-  /** 0 for a child of a rollover, until it is looked up. */
+  /** 0 for the child of a rollover until its id is looked up. */
   id: number;
   readonly parent: Term | undefined;
   readonly customer: number;
@@ -45,13 +46,13 @@ export interface Term {
   readonly face: bigint;
   readonly start: number;
   readonly end: number;
-  /** Interest settled before the end, its tax, and the part that became principal. */
+  /** The interest settled before the end, its tax, and the part added to the principal. */
   settled: bigint;
   taxed: bigint;
   added: bigint;
   settledTo: number;
   isRunning: boolean;
-  /** The day at whose previous close a loan was found without cash. */
+  /** The next business day of the close that last found the loan without cash. */
   triedFor: number;
 }
 
@@ -66,8 +67,8 @@ const interest = ({ principal, rate, days, year }: Earning): bigint =>
   rounded(principal * rate * BigInt(days), 10_000n * year);
 
 /**
- * The amount that the customer receives; for a loan, the amount that the customer pays, if
- * possible.
+ * Returns a function that settles an amount: a deposit's customer receives it; a loan's customer
+ * pays it if possible.
  */
 function settles(books: Products, { kind, customer }: Pick<Term, 'kind' | 'customer'>) {
   return (amount: bigint): boolean => {
@@ -82,7 +83,9 @@ const taxFor = (kind: TermKind, earned: bigint): bigint =>
 
 type Placed = Pick<Term, 'customer' | 'kind' | 'face' | 'rollover'> & { readonly tenure: number };
 
-/** Places or lends money as of today; `undefined` if the money is insufficient. */
+/**
+ * Places a deposit or lends money as of today. Returns `undefined` if the customer lacks the money.
+ */
 export function place(books: Products, placed: Placed): Omit<Term, 'id'> | undefined {
   const { tenure, ...agreed } = placed;
   const { customer, kind, face } = agreed;
@@ -99,7 +102,7 @@ export function place(books: Products, placed: Placed): Omit<Term, 'id'> | undef
   return { ...begun, settled, taxed, added: 0n, isRunning: true, triedFor: 0 };
 }
 
-/** The interest earned by a day, from the start; nothing after the end. */
+/** Returns the interest earned from the start until a day. No interest is earned after the end. */
 export function earnedBy({ kind, face, start, end, ...so }: Term, day: number): bigint {
   const { rate, year, pays } = TERMS[kind];
   const until = Math.min(day, end);
@@ -108,7 +111,10 @@ export function earnedBy({ kind, face, start, end, ...so }: Term, day: number): 
   return so.settled + interest({ principal, rate, year, days: until - so.settledTo });
 }
 
-/** Repays it with interest for the whole term; false if a loan finds no cash. */
+/**
+ * Repays the principal with interest for the whole term. Returns false if a loan's customer lacks
+ * the cash.
+ */
 function end(books: Products, term: Term, { gross, kept }: { gross: bigint; kept: bigint }) {
   const { settled, taxed, face, kind } = term;
   const { pays, isLoan } = TERMS[kind];
@@ -123,7 +129,7 @@ function end(books: Products, term: Term, { gross, kept }: { gross: bigint; kept
   return true;
 }
 
-/** Terminates one today. */
+/** Terminates a deposit or loan today. */
 export function terminateTerm(books: Products, term: Term): boolean {
   const { kind, face, start } = term;
   if (!term.isRunning || books.today >= term.end) return false;
@@ -143,7 +149,8 @@ export function terminateTerm(books: Products, term: Term): boolean {
 }
 
 /**
- * Closes a day: all deposits before all loans, so that loans find the cash that the day brought.
+ * Closes a day. Deposits come before loans, so that loans can use the cash that deposits paid out
+ * that day.
  */
 export function closeTerms(books: Products, next: number): void {
   payInterest(books, next);
@@ -159,11 +166,11 @@ function payInterest(books: Products, next: number): void {
     return due <= next && due < term.end;
   };
   while (inTurn(books, isDue, (term) => payDay(books, term, next))) {
-    // Until no interest payment date is due.
+    // Repeats until no interest payment is due.
   }
 }
 
-/** Processes all that are due; true if one of them was processed. */
+/** Processes all that are due. Returns true if at least one was processed. */
 function inTurn(books: Products, isDue: (term: Term) => boolean, act: (term: Term) => boolean) {
   const due = books.terms.filter((term) => term.isRunning && isDue(term));
   const loans = due.filter(({ kind }) => TERMS[kind].isLoan);
@@ -171,7 +178,7 @@ function inTurn(books: Products, isDue: (term: Term) => boolean, act: (term: Ter
   return [...deposits, ...loans].map(act).includes(true);
 }
 
-/** A loan without cash is not retried until the next close. */
+/** Marks a loan whose customer lacks cash. It is retried at the next close. */
 function overdue(books: Products, term: Term, next: number): false {
   happened(books, `overdue ${term.kind}`);
   term.triedFor = next;

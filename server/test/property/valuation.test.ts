@@ -1,5 +1,5 @@
-// Valuations, gains and allocation of any date against an account that is kept forwards: a chance
-// sequence of trades over some weeks, told again day by day from what each of them was.
+// Compares valuations, gains and allocation on any date with an account kept day by day from a
+// random sequence of trades over several weeks.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -18,7 +18,7 @@ import { type Desk, openDesk } from '../support/order-desk.js';
 
 const SEED = 20261121;
 const SHARES = ['ACCESS', 'ZENITHBANK'] as const;
-// 7.275 per 100 from 26 October, over 182 days; a unit has 1,000 naira of face.
+// A coupon of 7.275 per 100 from 26 October, over 182 days. A unit has a face value of 1,000 naira.
 const BOND = 'FG142029S1';
 const DAYS = [
   ...['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'],
@@ -39,7 +39,7 @@ const day = fc.record({
 
 type Trade = typeof trade extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A position as a ledger clerk would keep it, in kobo. */
+/** A position as a ledger clerk would record it. Money is in kobo. */
 interface Kept {
   quantity: bigint;
   cost: bigint;
@@ -53,7 +53,7 @@ interface DayKept {
 }
 
 const half = (above: bigint, below: bigint): bigint => (2n * above + below) / (2n * below);
-// A bond's price is a percentage of 1,000 naira, so a unit is worth ten times its price.
+// A bond's price is a percentage of 1,000 naira, so a unit is worth ten times the price.
 const worth = (security: string, quantity: bigint, priceKobo: bigint): bigint =>
   quantity * priceKobo * (security === BOND ? 10n : 1n);
 const accrued = (security: string, quantity: bigint, date: string): bigint => {
@@ -106,7 +106,8 @@ describe('valuations of a random fortnight', () => {
     }
   }
 
-  // What the customer was given before the first trade, by date: the demonstration dates its own.
+  // Returns the customer's money before the first trade, by date. The demonstration data chooses
+  // those dates.
   function givenMoney(): Promise<readonly { date: string; minor: bigint }[]> {
     return desk.db.query<{ date: string; minor: bigint }>(sql`
       select j.transaction_date as date, -sum(l.amount_minor)::bigint as minor from account a
@@ -114,7 +115,8 @@ describe('valuations of a random fortnight', () => {
       where a.customer_id = ${owner.customerId} and a.currency = 'NGN' group by 1`);
   }
 
-  // What the trade did to the cash. Its charges are the note's, which other tests reckon by hand.
+  // Trades and returns the effect on cash. Charges are taken from the contract note; other tests
+  // check charges against manual calculations.
   async function deal(
     { security, side, quantity, ticks }: Trade,
     positions: Map<string, Kept>,

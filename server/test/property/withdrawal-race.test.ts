@@ -1,5 +1,5 @@
-// Withdrawals that race on one account: exactly the balance is paid out, and never more. The
-// control reads before it writes, which is wrong, and must fail.
+// Withdrawals that race on one account pay out exactly the balance, never more. The control
+// incorrectly reads the balance before writing, and must fail.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -14,7 +14,7 @@ import { roundsOr } from '../support/rounds.js';
 
 const CALLERS = 20;
 const ROUNDS = roundsOr(25);
-/** Half of the callers can be paid. */
+/** Large enough that only half of the callers can be paid. */
 const AMOUNT = 10n;
 const MONEY = (AMOUNT * BigInt(CALLERS)) / 2n;
 
@@ -31,7 +31,7 @@ after(() => ledger.drop());
 
 type Owner = Awaited<ReturnType<TestLedger['newCustomer']>>;
 
-/** Pays out unless the ledger refuses; returns the number of attempts. */
+/** Pays out unless the ledger refuses. Returns whether it paid and the number of attempts. */
 async function withdraw(account: bigint): Promise<{ paid: boolean; attempts: number }> {
   const payment = ledger.journal([
     [account, AMOUNT],
@@ -50,7 +50,7 @@ async function withdraw(account: bigint): Promise<{ paid: boolean; attempts: num
   }
 }
 
-/** Wrong on purpose: reads the balance first, then writes the rest. */
+/** Makes the control's mistake: reads the balance first and then writes the remainder. */
 async function readThenWrite(account: bigint): Promise<boolean> {
   return ledger.db.transaction(async (tx) => {
     const [row] = await tx.query<{ balance_minor: bigint }>(

@@ -27,8 +27,8 @@ export async function openClosing(url: string, marker: 'apart' | undefined): Pro
 }
 
 /**
- * The control's mistake: a step is marked as done in a separate transaction that commits before the
- * work.
+ * Makes the control's mistake: marks a step as done in a separate transaction that commits before
+ * the work.
  */
 function markedApart(step: EndOfDayStep): EndOfDayStep {
   return {

@@ -115,7 +115,7 @@ function lived(seen: Seen): Promise<void> {
   ).then(() => undefined);
 }
 
-/** A program that follows the stream and dies repeatedly. */
+/** Runs a program that follows the stream and dies repeatedly. */
 async function follow(seen: Seen): Promise<void> {
   let last = '0';
   while (!ended) {
@@ -138,7 +138,7 @@ async function follow(seen: Seen): Promise<void> {
   }
 }
 
-/** A receiver that dies repeatedly, even in the middle of requests. */
+/** Runs a receiver that dies repeatedly, even in the middle of requests. */
 async function receive(seen: Seen, first: Receiver, secret: string): Promise<void> {
   let receiver = first;
   while (!ended) {

@@ -68,7 +68,8 @@ async function closeStage({ running, folder }: Stage): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-// Money comes in and moves between customers. Each journal has its own source.
+// Returns journals that bring money in and move it between customers. Each journal has its own
+// source.
 function drafts({ ledger, accounts }: Stage, turn: number): JournalDraft[] {
   const [one = 0n, other = 0n] = [accounts[turn % CUSTOMERS], accounts[(turn * 7 + 1) % CUSTOMERS]];
   const receipt = ledger.journal([

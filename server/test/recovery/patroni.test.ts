@@ -65,8 +65,7 @@ async function openStage(isSynchronous: boolean): Promise<Stage> {
   const run = process.env.TEST_RUN;
   const theirs = await createTestDatabase();
   const cluster = await startPatroni(isSynchronous);
-  // The filled templates of a test run are on its own server, so this part runs as if outside a
-  // run.
+  // Filled templates of a test run exist only on the run's own server, so TEST_RUN is removed too.
   process.env.TEST_DATABASE_URL = cluster.proxyUrl;
   delete process.env.TEST_RUN;
   const ours = await createTestDatabase();

@@ -25,8 +25,8 @@ export interface Played {
 }
 
 /**
- * Closes a copy of the day in a process that dies at the given point, then completes it in this
- * process.
+ * Closes a copy of the day in a process that dies at the given point, then completes the day in
+ * this process.
  */
 export async function playDay(day: RichDay, point: Point): Promise<Played> {
   const { url, drop } = await copyDatabase(day.databaseUrl);

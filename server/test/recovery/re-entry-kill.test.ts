@@ -62,7 +62,8 @@ describe('kill -9 around re-entry', () => {
       COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
     });
 
-  // Far below the market but within the price limits and on a tick, so that the order rests.
+  // Returns an order far below the market but within the price limits and on a tick, so that it
+  // rests.
   function lowOrder(): object {
     const price = DEMO_SHARES.find(({ name }) => name === 'ACCESS')?.price ?? '0';
     const limitPrice = new Decimal(price).times('0.92').times(20).ceil().dividedBy(20).toFixed(2);

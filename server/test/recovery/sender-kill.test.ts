@@ -51,7 +51,8 @@ let environment: Record<string, string>;
 let server: ChildProcess | undefined;
 let dieAt = Number.POSITIVE_INFINITY;
 
-// The provider has accepted the message; the sender dies before it receives the response.
+// Records a message that the provider has accepted. The sender may die before it receives the
+// response.
 function arrive(text: string, reference: string): void {
   const number = Number(/message #(\d+)/.exec(text)?.[1]);
   arrivals.push({ number, reference });

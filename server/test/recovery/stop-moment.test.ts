@@ -102,8 +102,9 @@ describe('SIGTERM at random moments', () => {
 const rounded = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /**
- * Exit code 1 requires that the server logged what was left behind. In its first moments, the
- * signal itself ends the process before it logs anything.
+ * Stops the server and checks how it ended. With exit code 1 the server must have logged what was
+ * left behind. In its first moments, the signal itself may end the process before anything is
+ * logged.
  */
 async function endOf(server: ServeProcess): Promise<Ended> {
   const ended = await server.stop();

@@ -1,4 +1,4 @@
-// The database server of one test run: embedded, or that of DATABASE_URL.
+// The database server for one test run: embedded, or the server in DATABASE_URL.
 
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,15 +8,14 @@ import { makePassingFolder } from '../support/passing-folder.js';
 
 export interface DatabaseServer {
   readonly url: string;
-  /** One sentence about where it runs. */
+  /** One sentence that describes where the server runs. */
   readonly described: string;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts an embedded server in a folder that lasts as long as the run, or uses the server of
- * DATABASE_URL.
- * @param run the id of the run; at its end its databases are removed from an external server
+ * Starts an embedded server in a folder that lasts for the run, or uses the server in DATABASE_URL.
+ * @param run the id of the run; when it ends, its databases are removed from an external server
  */
 export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
   const given = process.env.DATABASE_URL;
@@ -25,13 +24,14 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
     return { url: given, described: 'the server of DATABASE_URL', stop };
   }
   const folder = await makePassingFolder('countinghouse-test-');
-  // The server may run under another user, who must be able to pass through.
+  // The server may run as another user, who needs access through this folder.
   await chmod(folder, 0o711);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
     const postgres = await startEmbeddedPostgres({
       dataFolder: join(folder, 'postgres'),
-      // Nothing here outlives the run. Tests of durability start their own server.
+      // No data here outlives the run, so durability is off. Durability tests start their own
+      // servers.
       settings: {
         fsync: 'off',
         full_page_writes: 'off',
@@ -54,7 +54,9 @@ export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
   }
 }
 
-/** Filled templates belong to one run: see `createTestDatabase`. */
+/**
+ * Drops the filled templates of a run, which belong to that run alone: see `createTestDatabase`.
+ */
 async function dropTemplatesOf(run: string, url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..');
 
-/** The folders of the sources of tests, and of the compiled ones. */
+/** The folders with test sources, and the folders with their compiled files. */
 const PLACES = [
   { sources: join(ROOT, 'server', 'test'), compiled: join(ROOT, 'server', 'dist', 'test') },
   { sources: join(ROOT, 'sdk', 'test'), compiled: join(ROOT, 'sdk', 'dist', 'test') },
@@ -20,8 +20,8 @@ const PLACES = [
 const SHARING_A_PROCESS = ['browser'] as const;
 
 /**
- * Returns the compiled test files whose path contains one of the words; all of them without words.
- * They are listed from the sources, so that compiled remains of a deleted test never run.
+ * Returns the compiled test files whose path contains one of the words, or all files if there are
+ * no words. Starts from the sources, so that compiled leftovers of deleted tests never run.
  */
 export async function findTestFiles(words: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -37,7 +37,7 @@ export async function findTestFiles(words: readonly string[]): Promise<string[]>
   return found;
 }
 
-/** Replaces files that share a process by one file that imports them. */
+/** Replaces files that share a process with one file that imports them. */
 export async function joined(files: readonly string[]): Promise<string[]> {
   let rest = [...files];
   for (const name of SHARING_A_PROCESS) {

@@ -1,9 +1,9 @@
-// The proofs: tests with a small volume in `npm test` and their full volume in `npm run proofs`.
-// Each prints lines that begin with `PROOF`, which become the table at the end.
+// The proofs: tests that run with a small volume in `npm test` and with their full volume in `npm
+// run proofs`. Each prints lines beginning with `PROOF`, from which the final table is made.
 
 import type { EndedFile } from './summary.js';
 
-/** Numbers that the command line can set, by the name of their option. */
+/** Numbers that can be set on the command line, keyed by option name. */
 const NUMBERS = {
   kills: 'COUNTINGHOUSE_KILLS',
   operations: 'COUNTINGHOUSE_OPERATIONS',
@@ -25,7 +25,7 @@ function isNumberName(name: string): name is NumberName {
 
 type Numbers = Readonly<Partial<Record<NumberName, string>>>;
 
-/** One proof: test files with their full volume. */
+/** One proof: test files that run with their full volume. */
 export interface Proof {
   readonly kind:
     | 'kills'
@@ -36,10 +36,10 @@ export interface Proof {
     | 'readers'
     | 'matrices'
     | 'floods';
-  /** A test file belongs to the proof if its path contains one of these. */
+  /** A test file belongs to the proof if its path contains one of these strings. */
   readonly files: readonly string[];
   readonly numbers: Numbers;
-  /** Environment variables that no option sets. */
+  /** Environment variables that cannot be set by an option. */
   readonly fixed?: Readonly<Record<string, string>>;
 }
 
@@ -122,7 +122,10 @@ const PROOFS: readonly Proof[] = [
   },
 ];
 
-/** The proofs whose kind or files contain one of the words; all of them without words. */
+/**
+ * Returns the proofs whose kind or files contain one of the words, or all proofs if there are no
+ * words.
+ */
 export function chosenProofs(words: readonly string[]): readonly Proof[] {
   if (words.length === 0) return PROOFS;
   return PROOFS.filter(({ kind, files }) =>
@@ -131,12 +134,12 @@ export function chosenProofs(words: readonly string[]): readonly Proof[] {
 }
 
 /**
- * The environment that gives a proof its full volume; numbers of the command line take precedence.
+ * Returns the environment that gives a proof its full volume. Command-line numbers take precedence.
  */
 export function environmentOf({ numbers, fixed }: Proof, asked: Numbers): Record<string, string> {
   const environment: Record<string, string> = { ...fixed };
   for (const name of NUMBER_NAMES) {
-    // A seed applies to all proofs; any other number only to proofs that have it.
+    // A seed applies to all proofs; any other number applies only to proofs that use it.
     const isMeant = name === 'seed' || numbers[name] !== undefined;
     const value = (isMeant ? asked[name] : undefined) ?? numbers[name];
     if (value !== undefined) environment[NUMBERS[name]] = value;
@@ -144,7 +147,9 @@ export function environmentOf({ numbers, fixed }: Proof, asked: Numbers): Record
   return environment;
 }
 
-/** A line for each proof that ran: its figures, or at least how many of its tests passed. */
+/**
+ * Returns a line for each proof that ran, with its results or at least the number of passed tests.
+ */
 export function tableOf(ended: readonly EndedFile[]): readonly string[] {
   return ended.flatMap(({ name, result, wallSeconds }) => {
     const figures = result.lines.flatMap((line) => /PROOF (.+)/.exec(line)?.[1] ?? []);

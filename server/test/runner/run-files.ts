@@ -1,4 +1,4 @@
-// Runs test files in two lanes, computing ones beside waiting ones, and prints a line for each.
+// Runs test files in two lanes, CPU-bound ones alongside waiting ones, and prints a line for each.
 
 import { relative } from 'node:path';
 import type { Bundle } from '../bundle/bundle.js';
@@ -8,18 +8,20 @@ import type { EndedFile } from './summary.js';
 import { type FileLimit, type FileResult, runTestFile } from './test-file.js';
 import { lanesOf, readTimings } from './timing.js';
 
-/** Files of a lane that run at the same time. */
+/** The number of files in each lane that run at the same time. */
 const AT_ONCE = { computing: 2, waiting: 2 } as const;
 
 export interface FilesRun extends FileLimit {
-  /** The folder of the run. Bundled files have the same paths in it as in the project. */
+  /**
+   * The folder of the run, in which bundled files have the same relative paths as in the project.
+   */
   readonly folder: string;
-  /** True for one file at a time, if others would disturb the figures. */
+  /** True to run one file at a time, if other files would distort its measurements. */
   readonly alone: boolean;
   readonly say: (line: string) => void;
 }
 
-/** Runs all files of a bundle and resolves when the last one has ended. */
+/** Runs all files in a bundle. Resolves when the last one has ended. */
 export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly EndedFile[]> {
   const { folder, signal, say } = run;
   const costFile = `${folder}/cost.jsonl`;
@@ -39,8 +41,9 @@ export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly 
   await Promise.all(
     queues.flatMap(({ files, atOnce }, at) =>
       Array.from({ length: atOnce }, async (_, place) => {
-        // The first lane, when empty, helps the other. Of the second, only one file at a time helps
-        // the first: a long file there may leave half a processor free, and more would slow it.
+        // When the first lane is empty, its workers help the other lane. Only one worker of the
+        // second lane helps the first: a long file there may leave half a CPU idle, but more
+        // workers would slow it down.
         const helps = at === 0 || place === 0;
         const order = [files, ...(helps ? queues.map((queue) => queue.files) : [])];
         const next = () => order.find((queue) => queue.length > 0)?.shift();
@@ -73,7 +76,7 @@ function queuesOf(files: readonly string[], { folder, alone }: FilesRun): readon
   return [queueOf('computing'), queueOf('waiting')];
 }
 
-/** The path of a test file's source in the project. */
+/** Returns the path of a test file's source in the project. */
 function nameOf(file: string, folder: string): string {
   return relative(folder, file)
     .replaceAll('\\', '/')

@@ -1,4 +1,4 @@
-// One test run: a database server and a folder of bundles, for its duration.
+// One test run, with a database server and a folder of bundles that last as long as the run.
 
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -9,10 +9,12 @@ import { openDatabaseServer } from './database-server.js';
 import { joined, ROOT } from './find-files.js';
 import { type EndedFile, type Preparation, preparationUntilNow } from './summary.js';
 
-/** The time for test files to end after Ctrl-C, before the database server stops. */
+/**
+ * How long test files have to end after Ctrl-C before the database server stops, in milliseconds.
+ */
 const ABORT_WAIT_MS = 5_000;
 
-/** The folder of bundles, with a folder for each run. */
+/** The folder that contains a folder of bundles for each run. */
 const BUNDLES = join(ROOT, 'server', 'dist', 'bundle');
 
 export interface Session {
@@ -22,12 +24,12 @@ export interface Session {
   readonly signal: AbortSignal;
 }
 
-/** The result of a session; undefined if it was interrupted. */
+/** The result of a session. Undefined if the session was interrupted. */
 export type Outcome =
   | { readonly ended: readonly EndedFile[]; readonly before: Preparation }
   | undefined;
 
-/** Bundles test files and works on them while a database server runs. */
+/** Bundles test files and runs `work` on them while a database server is available. */
 export async function inSession(
   files: readonly string[],
   work: (session: Session) => Promise<readonly EndedFile[]>,
@@ -56,10 +58,11 @@ export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-// Test files get the signal too; `interrupted` settles after the time they have to end.
+// Handles interrupts. Test files receive the signal too; `interrupted` settles once their time to
+// end is over.
 function onInterrupt(files: number) {
   const controller = new AbortController();
-  // The runner listens once for each file.
+  // The runner adds a listener for each file.
   setMaxListeners(2 * files + 2, controller.signal);
   const interrupted = new Promise<undefined>((resolve) => {
     const abort = () => {
@@ -83,6 +86,6 @@ function setEnvironment({ id, url, folder }: Run): void {
   process.env.TEST_RUN = id;
   process.env.TEST_LOG_LEVEL ??= 'debug';
   process.env.TEST_BUNDLE = folder;
-  // Failures are shown at their place in the sources.
+  // Makes failures show their location in the sources.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
 }

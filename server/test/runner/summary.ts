@@ -1,4 +1,4 @@
-// The summary of a test run: counts, and where the time went.
+// The summary of a test run: counts, and how the time was spent.
 
 import { availableParallelism } from 'node:os';
 import { type Cost, childrenCpuMs, ownCpuMs } from '../bundle/cost.js';
@@ -6,9 +6,9 @@ import type { FileResult } from './test-file.js';
 
 const LIMIT = {
   slowestShown: 10,
-  /** Pieces of personal data in logs that are shown. */
+  /** The maximum number of pieces of personal data from logs that are shown. */
   leaksShown: 20,
-  /** A longer whole run prints a warning. */
+  /** A whole run that takes longer prints a warning. */
   wholeRunSeconds: 480,
 } as const;
 
@@ -17,13 +17,14 @@ export interface EndedFile {
   /** Its path in the project. */
   readonly name: string;
   readonly result: FileResult;
-  /** Undefined if its process was killed, or never ran. */
+  /** Undefined if the file's process was killed or never ran. */
   readonly cost: Cost | undefined;
   readonly wallSeconds: number;
 }
 
 /**
- * The counts and the personal data of all files, as lines; the plain line of counts is separate.
+ * Returns the counts and the personal data of all files, as lines. The plain line of counts is
+ * separate.
  */
 export function countsOf(files: readonly EndedFile[]) {
   const sum = (of: (result: FileResult) => number) =>
@@ -36,20 +37,20 @@ export function countsOf(files: readonly EndedFile[]) {
   return { passed, failed, leaks: leaks.slice(0, LIMIT.leaksShown), line };
 }
 
-/** Processor time spent before the first test file began, in seconds. */
+/** CPU time, in seconds, spent before the first test file started. */
 export interface Preparation {
   readonly ownSeconds: number;
   readonly childrenSeconds: number;
 }
 
-/** The processor time of this process and its ended children until now. */
+/** Returns the CPU time that this process and its ended children have used so far. */
 export function preparationUntilNow(): Preparation {
   return { ownSeconds: ownCpuMs() / 1_000, childrenSeconds: childrenCpuMs() / 1_000 };
 }
 
 /**
- * Where the time went. Call it when the database server has ended, because the processor time of a
- * process is known only then. Unknown times are zero.
+ * Returns lines that show how the time was spent. Call it only after the database server has ended,
+ * because a process's CPU time is known only then. Unknown times are zero.
  */
 export function timeLines(files: readonly EndedFile[], before: Preparation): string[] {
   const costs = files.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));

@@ -1,4 +1,4 @@
-// Runs one test file in its own process, by Node's test runner.
+// Runs one test file in its own process with Node's test runner.
 
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -11,25 +11,29 @@ export interface FileResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Names of the tests that failed. */
+  /** Names of the failed tests. */
   readonly failures: readonly string[];
-  /** Lines that the tests printed or reported, without log lines. */
+  /** Lines that the tests printed or reported, excluding log lines. */
   readonly lines: readonly string[];
-  /** Personal data found in the log lines, which must not contain any. */
+  /** Personal data found in log lines, where none may occur. */
   readonly leaks: readonly string[];
-  /** The tests one by one with their errors; empty if none failed, unless all are requested. */
+  /**
+   * The results and errors of each test. Empty if none failed, unless all results are requested.
+   */
   readonly report: string;
 }
 
 export interface FileLimit {
-  /** How long the file may be silent: no test ends and nothing is printed. */
+  /** How long the file may go without a finished test or any output, in milliseconds. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
-  /** True to report each test by its name even if all passed. */
+  /** True to report each test by name even if all passed. */
   readonly names: boolean;
 }
 
-/** The parts of a runner's event that are read here; which are present depends on its type. */
+/**
+ * The parts of a test runner event that are used here. Which are present depends on the event type.
+ */
 interface TestEvent {
   readonly type: string;
   readonly data: {
@@ -42,14 +46,13 @@ interface TestEvent {
   };
 }
 
-/** Runs a compiled test file and resolves when its process has ended. */
+/** Runs a compiled test file. Resolves when its process has ended. */
 export async function runTestFile(file: string, limit: FileLimit): Promise<FileResult> {
   const { names } = limit;
   const events: TestEvent[] = [];
   const leaks: string[] = [];
   for await (const event of eventsOf(file, limit)) {
-    // Apps of the tests log as much as possible, so that leaks are found; nothing else reads the
-    // log here.
+    // Test apps log at the highest level so that leaks are found. Nothing else here reads the log.
     if (!isLog(event)) events.push(event);
     else {
       const leak = personalDataIn(event.data.message ?? '');
@@ -70,8 +73,8 @@ export async function runTestFile(file: string, limit: FileLimit): Promise<FileR
   };
 }
 
-// The time of a whole file depends on its number of tests and on the machine, so a limit would kill
-// healthy files. A hung file is silent.
+// Yields a file's events and aborts a silent file. The time for a whole file depends on its number
+// of tests and on the machine, so a total limit would kill healthy files. A hung file is silent.
 async function* eventsOf(file: string, limit: FileLimit): AsyncGenerator<TestEvent> {
   const { silenceMs, signal } = limit;
   const silence = new AbortController();
@@ -84,7 +87,7 @@ async function* eventsOf(file: string, limit: FileLimit): AsyncGenerator<TestEve
       signal: AbortSignal.any([signal, silence.signal]),
     });
     for await (const event of stream) {
-      // An app that hangs still logs its heartbeats.
+      // Log lines do not reset the timer, because a hung app still logs heartbeats.
       if (!isLog(event)) timer.refresh();
       yield event;
     }
@@ -101,7 +104,8 @@ function isPassedTest({ type, data }: TestEvent): boolean {
   return type === 'test:pass' && data.details?.type !== 'suite';
 }
 
-// A suite that fails through its tests is not reported again; one whose hook fails is.
+// Returns true if a test failed. A suite that fails because of its tests is not reported again, but
+// a suite whose hook fails is.
 function isFailedTest({ type, data }: TestEvent): boolean {
   if (type !== 'test:fail') return false;
   const cause: unknown = Object(data.details?.error).failureType;
@@ -114,7 +118,7 @@ function isSkipped({ skip, todo }: TestEvent['data']): boolean {
 
 function linesOf({ type, data }: TestEvent): readonly string[] {
   const isPrinted = type === 'test:stdout' || type === 'test:stderr';
-  // The runner reports the counts of the file as diagnostics of the outermost level.
+  // The runner reports a file's counts as diagnostics at the outermost level.
   const isReported = type === 'test:diagnostic' && (data.nesting ?? 0) > 0;
   if (!isPrinted && !isReported) return [];
   return (data.message ?? '').split('\n').filter((line) => line.trim() !== '');

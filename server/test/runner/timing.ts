@@ -1,11 +1,11 @@
-// The times of test files in earlier runs, and the order that follows from them.
+// Test file times from earlier runs, and the run order based on them.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EndedFile } from './summary.js';
 
-/** Seconds of one test file: by the clock, and of processor time of its processes. */
+/** Seconds that one test file took: wall time, and CPU time of its processes. */
 export interface Timing {
   readonly wall: number;
   readonly cpu: number;
@@ -18,14 +18,15 @@ const SERVER = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 /** Committed, so that a fresh clone starts with a good order. */
 const COMMITTED = join(SERVER, 'test', 'golden', 'timing.json');
 
-/** From the runs on this machine. */
+/** Measured in runs on this machine. */
 const LOCAL = join(SERVER, 'dist', 'timing.json');
 
-/** A file that uses less than this share of a processor mostly waits. */
+/** A file that uses less than this share of a CPU counts as mostly waiting. */
 const WAITING_BELOW = 0.25;
 
 /**
- * Timings by the path of the file in the project; those of this machine's last run take precedence.
+ * Returns timings keyed by the file's path in the project. Timings from this machine's last run
+ * take precedence.
  */
 export function readTimings(): Timings {
   return new Map([...readFile(COMMITTED), ...readFile(LOCAL)]);
@@ -35,12 +36,12 @@ function readFile(path: string): [string, Timing][] {
   try {
     return Object.entries<Timing>(JSON.parse(readFileSync(path, 'utf8')));
   } catch {
-    // Without timings only the order differs.
+    // Without timings, only the run order changes.
     return [];
   }
 }
 
-/** The timings of files that have ended; a killed file has none. */
+/** Returns the timings of files that have ended. A killed file has none. */
 export function timingsOf(ended: readonly EndedFile[]): Timings {
   return new Map(
     ended.flatMap(({ name, wallSeconds, cost }) =>
@@ -51,7 +52,7 @@ export function timingsOf(ended: readonly EndedFile[]): Timings {
   );
 }
 
-/** Stores timings for the next run; UPDATE_GOLDEN=1 also renews the committed ones. */
+/** Stores timings for the next run. UPDATE_GOLDEN=1 also updates the committed timings. */
 export function keepTimings(timings: Timings): void {
   const known = new Map([...readFile(LOCAL), ...timings]);
   writeFileSync(LOCAL, textOf(known));
@@ -68,17 +69,17 @@ function textOf(timings: Timings): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** The files of a run in two parallel lanes. */
+/** A run's files, divided into two parallel lanes. */
 export interface Lanes {
-  /** Files that mostly compute. */
+  /** CPU-bound files. */
   readonly computing: readonly string[];
-  /** Files that mostly wait: for timers of an exchange, for killed programs, for a browser. */
+  /** Files that mostly wait: for exchange timers, killed programs or a browser. */
   readonly waiting: readonly string[];
 }
 
 /**
- * Sorts files into lanes, longest first: a long file that starts last would run alone. New files
- * come first of all.
+ * Sorts files into lanes, longest first, because a long file that starts last would run alone. New
+ * files come before all others.
  */
 export function lanesOf(files: readonly string[], timings: Timings): Lanes {
   const wall = (file: string) => timings.get(file)?.wall ?? Number.POSITIVE_INFINITY;

@@ -39,7 +39,7 @@ interface Line {
   readonly sent: () => readonly RequestInit[];
 }
 
-/** A connection that passes requests on and loses the first replies. */
+/** Returns a connection that forwards requests but loses the first replies. */
 function losing(replies: number): Line {
   const sent: RequestInit[] = [];
   return {

@@ -1,4 +1,4 @@
-// Tokens that the SDK fetches and renews, against a real server.
+// Tokens that the SDK fetches and renews, tested against a real server.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-/** Records the grant type of every token request. */
+/** Returns a fetch function that records the grant type of every token request. */
 function watching(): { readonly fetch: Fetch; readonly grants: string[] } {
   const grants: string[] = [];
   return {
@@ -67,13 +67,13 @@ describe('client credentials', () => {
       body: { token: sent, client_id: secret.clientId, client_secret: secret.clientSecret },
     });
     await Promise.all(Array.from({ length: 5 }, () => look(client)));
-    // The refresh token ended with its session, so the client started one new session.
+    // The refresh token expired with its session, so the client started one new session.
     assert.deepEqual(grants, ['client_credentials', 'refresh_token', 'client_credentials']);
   });
 
   it('renew a token before it expires, with each refresh token used once', async () => {
     const { fetch: watched, grants } = watching();
-    // The server announces a short token lifetime.
+    // Makes the server announce a short token lifetime.
     const hasty: Fetch = async (url, init) => {
       const response = await watched(url, init);
       if (!url.endsWith('/oauth/token')) return response;

@@ -1,5 +1,5 @@
-// The SDK event stream over breaking connections, stopping servers and withdrawn permissions: every
-// event once, in order.
+// The SDK's event stream despite broken connections, stopping servers and withdrawn permissions:
+// every event arrives once, in order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ let client: Client;
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none' });
   client = await sdkClient(app, 'CLIENT');
-  // The events of the demonstration records have their positions before the test reads any.
+  // Waits until the demonstration data's events have their positions, before the test reads any.
   await waitFor('all events to have their place', async () => {
     const { rows } = await app.db.pool.query(
       'select count(*) = (select last_position from event_sequence) as placed from outbox_event',
@@ -41,7 +41,10 @@ async function makeLeads(count: number): Promise<number[]> {
   return ids;
 }
 
-/** A connection whose bodies break after some bytes, at any place: in a field, in a character. */
+/**
+ * Returns a connection whose response bodies break after some bytes, possibly within a field or a
+ * character.
+ */
 function breaking(bytesOf: () => number): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -57,7 +60,7 @@ function breaking(bytesOf: () => number): Fetch {
   };
 }
 
-/** Reconnects without a pause. */
+/** Options that make the client reconnect without a pause. */
 const atOnce = { pause: async () => undefined };
 
 async function take(count: number, events: AsyncIterable<ApiEvent>): Promise<ApiEvent[]> {

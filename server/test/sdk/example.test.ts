@@ -1,4 +1,4 @@
-// The programs in sdk/examples, run unchanged against a real server, with the SDK alone.
+// Runs the programs in sdk/examples unchanged against a real server, with only the SDK.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';

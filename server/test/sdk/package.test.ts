@@ -48,7 +48,7 @@ describe('the package of the SDK', () => {
     }
   });
 
-  // Uses the compiler of the SDK's folder, which is older than the repository's.
+  // Uses the compiler in the SDK's folder, which is older than the repository's.
   it('has examples, and a README, that compile', async () => {
     const compiler = require.resolve('typescript/lib/tsc.js');
     const folder = await mkdtemp(join(tmpdir(), 'countinghouse-sdk-readme-'));
@@ -85,7 +85,7 @@ declare global {
 }
 `;
 
-/** Each block of the README as a separate module, compiled as strict. */
+/** Writes each block of the README as a separate module, to be compiled in strict mode. */
 async function writeReadme(folder: string): Promise<void> {
   const text = readFileSync(join(SDK, 'README.md'), 'utf8');
   const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
@@ -93,7 +93,7 @@ async function writeReadme(folder: string): Promise<void> {
   const options = {
     ...{ strict: true, noEmit: true, target: 'es2022', module: 'nodenext', types: ['node'] },
     ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-    // Skips the compiler's own types, but checks those of the SDK.
+    // Skips checking the compiler's own types, but checks the SDK's.
     skipDefaultLibCheck: true,
     ...{ lib: ['es2023', 'dom'], paths: { '@countinghouse/sdk': [join(SDK, 'dist/index.d.ts')] } },
   };

@@ -1,5 +1,5 @@
-// When the SDK retries, how long it waits, and when it gives up, against a server with scripted
-// answers. The pauses are recorded, not waited for.
+// When the SDK retries, how long it waits, and when it gives up, tested against a server with
+// scripted answers. Pauses are recorded instead of waited for.
 
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -57,7 +57,7 @@ const hangUp: Answer = (response) => response.destroy();
 const silent: Answer = () => undefined;
 
 const lead = { body: { leadType: 'INDIVIDUAL', lastName: 'Retry' } } as const;
-/** Between these limits, excluding the second. */
+/** Checks that each recorded pause lies within its limits. The upper limit is exclusive. */
 function assertPauses(...limitsMs: readonly (readonly [number, number])[]): void {
   const areWithin = limitsMs.every(([leastMs, mostMs], at) => {
     const ms = pausesMs[at] ?? Number.NaN;
@@ -135,7 +135,7 @@ describe('a call is given up', () => {
   it('when the caller aborts it, in a pause and while it waits for a reply', async () => {
     const reason = new Error('the person closed the page');
     let answered = 0;
-    // With real pauses: the first case is aborted during one.
+    // Uses real pauses: the first case is aborted during one.
     const noting = createClient({
       baseUrl: urlOf(server),
       fetch: (url, init) =>

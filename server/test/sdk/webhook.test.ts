@@ -1,4 +1,4 @@
-// Webhooks in the SDK: independently computed signatures, and mutated messages.
+// Webhooks in the SDK: signatures computed independently, and altered messages.
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -11,7 +11,7 @@ const OTHER = `whsec_${Buffer.from('another key of thirty-two bytes').toString('
 const NOW = 1_700_000_000;
 const BODY = '{"id":7,"type":"lead.created","subjectId":12,"time":"","data":{"name":"Ọlá"}}';
 
-/** As the specification defines it, with Node's cryptography. */
+/** Signs as the specification defines, with Node's crypto module. */
 function signed(changes: Partial<Record<string, string>> = {}): Record<string, string> {
   const { id = 'msg_1', timestamp = String(NOW), body = BODY } = changes;
   const signature = createHmac('sha256', KEY).update(`${id}.${timestamp}.${body}`).digest('base64');

@@ -17,7 +17,7 @@ import { expectPublished } from './published-reply.js';
 export interface TestReply {
   readonly status: number;
   readonly headers: globalThis.Headers;
-  /** The reply as plain JavaScript (numbers as numbers). */
+  /** The reply's JSON with ordinary JavaScript numbers. */
   readonly body: Json;
   /** The raw text of the reply, for comparing exact digits. */
   readonly text: string;
@@ -94,7 +94,7 @@ export function startTestApp(
   return startTestAppWith({ prepare }, flags);
 }
 
-/** Like `startTestApp`, but with replaced startup steps, such as a test clock. */
+/** Starts an app like `startTestApp`, but replaces startup steps, such as the clock. */
 export async function startTestAppWith(
   steps: Parameters<typeof startApp>[1],
   flags: Partial<Config> = {},
@@ -157,7 +157,7 @@ async function callersOf({ name }: Filling, context: Context): Promise<Callers> 
   return file === undefined ? makeCallers(context) : JSON.parse(await readFile(file, 'utf8'));
 }
 
-// Each role gets an API client, because checking a client's secret needs no argon2.
+// Creates an API client for each role, because checking a client's secret does not need argon2.
 async function makeCallers(context: Context): Promise<Callers> {
   const made: Record<string, Headers> = {};
   for (const role of ROLE_NAMES) made[role] = await makeCaller(context, [role]);

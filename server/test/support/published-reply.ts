@@ -53,7 +53,8 @@ export function expectPublished(method: string, path: string, reply: TestReply):
   assert.deepEqual(wrong, [], `${operation.operationId} answers as it is published: ${reply.text}`);
 }
 
-// Where the document has 201, the legacy mount answers 200.
+// Returns the documented status of a reply. The legacy mount answers 200 where the document has
+// 201.
 function statusOf(operation: Json, { status }: TestReply): string {
   return String(status in operation.responses ? status : 200);
 }
@@ -78,7 +79,8 @@ function faultsOf({ shapes, validators }: Published, schema: Json, body: Json): 
   );
 }
 
-// A dry run assigns no numbers, so new ids and codes derived from them are missing.
+// Returns true if an error concerns only a number that a dry run does not assign. A dry run has no
+// new ids and no codes derived from them.
 function isNumberOfDryRun({ keyword, params, parentSchema }: ErrorObject, body: Json): boolean {
   if (keyword !== 'required' || body.dryRun !== true) return false;
   const { missingProperty: member } = params;
@@ -118,7 +120,8 @@ function readPublished(): Published {
 
 const placeholders = ({ path }: PublishedPath): number => path.split('{').length;
 
-// The envelope stays open, because the schema that combines it with other fields is closed instead.
+// Closes the component schemas except the envelope. The schemas that extend the envelope are closed
+// instead.
 function closedComponents({ components }: Json): Json {
   const { Envelope } = components.schemas;
   return { components: { schemas: { ...closed(components.schemas), Envelope } } };

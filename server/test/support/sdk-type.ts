@@ -15,7 +15,7 @@ export function expectSdkTypes(): void {
   else runProgram('--check');
 }
 
-/** With UPDATE_GOLDEN, regenerates the types, for a test that updates a golden document. */
+/** Regenerates the types if UPDATE_GOLDEN is set, for a test that updates a golden document. */
 export function renewSdkTypes(): void {
   if (process.env.UPDATE_GOLDEN === '1') runProgram();
 }

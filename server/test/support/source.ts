@@ -17,7 +17,7 @@ export interface Source {
   readonly code: readonly string[];
 }
 
-/** Folders without hand-written files. */
+/** Folders that contain no hand-written files. */
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', '.git', 'golden', 'generated']);
 
 const TYPESCRIPT = new Set(['.ts', '.tsx', '.mts', '.js', '.mjs']);

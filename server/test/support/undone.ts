@@ -1,4 +1,4 @@
-// Work that leaves no trace: a transaction that is rolled back after a test has examined it.
+// Work that leaves no trace: a transaction that a test examines and then rolls back.
 
 import assert from 'node:assert/strict';
 import type { Database, Tx } from '../../src/platform/database/database.js';

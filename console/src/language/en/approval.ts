@@ -1,4 +1,4 @@
-// English: what waits for a second person.
+// English messages: items that wait for a second person's approval.
 
 export const approval = {
   'approval.age': 'Age',

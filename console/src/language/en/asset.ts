@@ -1,4 +1,4 @@
-// English: placing deposits, bills and fund orders, and when they end.
+// English messages: placing deposits, bills and fund orders, and how they end.
 
 export const asset = {
   'fund.holdings': 'Fund units',

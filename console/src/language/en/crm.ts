@@ -1,4 +1,4 @@
-// English: leads and messages.
+// English messages: leads and messages.
 
 export const crm = {
   'lead.board': 'Board',

@@ -1,4 +1,4 @@
-// English: cash, the ledger and reports.
+// English messages: cash, the ledger and reports.
 
 export const finance = {
   'cash.account': 'Account',

@@ -1,4 +1,4 @@
-// English: the own account.
+// English messages: the user's own account.
 
 export const identity = {
   'account.again': 'Repeat the new password',

@@ -1,4 +1,4 @@
-// English, whole: the language that names every message.
+// All English messages. The ids of all messages are defined by this language.
 
 import { approval } from './approval.js';
 import { asset } from './asset.js';

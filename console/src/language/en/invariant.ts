@@ -1,4 +1,4 @@
-// English: the invariants of the books by their numbers, as the server calls them.
+// English names of the invariants of the books, by number.
 
 export const invariant = {
   'invariant.1':

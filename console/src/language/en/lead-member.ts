@@ -1,4 +1,4 @@
-// English: the members of a lead that a file may have.
+// English labels for the fields of a lead in an import file.
 
 export const leadMember = {
   'lead.member.firstName': 'First name',

@@ -1,4 +1,4 @@
-// English: orders, the ticket and the order's page.
+// English messages: orders, the ticket and the order page.
 
 export const order = {
   'exchange-report.accept': 'End the order anyway',

@@ -1,4 +1,4 @@
-// English: the frame, the palette, problems, and what every page says.
+// English messages: the frame, the palette, problems, and texts used on every page.
 
 export const shell = {
   'action.approve': 'Approve',

@@ -1,4 +1,4 @@
-// English: jobs, sessions, the end of the day, webhooks and the audit trail.
+// English messages: jobs, sessions, the end of day, webhooks and the audit trail.
 
 export const system = {
   'audit.address': 'Address',

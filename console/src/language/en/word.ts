@@ -1,4 +1,4 @@
-// English: words for the codes of the API that plain letters do not say well.
+// English words for API codes that would be unclear in plain letters.
 
 export const word = {
   'word.ACCRUAL': 'Interest accrues',

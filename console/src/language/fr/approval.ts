@@ -1,4 +1,4 @@
-// French: what waits for a second person.
+// French messages: items that wait for a second person's approval.
 
 import type { approval as english } from '../en/approval.js';
 

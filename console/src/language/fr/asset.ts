@@ -1,4 +1,4 @@
-// French: placing deposits, bills and fund orders, and when they end.
+// French messages: placing deposits, bills and fund orders, and how they end.
 
 import type { asset as english } from '../en/asset.js';
 

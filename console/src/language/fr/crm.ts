@@ -1,4 +1,4 @@
-// French: leads and messages.
+// French messages: leads and messages.
 
 import type { crm as english } from '../en/crm.js';
 

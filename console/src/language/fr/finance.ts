@@ -1,4 +1,4 @@
-// French: cash, the ledger and reports.
+// French messages: cash, the ledger and reports.
 
 import type { finance as english } from '../en/finance.js';
 

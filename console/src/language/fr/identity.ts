@@ -1,4 +1,4 @@
-// French: the own account.
+// French messages: the user's own account.
 
 import type { identity as english } from '../en/identity.js';
 

@@ -1,4 +1,4 @@
-// French, whole: every message that English names.
+// All French messages, one for every English message.
 
 import type { MessageId } from '../en/index.js';
 import { approval } from './approval.js';

@@ -1,4 +1,4 @@
-// French: the invariants of the books by their numbers.
+// French names of the invariants of the books, by number.
 
 import type { invariant as english } from '../en/invariant.js';
 

@@ -1,4 +1,4 @@
-// French: the members of a lead that a file may have.
+// French labels for the fields of a lead in an import file.
 
 import type { leadMember as english } from '../en/lead-member.js';
 

@@ -1,4 +1,4 @@
-// French: orders, the ticket and the order's page.
+// French messages: orders, the ticket and the order page.
 
 import type { order as english } from '../en/order.js';
 

@@ -1,4 +1,4 @@
-// French: jobs, sessions, the end of the day, webhooks and the audit trail.
+// French messages: jobs, sessions, the end of day, webhooks and the audit trail.
 
 import type { system as english } from '../en/system.js';
 

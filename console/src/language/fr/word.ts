@@ -1,4 +1,4 @@
-// French: words for the codes of the API. A code without one reads as its letters.
+// French words for API codes. A code without a word is shown in plain letters.
 
 import type { word as english } from '../en/word.js';
 

@@ -1,4 +1,4 @@
-// The content of finance and reference data items: terms and the journal to be written.
+// The content of finance and reference data items: their terms, and the journal to be written.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { CashTerms } from '../finance/cash-terms.js';
 import { JournalTerms } from '../finance/journal-dialog.js';
 import type { DetailProps } from './item.js';
 
-/** The loaded record, or its error or loading state. */
+/** Shows the loaded record, or its error or loading state. */
 export function Loaded<Reply>(props: {
   readonly of: { readonly data: Reply | undefined; readonly error: Error | null };
   readonly children: (data: Reply) => ReactNode;

@@ -1,4 +1,4 @@
-// One item that waits for approval: its changes, journal, requester, and the decision.
+// One item that waits for approval: its changes, journal and requester, and the decision.
 
 import { type ReactNode, useState } from 'react';
 import { ActionMenu, copyCurl } from '../../component/action-menu.js';
@@ -52,8 +52,8 @@ export function Detail({ item }: DetailProps): ReactNode {
 }
 
 /**
- * The approval request. For a cash transaction it contains the fingerprint of the displayed
- * journal, so that the server refuses another one. Undefined while the journal is loading.
+ * Returns the approval request. For a cash transaction it contains the fingerprint of the displayed
+ * journal, so that the server refuses a different one. Undefined while the journal is loading.
  */
 function useApproval({ kind, id, approve }: WaitingItem): Write<unknown> | undefined {
   const isCash = kind === 'CASH';

@@ -1,4 +1,4 @@
-// The content of fund, customer and session items: terms and effect on the ledger.
+// The content of fund, customer and session items: their terms and effect on the ledger.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';

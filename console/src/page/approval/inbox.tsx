@@ -1,4 +1,4 @@
-// The approval inbox: the items that wait, and on the right the effect of the open one.
+// The approval inbox: the waiting items and, on the right, the effect of the open one.
 
 import { CircleCheckBig } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -29,12 +29,12 @@ export function Inbox(): ReactNode {
   return (
     <Page title={t('place.approvals')} full>
       {error !== undefined && <Problem error={error} />}
-      {/* All kinds at once: a late line would move the one that the user is about to decide. */}
+      {/* All kinds load together. A late item would move the one about to be decided. */}
       {!isKnown ? (
         <Loading />
       ) : (
         <>
-          {/* Outside the list, because the outcomes stay when the last item has left it. */}
+          {/* Outside the list, so that the outcomes remain after its last item has left. */}
           <Bulk
             items={items.filter(({ key, kind }) => chosen.has(key) && own?.may(KINDS[kind].decide))}
             onDone={() => choose(new Set())}
@@ -73,8 +73,8 @@ export function Inbox(): ReactNode {
 }
 
 /**
- * The open item: at first the oldest, then the one that the user opens. After its decision no other
- * item opens on its own, so that no user decides an item that they have not read.
+ * Tracks the open item: at first the oldest, then the one that the user opens. After a decision no
+ * other item opens automatically, so that users decide only items that they have read.
  */
 function useOpenItem(items: readonly WaitingItem[]) {
   const [open, setOpen] = useState<string>();
@@ -84,7 +84,7 @@ function useOpenItem(items: readonly WaitingItem[]) {
   if (at >= 0) place.current = at;
   const shown = items[at];
   const move = (step: 1 | -1) => {
-    // The next item has moved to the place of the decided one.
+    // The next item has moved to the position of the decided one.
     const to = shown === undefined && step > 0 ? place.current : place.current + step;
     setOpen(items[Math.min(Math.max(to, 0), items.length - 1)]?.key);
   };
@@ -135,7 +135,7 @@ function Bulk(props: {
   const { items } = props;
   const isOffered = items.length > 0;
   useKeys(isOffered ? { y: () => confirm('approve'), r: () => confirm('reject') } : {});
-  // The user reads the outcomes after the last item has left the list.
+  // Kept open, because the user reads the outcomes after the last item has left the list.
   if (!isOffered && confirming === undefined) return null;
   const close = () => {
     confirm(undefined);

@@ -1,4 +1,4 @@
-// The items of all kinds that wait for approval, as one list, the oldest first.
+// All kinds of items that wait for approval, as one list, oldest first.
 
 import { useQueries } from '@tanstack/react-query';
 import { type ListOf, shapedQuery } from '../../lib/api.js';
@@ -7,7 +7,7 @@ import { useOwn } from '../../lib/permission.js';
 import { translatedLabel } from '../../lib/record.js';
 import { type Decisions, type ItemKind, KINDS, kindsFor, type WaitingRecord } from './kind.js';
 
-/** The maximum of each kind. Users work from the oldest. */
+/** Maximum items per kind. Users work from the oldest. */
 const SHOWN_MAX = 200;
 
 export interface WaitingItem extends Decisions {
@@ -58,7 +58,7 @@ export function useWaitingItems(): {
     )
     .sort((one, other) => one.at.localeCompare(other.at));
   // Uses `isFetched`, because a failed list becomes pending again with each decision, and the page
-  // would drop the outcomes with the list.
+  // would then remove the outcomes together with the list.
   const isKnown = own !== undefined && replies.every(({ isFetched }) => isFetched);
   return { items, isKnown, error: replies.find((reply) => reply.error)?.error };
 }

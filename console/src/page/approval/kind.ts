@@ -1,4 +1,4 @@
-// The kinds of items that wait for approval: the list of each, the permission to decide, and the
+// The kinds of items that wait for approval: each with its list, the permission to decide, and the
 // requests to approve and reject.
 
 import type { Own } from '../../lib/permission.js';
@@ -9,7 +9,7 @@ export interface Decisions {
   readonly reject: (reason: string) => Write<unknown>;
 }
 
-/** The fields of all kinds of records, each under the names of its API. */
+/** The fields of all kinds of records, under the names that each API uses. */
 export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;
@@ -31,10 +31,10 @@ interface Kind {
   /** The permissions to read and to decide. */
   readonly read: string;
   readonly decide: string;
-  /** True if all business offices share it. A user bound to offices cannot decide it. */
+  /** True if all business offices share the item. A user bound to offices cannot decide it. */
   readonly ofFirm?: true;
   readonly decisions: (id: number) => Decisions;
-  /** The requester and time, where the record's creator is not the requester. */
+  /** Returns the requester and time if the record's creator is not the requester. */
   readonly requester?: (record: WaitingRecord) => {
     readonly who: string | undefined;
     readonly at: string | undefined;
@@ -195,7 +195,7 @@ const ALL: readonly ItemKind[] = [
   ...(['FUND_ORDER', 'NAV', 'DISTRIBUTION', 'SETTLEMENT', 'CUSTOMER', 'RESET'] as const),
 ];
 
-/** The kinds that the user may read or decide. */
+/** Returns the kinds that the user may read or decide. */
 export const kindsFor = (
   { may, allOffices }: Pick<Own, 'may' | 'allOffices'>,
   what: 'read' | 'decide',

@@ -6,13 +6,13 @@ import { useLater } from '../../lib/later.js';
 import { useOwn } from '../../lib/permission.js';
 import { KINDS, kindsFor } from './kind.js';
 
-/** The count loads after the page itself. */
+/** The count is loaded some time after the page itself. */
 const AFTER_MS = 1_000;
 
 const sumOf = (replies: readonly { readonly data: ListOf<unknown> | undefined }[]): number =>
   replies.reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
 
-/** The number of items that the user may decide. */
+/** Returns the number of items that the user may decide. */
 export function useWaitingCount(): number {
   const own = useOwn();
   const kinds = own === undefined ? [] : kindsFor(own, 'decide');

@@ -1,4 +1,4 @@
-// Deposits of a customer: earned interest, value curve, and starting a pending one.
+// A customer's deposits: earned interest, the value curve, and starting a pending deposit.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,5 +1,5 @@
 // Early termination: a dry run shows the payout before the user confirms. Commercial paper and
-// bills can be terminated in part, at a rate of the day.
+// bills can be terminated in part, at a rate set for that day.
 
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';

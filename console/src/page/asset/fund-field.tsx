@@ -1,4 +1,4 @@
-// The fund of a subscription or redemption, and its size: amount, units, or all units.
+// The fund of a subscription or redemption, and the order size: an amount, units, or all units.
 
 import type { ReactNode } from 'react';
 import { Segment, TextField } from '../../component/field.js';
@@ -34,7 +34,7 @@ export function FundFields(props: FundProps): ReactNode {
         legend={t('placement.way')}
         options={WAYS.map((value) => ({ value, label: word(value) }))}
         {...form.register('transType', {
-          // Only a redemption can be of all units.
+          // Only a redemption can be for all units.
           onChange: () => form.setValue('measure', 'AMOUNT'),
         })}
       />
@@ -57,7 +57,7 @@ export function FundFields(props: FundProps): ReactNode {
   );
 }
 
-/** The units that the customer can redeem. */
+/** Shows the units that the customer can redeem. */
 function Redeemable({ customerId, values }: FundProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

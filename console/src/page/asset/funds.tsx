@@ -1,4 +1,4 @@
-// Fund units of a customer, and the fund orders behind them.
+// A customer's fund units, and the fund orders behind them.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// The actions on one deposit, commercial paper or bill: start, withdraw, terminate early,
+// The actions on one deposit, commercial paper or bill: start, withdraw, terminate early, open the
 // certificate.
 
 import { type ReactNode, useState } from 'react';

@@ -1,10 +1,13 @@
-// The requests after submission of a deposit, commercial paper or bill.
+// The requests for a deposit, commercial paper or bill after its submission.
 
 import { openFile } from '../../lib/file.js';
 import { type Write, write } from '../../lib/write.js';
 import type { Placement } from './placement.js';
 
-/** The placements that start after submission. A fund order is dealt at its price instead. */
+/**
+ * The kinds of placements that are started after submission. A fund order is dealt at its price
+ * instead.
+ */
 export type Instrument = Exclude<Placement, 'FUND'>;
 
 const NOUNS: Readonly<Record<Instrument, string>> = {
@@ -23,11 +26,11 @@ export interface Placed {
   readonly terminationReason?: string;
 }
 
-/** The permission of an action. */
+/** Returns the permission for an action. */
 export const permissionOf = (kind: Instrument, act: 'post' | 'cancel' | 'terminate'): string =>
   `asset.${NOUNS[kind]}.${act}`;
 
-/** Takes the money of a submitted placement and starts it. */
+/** Debits the money for a submitted placement and starts the placement. */
 export function startOf(kind: Instrument, id: number): Write<unknown> {
   const path = { id };
   switch (kind) {
@@ -40,7 +43,7 @@ export function startOf(kind: Instrument, id: number): Write<unknown> {
   }
 }
 
-/** Withdraws a placement before its start. */
+/** Withdraws a placement before it starts. */
 export function cancelOf(kind: Instrument, id: number): Write<unknown> {
   const path = { id };
   switch (kind) {
@@ -54,13 +57,13 @@ export function cancelOf(kind: Instrument, id: number): Write<unknown> {
 }
 
 /**
- * The terms of an early termination: for commercial paper and bills perhaps a part, at a rate of
- * the day.
+ * The terms of an early termination. Commercial paper and bills may be terminated in part, at a
+ * rate set for that day.
  */
 export interface EarlyEnd {
-  /** The face value to terminate. Empty for all of it. */
+  /** The face value to terminate. Empty for the whole face value. */
   readonly face: string;
-  /** In percent per year. Empty for the rate of the placement. */
+  /** In percent per year. Empty for the placement's own rate. */
   readonly rate: string;
 }
 
@@ -87,7 +90,7 @@ export function endOf(kind: Instrument, ending: Ending): Write<unknown> {
   }
 }
 
-/** Opens the certificate of a placement that runs or has run. */
+/** Opens the certificate of a placement that is running or has ended. */
 export function openCertificate(kind: Instrument, id: number): void {
   const path = { id };
   switch (kind) {

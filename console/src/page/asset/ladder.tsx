@@ -22,7 +22,7 @@ interface LadderProps {
 
 const WHOLE = 100;
 
-/** Of a customer, of a portfolio, or, without either, of the whole firm. */
+/** Shows the ladder of a customer, of a portfolio or, without either, of the whole firm. */
 export function Ladder({ customerId, portfolioName, by, actions }: LadderProps): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('order/maturity/ladder', {

@@ -1,5 +1,5 @@
-// The form of a new placement: a dry run follows each pause in typing. A user with the permission
-// can start the placement at once.
+// The form for a new placement. A dry run follows each pause in typing. Users with the permission
+// can start the placement immediately.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -1,10 +1,10 @@
-// The placements of a customer (deposit, commercial paper, bill, fund units) as API requests.
+// A customer's placements (deposit, commercial paper, bill, fund units) as API requests.
 
 import { type Write, write } from '../../lib/write.js';
 
 export const PLACEMENTS = ['DEPOSIT', 'PAPER', 'BILL', 'FUND'] as const;
 export type Placement = (typeof PLACEMENTS)[number];
-/** The unit of a fund order: amount, units, or, for a redemption, all units. */
+/** How a fund order is sized: by amount, by units or, for a redemption, all units. */
 export const MEASURES = ['AMOUNT', 'UNITS', 'ALL'] as const;
 type Measure = (typeof MEASURES)[number];
 
@@ -56,14 +56,14 @@ export const PLACEMENT_TOUCHES: readonly string[] = [
 const given = (name: string, text: string): Readonly<Record<string, string>> =>
   text === '' ? {} : { [name]: text };
 
-/** The size of a fund order. Undefined while it is empty. */
+/** Returns the size of a fund order. Undefined while it is empty. */
 function measureOf({ measure, amount, transType }: PlacementValues): object | undefined {
   if (measure === 'ALL' && transType === 'REDEMPTION') return { allUnits: true };
   if (amount === '') return undefined;
   return measure === 'UNITS' ? { units: amount } : { amount };
 }
 
-/** The request. Undefined while a required field is empty. */
+/** Builds the request. Undefined while a required field is empty. */
 export function placementOf(
   values: PlacementValues,
   customerId: number,

@@ -1,4 +1,4 @@
-// The product of a placement: the types and issues on offer, and the options of each.
+// The product of a placement: the available types and issues, and the options for each.
 
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -102,7 +102,7 @@ export function PaperFields(props: ProductProps): ReactNode {
   );
 }
 
-/** The tenure, and the rate where the type lets the user negotiate it. */
+/** Shows the tenure field, and the rate field if the type lets the user negotiate the rate. */
 function TermFields(props: ProductProps & { readonly type: Terms | undefined }): ReactNode {
   const { t } = useSpeech();
   const { form, error, type } = props;

@@ -1,4 +1,4 @@
-// The period of the maturity ladder in the address.
+// The address parameter for the period of the maturity ladder.
 
 import { choiceOf } from '../../lib/search.js';
 import { LADDER_STEPS } from './step.js';

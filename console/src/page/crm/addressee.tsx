@@ -9,7 +9,7 @@ import { PERSON_KINDS } from './search.js';
 
 const FOUND_MAX = 8;
 const SEARCHED_FROM_LETTERS = 2;
-/** A text that may be a phone number as people write it. */
+/** Matches a text that may be a phone number as people write it. */
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
 type PersonKind = (typeof PERSON_KINDS)[number];
@@ -26,7 +26,7 @@ export interface Addressee {
   readonly to?: string | undefined;
 }
 
-/** The phone number in a text, without separators. */
+/** Extracts the phone number from a text, without separators. */
 export function numberOf(text: string): string | undefined {
   return NUMBER.test(text.trim()) ? text.replaceAll(/[\s().-]/g, '') : undefined;
 }
@@ -78,7 +78,7 @@ interface Found {
   readonly isSearching: boolean;
 }
 
-/** Matching customers, leads and contacts that the user may see. */
+/** Finds matching customers, leads and contacts that the user may see. */
 function usePeople(search: string): Found {
   const { word } = useSpeech();
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;

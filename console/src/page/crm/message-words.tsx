@@ -14,7 +14,7 @@ import { write } from '../../lib/write.js';
 import type { Addressee, Person } from './addressee.js';
 
 const TEMPLATES_MAX = 100;
-/** The text of the dry run while the field is empty. */
+/** The text used in the dry run while the field is empty. */
 const NO_WORDS = '…';
 
 export interface Words {
@@ -32,7 +32,7 @@ const RULES: Readonly<Record<string, MessageId>> = {
   WINDOW_CLOSED: 'message.rule.window',
 };
 
-/** The write that sends the message. */
+/** Builds the write that sends the message. */
 export function sending(addressee: Addressee, words: Words) {
   return write('post', 'crm/whatsapp/send', { body: bodyOf(addressee, words) });
 }
@@ -48,7 +48,9 @@ function bodyOf({ person, to }: Addressee, { way, body, templateId }: Words) {
 
 type Sent = ReplyOf<'post', 'crm/whatsapp/send'>;
 
-/** The rule that would suppress the message. Undefined without such a rule, or while loading. */
+/**
+ * Returns the rule that would suppress the message. Undefined if there is none, or while loading.
+ */
 function useHeldBack(addressee: Addressee | undefined, words: Words): string | undefined {
   const debounced = useDebounced({ addressee, words });
   const isWhole = debounced.words.way === 'words' || debounced.words.templateId !== '';

@@ -1,5 +1,5 @@
-// Conversations: the messages of each phone number in order. The user can reply, close a
-// conversation and start a new one.
+// Conversations: each phone number's messages in order. The user can reply, close a conversation,
+// or start a new one.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
@@ -23,12 +23,12 @@ import { PERSON_KINDS } from './search.js';
 
 const route = getRouteApi('/messages');
 
-/** Conversations are built from this many recent messages. */
+/** Conversations are built from at most this many recent messages. */
 const MESSAGES_MAX = 500;
 
 type Message = ItemOf<'crm/whatsapp/list'>;
 
-/** The phone number of the other side. */
+/** Returns the phone number of the other side. */
 const partnerOf = ({ direction, from, to }: Message): string =>
   (direction === 'INBOUND' ? from : to) ?? '';
 
@@ -101,7 +101,7 @@ export function Messages(): ReactNode {
   );
 }
 
-/** The person of a conversation, from its latest messages. */
+/** Finds the person of a conversation from its latest messages. */
 function personOf(messages: readonly Message[]): Person | undefined {
   for (const { relatedTo, relatedToId } of messages) {
     const kind = PERSON_KINDS.find((each) => each === relatedTo);

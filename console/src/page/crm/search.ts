@@ -1,4 +1,4 @@
-// The parameters of the addresses of leads and messages.
+// The address parameters of the lead and message pages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

@@ -47,7 +47,7 @@ export function CashDialog({ id, onClose }: CashDialogProps): ReactNode {
   );
 }
 
-/** The possible next steps. The last one is the main action. */
+/** Returns the possible next steps. The last one is the main action. */
 function stepsOf({ transState }: CashTransaction): readonly CashStep[] {
   if (transState === 'APPROVED') return [CANCEL, POST];
   if (transState === 'PENDING') return [CANCEL];

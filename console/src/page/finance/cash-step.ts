@@ -6,7 +6,7 @@ import { type Write, write } from '../../lib/write.js';
 export interface CashStep {
   readonly name: 'post' | 'cancel' | 'reverse';
   readonly says: MessageId;
-  /** The success message by resulting state. */
+  /** Returns the success message for the resulting state. */
   readonly doneOf: (state: unknown) => MessageId;
   readonly write: (id: number) => Write<unknown>;
 }
@@ -26,7 +26,7 @@ export const CANCEL: CashStep = {
 export const REVERSE: CashStep = {
   name: 'reverse',
   says: 'cash.reverse',
-  // A reversal that needs approval leaves the transaction posted until then.
+  // A reversal that needs approval leaves the transaction posted until it is approved.
   doneOf: (state) => (state === 'REVERSED' ? 'cash.reversed' : 'cash.reverse.requested'),
   write: (id) => write('put', 'finance/cash-transaction/reverse/id/{id}', { path: { id } }),
 };

@@ -32,7 +32,7 @@ export function CashTerms({ of }: { readonly of: CashTransaction }): ReactNode {
   );
 }
 
-/** Amount, parties and fees. */
+/** Returns the amount, parties and fees. */
 function useMovement(of: CashTransaction): Readonly<Record<string, ReactNode>> {
   const { t, word } = useSpeech();
   const format = useFormat();
@@ -58,7 +58,7 @@ function useMovement(of: CashTransaction): Readonly<Record<string, ReactNode>> {
   };
 }
 
-/** Method, dates, reason and people involved. */
+/** Returns the method, dates, reason and people involved. */
 function useCircumstances(of: CashTransaction): Readonly<Record<string, ReactNode>> {
   const { t, word } = useSpeech();
   const format = useFormat();
@@ -81,7 +81,7 @@ function useCircumstances(of: CashTransaction): Readonly<Record<string, ReactNod
   };
 }
 
-/** The journal of the posting, and the journal of the reversal. */
+/** Shows the journals of the posting and of the reversal. */
 function Booked({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const { data } = useRead('finance/journal/list', {

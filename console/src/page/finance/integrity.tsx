@@ -1,4 +1,4 @@
-// The invariants of the books, checked regularly while shown, and the client money report.
+// The invariants of the books, checked regularly while they are shown, and the client money report.
 
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 
-/** The check reads all books, so it does not run more often. */
+/** The check reads all the books, so it does not run more often. */
 const POLL_INTERVAL_MS = 30_000;
 
 interface Integrity {
@@ -68,7 +68,7 @@ function Holds({ holds }: { readonly holds: boolean }): ReactNode {
 
 function Invariants({ of }: { readonly of: Integrity }): ReactNode {
   const { t } = useSpeech();
-  // For an invariant without a translation, the name from the server.
+  // If an invariant has no translation, the server's name is shown.
   const nameOf = (number: number) => {
     const id = `invariant.${number}`;
     return isNamed(id) ? t(id) : undefined;

@@ -74,7 +74,7 @@ export function JournalTerms({ of }: { readonly of: Draft }): ReactNode {
   );
 }
 
-/** A step with its confirmation and its success message. */
+/** A step with its confirmation text and success message. */
 interface Step {
   readonly action: string;
   readonly question: string;

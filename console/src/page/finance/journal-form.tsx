@@ -21,7 +21,7 @@ import { write } from '../../lib/write.js';
 const DRAFT = 'journal';
 const CODES_MAX = 500;
 const OFFICES_MAX = 100;
-/** An amount that the API can read, with as many digits as it stores exactly. */
+/** Matches an amount that the API can read, with at most as many digits as it stores exactly. */
 const AMOUNT = /^\d{1,15}(\.\d{1,4})?$/;
 
 const LINE = { code: '', debit: '', credit: '' };
@@ -258,7 +258,7 @@ function readAmount(text: string, speech: Speech): number {
   return AMOUNT.test(typed) ? Number(typed) : 0;
 }
 
-/** A preview only: the server checks the balance in each currency. */
+/** Only a preview. The server checks the balance in each currency. */
 function Balance({ control }: ControlProps): ReactNode {
   const speech = useSpeech();
   const { t } = speech;

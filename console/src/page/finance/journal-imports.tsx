@@ -1,4 +1,4 @@
-// Recent imports of journals: their outcome, refused rows, and the request for an undo.
+// Recent imports of journals: their outcome, refused rows, and requesting an undo.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -29,7 +29,7 @@ interface Draft extends Journal {
   readonly createdDttm?: string;
 }
 
-/** The total of each currency. Debits and credits of a balanced journal are equal. */
+/** Returns the total in each currency. The debits and credits of a balanced journal are equal. */
 function sumsOf({ lines }: Draft, format: Format): string {
   const byCurrency = Map.groupBy(lines, ({ currency }) => currency);
   return [...byCurrency]

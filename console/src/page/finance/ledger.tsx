@@ -128,7 +128,7 @@ function Filters({ search, onChange }: FiltersProps): ReactNode {
   );
 }
 
-/** Searches by part of a code or label, or by customer. */
+/** Searches for an account by part of its code or label, or by customer. */
 function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');

@@ -12,7 +12,7 @@ import { sumOf } from '../../lib/sum.js';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** The query of a report: as at one date, or over a range of dates. */
+/** The query of a report: as of one date, or over a date range. */
 export interface ReportProps {
   readonly at: Query;
   readonly over: Query;
@@ -45,7 +45,7 @@ function useTitle(): (row: OfficeRow) => string {
     businessOfficeName === undefined ? currency : `${nameOf(businessOfficeName)} · ${currency}`;
 }
 
-/** The dates of a report, and an empty state for a report without rows. */
+/** Shows the dates of a report, and an empty state if the report has no rows. */
 function Dates({ of }: { readonly of: Report<unknown> }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// The parameters of the addresses of the finance pages.
+// The address parameters of the finance pages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -29,7 +29,7 @@ export const CASH_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 export const CASH_TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'] as const;
 
 export interface CashSearch {
-  /** By default the approved ones, which wait to be posted. */
+  /** By default the approved transactions, which wait to be posted. */
   readonly state?: (typeof CASH_STATES)[number] | 'ALL' | undefined;
   readonly transType?: (typeof CASH_TYPES)[number] | undefined;
   readonly sd?: string | undefined;

@@ -10,7 +10,7 @@ import { useSpeech } from '../../lib/language.js';
 import { placesFor } from '../../lib/navigation.js';
 import type { Own } from '../../lib/permission.js';
 
-/** The minimum length of a search. Fewer letters match too many records. */
+/** Minimum letters of a search. Fewer letters match too many records. */
 const SEARCHED_FROM_LETTERS = 2;
 const FOUND_MAX = 8;
 
@@ -136,14 +136,17 @@ interface RecordsProps extends PaletteProps {
 /** A record that matches the typed text. */
 interface Found {
   readonly to: string;
-  /** The unique key of the record. It begins with the typed text, so that the palette keeps it. */
+  /**
+   * The record's unique key. It begins with the typed text, so that the palette does not filter it
+   * out.
+   */
   readonly value: string;
   readonly label: string | undefined;
   readonly aside: string | undefined;
   readonly icon: LucideIcon;
 }
 
-/** Matching customers, then leads, that the user may see. */
+/** Finds matching customers, then leads, that the user may see. */
 function useFound(own: Own, search: string): readonly Found[] {
   const { t } = useSpeech();
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;

@@ -16,7 +16,7 @@ import { groupsFor, type PlaceGroup, placesFor } from '../../lib/navigation.js';
 import { type Own, useOwn } from '../../lib/permission.js';
 import { useWaitingCount } from '../approval/waiting.js';
 
-// The menu code is the largest part, so it loads after the page.
+// The menu code is the largest part, so it is loaded after the page.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
 // Loaded on first use.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
@@ -89,7 +89,7 @@ function MenuPlace({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-/** The filter field of the page, if it has one. */
+/** Focuses the page's filter field, if it has one. */
 function focusSearch(): void {
   document.querySelector<HTMLElement>('#page .filters input')?.focus();
 }

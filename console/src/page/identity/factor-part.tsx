@@ -1,4 +1,4 @@
-// The second factor: on or off. Turning it on shows its secret and its recovery codes once.
+// The second factor: on or off. When it is turned on, its secret and recovery codes are shown once.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -60,7 +60,8 @@ interface FactorProps {
   readonly onClose: () => void;
 }
 
-// Keeps the state at opening, because turning it on changes the page behind the dialog.
+// Keeps the state from when the dialog opened, because turning the factor on changes the page
+// behind it.
 function FactorDialog({ on, onClose }: FactorProps & { readonly on: boolean }): ReactNode {
   const { t } = useSpeech();
   const [wasOn] = useState(on);

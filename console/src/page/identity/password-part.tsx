@@ -1,4 +1,4 @@
-// Changing one's own password. The server ends every session, so the sign-in follows.
+// Changing the user's own password. The server ends every session, so the user must sign in again.
 
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';

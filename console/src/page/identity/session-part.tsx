@@ -1,4 +1,4 @@
-// The sessions of the signed-in user: where they are signed in, and ending a session.
+// The signed-in user's sessions: where they are signed in, and ending a session.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -11,7 +11,7 @@ import { type Format, useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { write } from '../../lib/write.js';
 
-/** The newest sessions. A password change ends all others too. */
+/** The number of sessions shown, newest first. A password change ends the others too. */
 const SHOWN_MAX = 50;
 
 type Session = ItemOf<'security/own/session/list'>;

@@ -1,4 +1,4 @@
-// The column mapping of a file, and its fields to change it.
+// The column mapping of a file, and the fields for changing it.
 
 import type { ReactNode } from 'react';
 import { SelectField } from '../../component/field.js';
@@ -10,7 +10,7 @@ export interface FileColumn {
   readonly member?: string | undefined;
 }
 
-/** The possible fields of a column, with their labels. */
+/** A field that a column can be mapped to, with its label. */
 export interface FileMember {
   readonly member: string;
   readonly label: string;

@@ -1,4 +1,4 @@
-// Imports of leads, prices and bank statements, each with preview, refused rows and undo.
+// Imports of leads, prices and bank statements, each with a preview, refused rows and an undo.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';

@@ -8,7 +8,7 @@ import type { ChosenFile } from './file-field.js';
 import { headersOf } from './statement-file.js';
 
 export interface MappedFile extends ChosenFile {
-  /** The columns that the user has mapped. The server recognises the others by their headers. */
+  /** The columns that the user has mapped. The server recognizes the others by their headers. */
   readonly mapping: readonly FileColumn[];
 }
 
@@ -23,7 +23,7 @@ export interface Mapped<Preview> {
   readonly preview: Preview | undefined;
   readonly columns: readonly FileColumn[];
   readonly error: Error | null | undefined;
-  /** Whether the preview matches what the import would store. */
+  /** True if the preview matches what the import would store. */
   readonly isReady: boolean;
   readonly choose: (file: ChosenFile | undefined) => void;
   readonly map: (said: FileColumn) => void;
@@ -44,7 +44,7 @@ export function useMappedFile<Preview extends Previewed>(
   const trial = useDryRun(file && importing(file));
   const preview: Preview | undefined = file && Object(trial.data).result;
   const isNow = preview !== undefined && !trial.isPlaceholderData;
-  // A refused mapping has no preview. The columns stay, so that the user can correct them.
+  // A refused mapping has no preview. The columns remain, so that the user can correct them.
   const read = useRef<readonly FileColumn[]>(undefined);
   if (isNow) read.current = preview.columns;
   const columns = read.current ?? (file && trial.error ? columnsOf(file) : []);
@@ -62,7 +62,8 @@ export function useMappedFile<Preview extends Previewed>(
   };
 }
 
-// The file lacks a required column under any usual header.
+// Lists every header without a field. Used if the first preview is refused, for example because no
+// usual header was found for a required column.
 const columnsOf = (file: ChosenFile): readonly FileColumn[] =>
   headersOf(file).map((header) => ({ header }));
 
@@ -71,7 +72,7 @@ const mappedAnew = (mapping: readonly FileColumn[], said: FileColumn): readonly 
   said,
 ];
 
-// The user's mapping, before the server has answered.
+// Returns the user's mapping, used until the server has answered.
 const saidOf = (
   columns: readonly FileColumn[],
   mapping: readonly FileColumn[],

@@ -72,7 +72,7 @@ function PricePreview({ of }: { readonly of: Preview }): ReactNode {
         rows={verdicts}
         about={[
           [t('price.member.security'), ({ security }) => security],
-          // An invalid date is shown as it is in the file.
+          // An invalid date is shown as it is written in the file.
           [t('price.member.date'), (row) => (isSound(row) ? format.day(row.date) : row.date)],
         ]}
         isGood={isSound}

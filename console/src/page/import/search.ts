@@ -1,4 +1,4 @@
-// The parameters of the address of the imports.
+// The address parameters of the imports page.
 
 import { choiceOf } from '../../lib/search.js';
 

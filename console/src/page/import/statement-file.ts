@@ -14,7 +14,7 @@ export interface StatementValues {
   readonly columns: Readonly<Record<ColumnName, string>>;
 }
 
-/** Headers that banks use for each column, the most likely first. */
+/** Headers that banks use for each column, most likely first. */
 const USUAL: Readonly<Record<ColumnName, RegExp>> = {
   date: /date/i,
   amount: /amount|montant/i,
@@ -26,20 +26,20 @@ const USUAL: Readonly<Record<ColumnName, RegExp>> = {
 
 type FileKind = 'csv' | 'mt940' | 'camt053';
 
-/** Recognised by the start of the content, because file names vary. */
+/** Recognizes the format by the start of the content, because file names vary. */
 export function kindOf({ text }: ChosenFile): FileKind {
   if (/^\s*(<\?xml|<Document)/.test(text)) return 'camt053';
   return /^\s*(\{1:|:20:)/.test(text) ? 'mt940' : 'csv';
 }
 
-/** The headers of a CSV file. */
+/** Returns the headers of a CSV file. */
 export function headersOf({ text }: ChosenFile): readonly string[] {
   const [first = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/, 1);
   const separator = first.includes(';') ? ';' : first.includes('\t') ? '\t' : ',';
   return first.split(separator).map((title) => title.trim().replace(/^"(.*)"$/, '$1'));
 }
 
-/** The likely mapping. Each column is used once, and a signed amount replaces debit and credit. */
+/** Guesses the mapping. Each column is used once, and a signed amount replaces debit and credit. */
 export function guessedColumns(headers: readonly string[]): StatementValues['columns'] {
   const left = [...headers];
   const take = (name: ColumnName): string => {
@@ -56,7 +56,7 @@ export function guessedColumns(headers: readonly string[]): StatementValues['col
   };
 }
 
-/** The import request. Undefined while the account or the date column is missing. */
+/** Builds the import request. Undefined while the account or the date column is missing. */
 export function importOf(
   file: ChosenFile | undefined,
   { contraAcctName, dateFormat, columns }: StatementValues,

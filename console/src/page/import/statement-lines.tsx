@@ -13,7 +13,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
 
-/** The maximum of one reply. */
+/** The maximum number of lines in one reply. */
 const SHOWN_MAX = 500;
 
 /** Prefixes of the paths that a match makes stale. */
@@ -126,7 +126,7 @@ interface MatchDialogProps {
   readonly onClose: () => void;
 }
 
-/** The candidates for an unmatched line, the most likely first. */
+/** Lists the candidates for an unmatched line, most likely first. */
 function MatchDialog({ line, onClose }: MatchDialogProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -18,7 +18,7 @@ const SHOWN_MAX = 100;
 
 type Statement = ItemOf<'finance/bank-statement/list'>;
 
-/** The statement whose lines are open. */
+/** The statement whose lines are shown. */
 interface Looked {
   readonly statement: Statement;
   readonly isOpenOnly: boolean;
@@ -133,7 +133,7 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
   );
 }
 
-/** Matches the open lines again with the transactions posted since the import. */
+/** Matches the unmatched lines again, now including transactions posted since the import. */
 function MatchAgain({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();

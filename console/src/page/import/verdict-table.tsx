@@ -1,4 +1,4 @@
-// The rows of a file with the server's verdict, rows with problems first.
+// The rows of a file with the server's verdicts, rows with problems first.
 
 import type { ReactNode } from 'react';
 import { useSpeech } from '../../lib/language.js';

@@ -1,4 +1,4 @@
-// The blotter: all orders, live, filtered, sorted and grouped by the server. The ticket opens
+// The blotter: all orders, live, with filters, sorting and grouping by the server. The ticket opens
 // beside it.
 
 import { getRouteApi } from '@tanstack/react-router';

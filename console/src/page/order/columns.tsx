@@ -14,7 +14,7 @@ export type Order = ItemOf<'order/tradeorder/list'>;
 const filledShare = ({ quantityFilled, quantityRequested }: Order): number =>
   Number(quantityFilled) / Number(quantityRequested);
 
-/** The columns in the reader's language, the most used first. */
+/** Returns the columns in the reader's language, most used first. */
 export function useOrderColumns(): readonly Column<Order>[] {
   const speech = useSpeech();
   const format = useFormat();

@@ -1,4 +1,4 @@
-// Books a report with corrected values from the user.
+// Books a report with values that the user has corrected.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';

@@ -15,7 +15,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** The most likely reason, by the reason why the report waits. */
+/** The most likely reason for a dispute, keyed by why the report is waiting. */
 const LIKELY: Readonly<Record<string, Reason>> = {
   AVERAGE_PRICE_DIFFERS: 'CALCULATION_DIFFERENCE',
   FILLS_DIFFER: 'CALCULATION_DIFFERENCE',

@@ -1,4 +1,4 @@
-// The filters of the blotter. Each change goes to the address, and from there to the server.
+// The filters of the blotter. Each change updates the address, which determines the server's query.
 
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';

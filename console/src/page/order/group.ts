@@ -1,5 +1,5 @@
-// The grouped blotter: a line per group, and a line per order of an open group. Only orders in view
-// are fetched.
+// The grouped blotter: a line per group, and a line per order in an expanded group. Only orders in
+// view are fetched.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
@@ -9,13 +9,13 @@ import { type ListPage, pageQuery, WINDOW_PAGE_ROWS } from '../../lib/window.js'
 import type { Order } from './columns.js';
 import type { GROUPINGS, OrderFilter } from './search.js';
 
-/** The maximum of groups, those with the most orders first. */
+/** Maximum number of groups. Groups with the most orders come first. */
 const GROUPS_MAX = 500;
 
 export type Grouping = (typeof GROUPINGS)[number];
 export type Group = ItemOf<'order/tradeorder/group/list'>;
 
-/** A line of the grid: a group, or an order of a group. */
+/** A line of the grid: a group, or an order in a group. */
 export type Line = { readonly group: Group; readonly isOpen: boolean } | { readonly order: Order };
 
 /** The filter for the orders of one group. */
@@ -35,7 +35,7 @@ interface Placed {
 }
 
 interface GroupedList {
-  /** All groups, of which at most 500 have lines. */
+  /** The number of all groups, of which at most 500 have lines. */
   readonly groupCount: number | undefined;
   readonly lineCount: number;
   readonly lineAt: (index: number) => Line | undefined;
@@ -52,7 +52,7 @@ interface GroupWish {
   readonly sort: string | undefined;
 }
 
-/** Matching orders by group. The user opens the groups. */
+/** Returns matching orders by group. The user expands the groups. */
 export function useGroups({ by, filters, sort }: GroupWish): GroupedList {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [[from, to], setSeen] = useState<readonly [number, number]>([0, 0]);
@@ -100,7 +100,7 @@ function placesOf(groups: readonly Group[], open: ReadonlySet<string>): readonly
   });
 }
 
-/** The pages of an open group between two lines. */
+/** Returns the pages of an expanded group between two lines. */
 function pagesSeen({ group, at, isOpen }: Placed, from: number, to: number) {
   const first = Math.max(0, from - at - 1);
   const last = Math.min(group.count - 1, to - at - 1);

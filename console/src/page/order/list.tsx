@@ -94,7 +94,7 @@ function lineColumn(column: Column<Order>): Column<Line> {
   return { ...column, cell: (line) => ('order' in line ? column.cell(line.order) : null) };
 }
 
-/** Maps the selection of lines to orders. */
+/** Converts a selection of lines to a selection of orders. */
 function choosing(
   chosen: OrderListProps['chosen'],
   choose: OrderListProps['choose'],

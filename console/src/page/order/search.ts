@@ -1,4 +1,4 @@
-// The filters of the blotter in the address.
+// The address parameters for the filters of the blotter.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

@@ -17,7 +17,7 @@ interface ChoiceProps {
   readonly isFixed: boolean;
 }
 
-/** The user searches for a customer. The first portfolio of the customer is the default. */
+/** Searches for a customer. The customer's first portfolio is the default. */
 export function PortfolioField({ form, fieldError, isFixed }: ChoiceProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');

@@ -1,4 +1,4 @@
-// The fields of the order ticket, and the request body that they make.
+// The fields of the order ticket, and the request body built from them.
 
 export const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 
@@ -28,7 +28,7 @@ export const EMPTY: TicketValues = {
   orderTermName: 'DAY',
 };
 
-/** The order as the API expects it, without a price that its price type does not use. */
+/** Builds the order as the API expects it. Prices that the price type does not use are left out. */
 export function bodyOf(values: TicketValues, id: string | undefined) {
   const { portfolioId: _id, customerLabel: _label, limitPrice, stopPrice, ...rest } = values;
   const hasLimit = values.priceType === 'LIMIT' || values.priceType === 'STOP_LIMIT';

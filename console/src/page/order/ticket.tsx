@@ -1,5 +1,5 @@
 // The order ticket. After each pause in typing, the server checks the order and returns charges and
-// remaining cash. Nothing is sent before the user sends it.
+// remaining cash. The order is not placed until the user submits it.
 
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// A new cash transaction of a customer. It is posted at once if it needs no approval.
+// A customer's new cash transaction. It is posted immediately if it needs no approval.
 
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
@@ -55,7 +55,7 @@ interface CashFormProps extends CustomerProps {
   readonly onClose: () => void;
 }
 
-/** The next step of a transaction that needs no approval. */
+/** The next step for a transaction that needs no approval. */
 interface Made {
   readonly id: number;
   readonly amount: number;

@@ -1,4 +1,4 @@
-// The cash accounts and statement of a customer, and the cash transactions.
+// A customer's cash accounts, statement and cash transactions.
 
 import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';

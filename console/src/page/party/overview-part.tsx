@@ -11,13 +11,13 @@ import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import type { CustomerProps } from './record.js';
 
-/** The days of the value curve. */
+/** The number of days in the value curve. */
 const CURVE_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The business date, and the first date of the curve. */
+/** Returns the first date of the curve and the business date. */
 function useCurveDates(): { readonly sd: string; readonly ed: string } | undefined {
   const { data } = useRead('system/clock', {});
   const date: unknown = Object(data).businessDate;

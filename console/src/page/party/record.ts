@@ -1,4 +1,4 @@
-// The record of a customer as the API returns it, and the properties of every part that shows it.
+// A customer record as the API returns it, and the properties of every part that shows one.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 

@@ -1,4 +1,4 @@
-// The filters of the customer list and the part of a customer's page, in the address.
+// The address parameters of the customer list and of a customer's page.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

@@ -22,7 +22,7 @@ export function SignIn({ note, onForgot }: SignInProps): ReactNode {
   const { t } = useSpeech();
   const [error, setError] = useState<unknown>();
   const form = useForm({ defaultValues: { username: '', password: '', code: '' } });
-  // The code field stays once it is shown, so that the user can retry a wrong code.
+  // The code field remains once it is shown, so that the user can retry after a wrong code.
   const [needsCode, setNeedsCode] = useState(false);
   const submit = form.handleSubmit(async ({ code, ...rest }) => {
     setError(undefined);
@@ -80,7 +80,8 @@ function PasskeyButton(props: { readonly onRefused: (error: unknown) => void }):
     props.onRefused(undefined);
     await signInByPasskey().catch((refusal: unknown) => {
       setPending(false);
-      // A user who cancels the passkey dialog needs no error: the password form is still there.
+      // A user who cancels the passkey dialog needs no error, because the password form is still
+      // there.
       if (!(refusal instanceof PasskeyRefused)) props.onRefused(refusal);
     });
   };

@@ -60,7 +60,7 @@ export function AuditEntry({ id, onClose }: AuditEntryProps): ReactNode {
 
 const isOfChange = (operation: string): boolean => /^\w+ReferenceChange$/.test(operation);
 
-/** The record of a reference data change. */
+/** Shows the record of a reference data change. */
 function ReferenceChange({ id }: { readonly id: number }): ReactNode {
   const { data } = useRead('system/change/id/{id}', {
     path: { id },

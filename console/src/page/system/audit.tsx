@@ -1,4 +1,4 @@
-// The audit trail: who did what, the changes, and the verification of the chain.
+// The audit trail: who did what, which values changed, and the verification of the chain.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
@@ -115,7 +115,7 @@ export function Audit(): ReactNode {
   );
 }
 
-/** Has the server recompute the chain from its first link. */
+/** Asks the server to recompute the chain from its first link. */
 function Proof(): ReactNode {
   const { t } = useSpeech();
   const { data, error, isFetching } = useRead('security/audit/verify', {});

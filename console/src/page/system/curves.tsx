@@ -13,11 +13,11 @@ import { SPANS, type Span } from './search.js';
 
 const route = getRouteApi('/dashboard');
 
-/** The current interval grows; the shortest one lasts a minute. */
+/** The current interval is still growing; the shortest interval is one minute. */
 const POLL_INTERVAL_MS = 60_000;
 const WAYS = ['sent', 'answered', 'filled'] as const;
 
-/** The period in the address. */
+/** Returns the period in the address. */
 function useSpan(): Span {
   return route.useSearch().span ?? 'DAY';
 }

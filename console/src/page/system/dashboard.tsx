@@ -130,7 +130,7 @@ function OrderState({ status }: { readonly status: (typeof STATUSES)[number] }):
   );
 }
 
-/** Response times since the server started, as upper bounds of quantiles. */
+/** Shows response times since the server started, as upper bounds of quantiles. */
 function Latency(): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();

@@ -10,7 +10,7 @@ const METRIC = 'countinghouse_http_request_seconds';
 
 interface Latency {
   readonly count: number;
-  /** The upper bound in seconds of this share of requests. */
+  /** Upper bounds, in seconds, for 50 %, 95 % and 99 % of the response times. */
   readonly half: number | undefined;
   readonly most: number | undefined;
   readonly nearlyAll: number | undefined;

@@ -1,4 +1,4 @@
-// The filters of the operations pages in the address.
+// The address parameters of the operations pages.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 

@@ -75,7 +75,7 @@ export function Sessions(): ReactNode {
   );
 }
 
-/** The state of a session as a code that the badge knows. */
+/** Returns the state of a session as a code that the badge knows. */
 const stateOf = ({ held, phase }: Session): string => {
   if (held) return 'LOGGED_OUT';
   return phase === 'active' ? 'LOGGED_ON' : phase.toUpperCase();

@@ -1,4 +1,4 @@
--- The number of days in leap years before a date, counted from year 1.
+-- Counts the days in leap years before a date, from year 1 on.
 create or replace function leap_year_days_before(moment date) returns bigint
 language plpgsql immutable as $$
 declare

@@ -1,5 +1,5 @@
--- The account and the amount of the money that a cash transaction brings in. A receipt bears its
--- fee. For a payment the account is null and the amount is zero.
+-- Returns the account and the amount of money that a cash transaction brings in. The fee is
+-- deducted from a receipt. For a payment the account is null and the amount is zero.
 create or replace function cash_arrival(t cash_transaction, out account_id bigint,
   out amount_minor bigint)
 language sql immutable as $$

@@ -1,9 +1,9 @@
--- Folds journals that can no longer change, at most `most` numbers: gives each line of a firm
--- account its version and balance in journal order, and adds every line to account_day. Returns the
--- count of numbers folded; zero if another session folds now or there is nothing new.
--- Refuses to run in a transaction that has already written (SQLSTATE 25001).
--- Each line is folded exactly once: one session folds at a time, by an advisory lock, and only
--- numbers up to which every transaction that took one has ended.
+-- Folds journals that can no longer change, up to `most` numbers: gives each line of a firm account
+-- its version and balance in journal order, and adds every line to account_day. Returns how many
+-- numbers were folded; zero if another session is folding or there is nothing new. Refuses to run
+-- in a transaction that has already written (SQLSTATE 25001). Each line is folded exactly once: an
+-- advisory lock lets only one session fold at a time, and a number is folded only when every
+-- transaction that took a number up to it has ended.
 create or replace function fold_ledger(most bigint) returns bigint language plpgsql as $$
 declare
   taken bigint;
@@ -17,7 +17,8 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('countinghouse ledger fold')) then
     return 0;
   end if;
-  -- Read before this transaction has its id, so that each taker of these numbers has a lower id.
+  -- Read before this transaction gets its id, so that every transaction that took one of these
+  -- numbers has a lower id.
   select case when s.is_called then s.last_value else 0 end into taken from journal_id s;
   select * into state from ledger_fold_state;
   if taken = state.folded_journal_id then
@@ -91,8 +92,8 @@ begin
       first_version = least(day.first_version, excluded.first_version),
       last_version = greatest(day.last_version, excluded.last_version);
 
-  -- A used candidate is replaced by the next, and so is one with the transaction ids of another
-  -- server.
+  -- Replaces a used candidate with the next one, and also a candidate with another server's
+  -- transaction ids.
   if state.candidate_before is null or upto = state.candidate_journal_id
     or state.candidate_before > me
   then

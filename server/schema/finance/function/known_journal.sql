@@ -1,7 +1,7 @@
--- The number up to which journals are known at a moment, found by bisection. Every report uses it,
--- so that all reports of one moment contain the same journals: two concurrent postings may record
--- in another order than that of their numbers. The steps do not depend on the data, so a moment in
--- the past always has the same answer.
+-- Returns the number up to which journals are known at a moment, found by bisection. Every report
+-- uses it, so that all reports for one moment contain the same journals, even though two concurrent
+-- postings may be recorded in a different order than their numbers. The steps do not depend on the
+-- data, so a past moment always gives the same answer.
 create or replace function known_journal(moment timestamptz) returns bigint
 language plpgsql stable as $$
 declare

@@ -1,23 +1,21 @@
--- Sets holds and posts journals, all or none. Returns the number of each journal by its ordinal
--- among the drafts.
--- Each element of `drafts`: officeId, transactionDate, valueDate, narration, sourceType, sourceId,
--- reversalOfId, createdBy, createdAt, intoSoftClosed; of `holds`: accountId, sourceType, sourceId,
--- amountMinor, force. The lines of all drafts are four arrays, in the order of account, draft and
--- line. The lines of each draft are numbered from 1. A forced hold, and the lines of
--- `forced_accounts`, may take an account below its floor.
--- Refuses a date in a closed period (23514, `period_is_open`; `intoSoftClosed` allows a soft-closed
--- one), an unknown account or one opened meanwhile (23503), lines in another order (22023), a
--- balance below the floor (23514, `available_stays_above_floor`), and what set_hold and
--- refuse_unbalanced_journal refuse.
--- Inline accounts are locked in the order of their ids: by the update that moves them, because an
--- index is read in its order whatever the order of the keys, and the settings of this function
--- exclude other plans; or beforehand if there are holds. Journal numbers are taken after the locks,
--- so that the order of numbers and versions of an account agree, and after the transaction has its
--- id, which fold_ledger needs.
--- A dry run takes no numbers: its journals are negative, each posting continues from the one
--- before, and they never commit.
--- A call for its effect alone is an assignment, because an expression needs no statement. Plans are
--- generic: the server would otherwise plan anew for each call, at twice the cost of the work.
+-- Sets holds and posts journals, all or none. Returns each journal's number, by its ordinal among
+-- the drafts. Each element of `drafts` has officeId, transactionDate, valueDate, narration,
+-- sourceType, sourceId, reversalOfId, createdBy, createdAt, intoSoftClosed; each element of `holds`
+-- has accountId, sourceType, sourceId, amountMinor, force. The lines of all drafts are four arrays,
+-- in the order of account, draft and line. Each draft's lines are numbered from 1. A forced hold,
+-- and the lines of `forced_accounts`, may take an account below its floor. Refuses a date in a
+-- closed period (23514, `period_is_open`; `intoSoftClosed` allows a soft-closed one), an account
+-- that is unknown or was opened during the call (23503), lines in another order (22023), a balance
+-- below the floor (23514, `available_stays_above_floor`), and what set_hold and
+-- refuse_unbalanced_journal refuse. Inline accounts are locked in order of id. Without holds, the
+-- update that moves them locks them: an index is read in its own order whatever the order of the
+-- keys, and this function's settings exclude other plans. With holds, they are locked beforehand.
+-- Journal numbers are taken after the locks, so that an account's numbers and versions have the
+-- same order, and after the transaction has its id, which fold_ledger needs. A dry run takes no
+-- numbers: its journals have negative numbers, each posting continues from the one before, and they
+-- never commit. A call made only for its effect is written as an assignment, because an expression
+-- needs no statement. Plans are generic; otherwise the server would plan each call again, at twice
+-- the cost of the work.
 create or replace function post_journals(drafts jsonb, draft_nos integer[] default '{}',
   line_nos integer[] default '{}', account_ids bigint[] default '{}', amounts bigint[] default '{}',
   forced_accounts bigint[] default '{}', holds jsonb default '[]', dry boolean default false)
@@ -33,16 +31,16 @@ declare
   transaction_id xid8;
   soft_closed date;
   hard_closed date;
-  -- The account of the present line, its place among the accounts, and its movement so far.
+  -- The current line's account, its position among the accounts, and its movement so far.
   account_no bigint;
   place integer := 0;
   moved bigint;
   moves integer;
-  -- By account: the total of its lines, debit positive, and their number.
+  -- For each account: the total of its lines, with debits positive, and the number of lines.
   accounts bigint[];
   sums bigint[];
   counts integer[];
-  -- By account, after its lines. Only inline accounts have a balance and a version here.
+  -- For each account, after its lines. Only inline accounts have a balance and a version here.
   moved_ids bigint[];
   inline_ids bigint[];
   known_ids bigint[];
@@ -50,15 +48,15 @@ declare
   sides smallint[];
   balances bigint[];
   versions bigint[];
-  -- By line: the place of its account, and the account's movement including the line.
+  -- For each line: the position of its account, and the account's movement including the line.
   places integer[];
   sums_so_far bigint[];
   counts_so_far integer[];
-  -- By draft.
+  -- For each draft.
   ids bigint[];
-  -- One moment for all journals, so that none is known without the others.
+  -- All journals have the same moment, so that none is known without the others.
   recorded timestamptz;
-  -- The numbers belong to this connection, so that dry runs do not wait for each other.
+  -- These numbers belong to this connection, so that dry runs do not wait for each other.
   dry_first constant bigint := -(pg_backend_pid()::bigint * 1000000);
   dry_last bigint;
 begin
@@ -113,8 +111,8 @@ begin
     counts_so_far[line] := moves;
   end loop;
 
-  -- The bucket of an id among the sorted ids is its place. `k` expands the array once instead of
-  -- for each row.
+  -- An id's bucket among the sorted ids is its position. `k` expands the array once instead of for
+  -- each row.
   with done as (
     update account_balance b
       set balance_minor = b.balance_minor + b.side * sums[width_bucket(b.account_id, k.ids)],
@@ -131,8 +129,8 @@ begin
     into moved_ids, currencies, sides, balances, versions
     from done d;
   known_ids := moved_ids;
-  -- Accounts of the firm are read without a lock, together with all others. This statement may see
-  -- an account that another transaction opened after the update, which is then refused.
+  -- Firm accounts are read without a lock, together with all others. This statement may see an
+  -- account that another transaction opened after the update; that account is then refused.
   if coalesce(cardinality(moved_ids), 0) < place then
     select array_agg(b.account_id), array_agg(b.currency), array_agg(b.side),
         array_agg(case when b.inline then b.balance_minor end),

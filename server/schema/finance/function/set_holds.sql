@@ -1,9 +1,8 @@
--- Like set_hold, of many records of one kind at once: the arrays have a place for each record. No
--- hold is forced. Refuses what set_hold refuses, and a record that is named twice (21000).
--- Accounts are locked in the order of their ids. The balance of each moves once, so that a hundred
--- orders cost little more than one.
--- Rows are looked up by their keys alone, as in set_hold: by a sub-select for each record that is
--- not made a join (`offset 0`), or one after the other.
+-- Like set_hold, but for many records of one kind at once; the arrays have one element per record.
+-- No hold is forced. Refuses what set_hold refuses, and a record that is named twice (21000).
+-- Accounts are locked in order of id. Each account's balance moves once, so that a hundred orders
+-- cost little more than one. Rows are looked up only by key, as in set_hold: one by one, or with a
+-- sub-select per record that the planner cannot turn into a join (`offset 0`).
 create or replace function set_holds(holder text, holder_ids bigint[], held_accounts bigint[],
   amounts bigint[])
 returns void language plpgsql
@@ -11,10 +10,10 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 set enable_bitmapscan = off as $$
 declare
-  -- By record.
+  -- For each record.
   wrong boolean;
   changes bigint[];
-  -- By account.
+  -- For each account.
   locked bigint[];
   moved_accounts bigint[];
   moved bigint[];
@@ -51,7 +50,7 @@ begin
       forced_minor = forced_below(b.floor_minor - (b.balance_minor - b.held_minor
           - moved[array_position(moved_accounts, b.account_id)]), b.forced_minor, false)
     where b.account_id = any (moved_accounts);
-  -- One by one: by a list, PostgreSQL 15 would read all holds of the kind.
+  -- Reads holds one by one: given a list, PostgreSQL 15 would read all holds of the kind.
   for released in select n.id from unnest(holder_ids, amounts) n (id, amount) where n.amount = 0
   loop
     delete from cash_hold h where h.source_type = holder and h.source_id = released;

@@ -1,4 +1,4 @@
--- The posted money of an account that is held because its value date is still to come.
+-- Returns an account's posted money that is held because its value date has not come yet.
 create or replace function value_dated_minor(of_account bigint) returns bigint
 language sql stable as $$
   select coalesce(sum(h.amount_minor), 0)::bigint from cash_hold h

@@ -1,4 +1,4 @@
-// Documents that are attached to messages. CRM does not know the modules that draw them.
+// Documents that are attached to messages. CRM does not depend on the modules that draw them.
 
 import type { CrmPorts } from '../../modules/crm/index.js';
 import { contractNotePdf } from '../../modules/order/index.js';

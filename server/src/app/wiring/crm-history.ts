@@ -1,4 +1,4 @@
-// Records of customers in modules that CRM does not know, for their timelines.
+// Customer records from modules that CRM does not depend on, for customer timelines.
 
 import {
   discountedInstrumentHistory,

@@ -19,7 +19,7 @@ function discounted(kind: string): (id: bigint) => Sql {
     sql`select office_id from discounted_instrument where id = ${id} and kind = ${kind}`;
 }
 
-/** The business office of a record; undefined if there is no such record. */
+/** Returns the business office of a record; undefined if the record does not exist. */
 export async function officeOfRecord(
   tx: Tx,
   kind: keyof typeof OFFICE_OF,

@@ -1,11 +1,11 @@
-// Which records of other modules a message or an attachment may be about. CRM does not know their
-// tables, so the app looks the record up.
+// Which records of other modules a message or an attachment may refer to. CRM does not depend on
+// their tables, so the app looks up the record.
 
 import type { CrmPorts } from '../../modules/crm/index.js';
 import { seesOffice, type Work } from '../../platform/context.js';
 import { officeOfRecord } from './crm-related-queries.js';
 
-/** For each kind of record, the check that the caller may see it. */
+/** For each kind of record, a check that the caller may see the record. */
 export const crmRelated: NonNullable<CrmPorts['related']> = {
   ACCOUNT: seenBy('ACCOUNT'),
   CASH_TRANSACTION: seenBy('CASH_TRANSACTION'),

@@ -1,4 +1,4 @@
-// Statements that read records of other modules for messages, one for each kind of record.
+// Statements that read other modules' records for messages, one for each kind of record.
 
 import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';

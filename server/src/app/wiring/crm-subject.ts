@@ -1,5 +1,5 @@
-// The values that messages may contain of orders, contract notes, deposits, paper and fund orders.
-// CRM does not know these modules, so the app reads their records for it.
+// The values from orders, contract notes, deposits, commercial paper and fund orders that messages
+// may contain. CRM does not depend on these modules, so the app reads their records for it.
 
 import type { CrmPorts, SubjectFacts, SubjectReader } from '../../modules/crm/index.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -16,7 +16,7 @@ import {
   type TermRow,
 } from './crm-subject-queries.js';
 
-/** For each kind of record, the reader of its values. */
+/** For each kind of record, a function that reads its values. */
 export const crmSubjects: NonNullable<CrmPorts['subjects']> = {
   TRADE_ORDER: readOrder,
   CONTRACT_NOTE: readNote,

@@ -1,4 +1,5 @@
-// The message gateways of the settings. A demonstration has built-in ones for the other channels.
+// The message gateways in the settings. A demonstration uses built-in gateways for the other
+// channels.
 
 import type { Config } from '../../config/config.js';
 import { demoInboxModule } from '../../demo/inbox.js';
@@ -12,14 +13,14 @@ import type { PartyPorts } from '../../modules/party/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
 
-/** The message gateways, and the modules that belong to them. */
+/** The message gateways, and their modules. */
 interface Messaging {
   readonly gateways: readonly Gateway[];
-  /** Modules with operations of the gateways. */
+  /** Modules with the gateways' operations. */
   readonly modules: readonly Module[];
 }
 
-/** One gateway per channel of the settings or of the demonstration. */
+/** Returns one gateway per channel that is in the settings or the demonstration. */
 export function messagingOf(context: Context, party: PartyPorts): Messaging {
   const { config } = context;
   const configured = configuredGateways(config);

@@ -1,4 +1,4 @@
-// The ports of identity: customers and offices from party, e-mail from CRM, and the journals of
+// The ports of identity: customers and offices from party, e-mail from CRM, and the journals from
 // finance, which the audit chain covers.
 
 import { type Gateway, hasSendingOffice, queueLoginMail } from '../../modules/crm/index.js';
@@ -23,7 +23,7 @@ interface IdentityPorts {
   readonly linked: readonly LinkedSource[];
 }
 
-/** The ports of identity, implemented by the modules to its right. */
+/** Creates the ports of identity, implemented by the modules to its right. */
 export function identityPorts(
   cashAccounts: CashAccounts,
   gateways: readonly Gateway[],

@@ -1,5 +1,5 @@
-// The path that two operations share: it submits a term instrument or captures a lead. No module
-// may know both, so the app decides by the body.
+// The path that two operations share: one submits a term instrument, the other captures a lead.
+// Neither module may depend on the other, so the app chooses the operation by the body.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -34,7 +34,7 @@ import type { Module } from '../../platform/module.js';
 const readLead = compileBody(LeadBody);
 const readTermInstrument = compileBody(TermInstrumentBody);
 
-/** The module of the shared path. */
+/** Creates the module of the shared path. */
 export function sharedPathModule(ports: AssetPorts = {}): Module {
   const route = write({
     method: 'POST',

@@ -1,4 +1,4 @@
-// `countinghouse call`: calls any operation by its name or path, with JSON in and out.
+// `countinghouse call`: calls any operation by its name or path, with JSON input and output.
 
 import { writeFile } from 'node:fs/promises';
 import { type FileReply, ProblemError } from '@countinghouse/sdk';
@@ -24,7 +24,7 @@ interface CallOptions extends ClientOptions {
 
 const collect = (one: string, others: readonly string[]) => [...others, one];
 
-/** The event stream has no end, so it cannot be called. */
+/** The event stream never ends, so it cannot be called. */
 const STREAM = 'streamEvents';
 
 /** Adds the command. */
@@ -69,7 +69,7 @@ async function call(word: string, options: CallOptions): Promise<void> {
   }
 }
 
-/** Sorts values into path and query. Throws WrongUsage for an unknown name. */
+/** Sorts values into path and query parameters. Throws WrongUsage for an unknown name. */
 function sorted(operation: Operation, params: readonly string[], query: URLSearchParams) {
   const path: Record<string, string> = { ...operation.given };
   for (const param of params) {

@@ -1,4 +1,4 @@
-// `countinghouse data-key list` and `data-key rotate`: the keys that seal personal numbers.
+// `countinghouse data-key list` and `data-key rotate`: the keys that encrypt personal numbers.
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';

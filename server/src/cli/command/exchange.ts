@@ -84,7 +84,10 @@ function open(db: Database, log: Log, options: ExchangeOptions): Promise<Simulat
   });
 }
 
-/** Ends each day at midnight of the exchange: day orders expire, and closing prices are set. */
+/**
+ * Ends each day at midnight in the exchange's time zone: day orders expire, and closing prices are
+ * set.
+ */
 function closeEachDay(simulator: Simulator, log: Log): { stop(): void } {
   let date = today();
   const timer = setInterval(() => {

@@ -1,4 +1,5 @@
-// `countinghouse integrity`: checks the invariants of the books; exit code 1 if one is broken.
+// `countinghouse integrity`: checks the invariants of the books. The exit code is 1 if one is
+// violated.
 
 import type { Command } from 'commander';
 import { connect } from '../api.js';

@@ -1,5 +1,5 @@
-// `countinghouse listen`: prints events as they happen, and forwards them to a local address with
-// the signature of a webhook.
+// `countinghouse listen`: prints events as they happen, and forwards them to a local address with a
+// webhook signature.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -46,7 +46,7 @@ async function listen(options: ListenOptions): Promise<void> {
   const client = await clientOf(options);
   const ending = new AbortController();
   void stopSignal().then(() => ending.abort());
-  // The reader of the output has closed it.
+  // The program that reads the output has closed it.
   process.stdout.once('error', () => ending.abort());
   const forwarding = forwardingOf(options, ending.signal);
   let lastId = options.since === undefined ? undefined : wholeNumber('--since', options.since);
@@ -63,7 +63,7 @@ async function listen(options: ListenOptions): Promise<void> {
   if (lastId !== undefined) printNote(`continue with --since ${lastId}`);
 }
 
-// Only the form is checked here: the server refuses unknown types by name.
+// Only the format is checked here. The server refuses unknown types.
 function typeOf(text: string): ApiEvent['type'] {
   const isType = (word: string): word is ApiEvent['type'] => /^[a-z-]+\.([a-z-]+|\*)$/.test(word);
   const type = text.trim();
@@ -97,7 +97,9 @@ function forwardingOf(options: ListenOptions, ended: AbortSignal): Forwarding | 
   return { url, secret, ended };
 }
 
-/** Posts an event like a webhook. After the last failed attempt the next event follows. */
+/**
+ * Posts an event like a webhook. After the last failed attempt it continues with the next event.
+ */
 async function forward({ url, secret, ended }: Forwarding, event: ApiEvent): Promise<void> {
   const body = JSON.stringify(messageOf(event));
   for (let attempt = 1; !ended.aborted; attempt += 1) {
@@ -110,7 +112,7 @@ async function forward({ url, secret, ended }: Forwarding, event: ApiEvent): Pro
   }
 }
 
-// A test event is sent as the event that it simulates, marked as a test like a webhook.
+// A test event is sent as the event that it simulates, and marked as a test as webhooks do.
 function messageOf(event: ApiEvent): object {
   const { time: timestamp } = event;
   if (event.type !== 'test-event.triggered') return { timestamp, ...event };

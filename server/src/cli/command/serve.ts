@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.js';
 import { firstStartLines } from '../first-secret.js';
 import { stopSignals, whenAborted } from '../stop-signal.js';
 
-// Printed at every start, so that an operator sees a forgotten switch in a script.
+// Printed at every start, so that an operator notices a switch left in a script by mistake.
 const NO_AUTH_NOTICE = `
   ######################################################################
   #  NO AUTHENTICATION: started with --no-auth.                        #
@@ -73,7 +73,7 @@ async function serve(config: Config): Promise<void> {
     if (noticeMs > 0) await drainClients(app, { noticeMs, hurry: signals.hurry });
     if (!(await app.stop())) process.exitCode = 1;
   } finally {
-    // Open connections or unfinished work must not keep the process alive.
+    // Open connections and unfinished work must not keep the process alive.
     setTimeout(() => process.exit(), STOP.lingerMs).unref();
   }
 }
@@ -98,7 +98,7 @@ function readyLine(url: string, { roles }: Config): string {
   return `Ready as ${roles.join(' and ')}; ${url} answers /livez, /readyz and /metrics.`;
 }
 
-/** Starts the app; undefined if a signal stopped the start. */
+/** Starts the app; undefined if a signal stopped the startup. */
 async function startUnlessStopped(config: Config, stop: AbortSignal): Promise<App | undefined> {
   const cut = cutOffStart(stop);
   try {
@@ -117,14 +117,14 @@ async function startUnlessStopped(config: Config, stop: AbortSignal): Promise<Ap
   }
 }
 
-/** Stops an app that cannot continue. The exit code makes a supervisor restart it. */
+/** Stops an app that cannot continue. Because of the exit code, a supervisor restarts it. */
 async function stopLost(app: App, lost: Error): Promise<Error> {
   app.context.log.fatal({ err: lost }, 'the server cannot continue');
   await app.stop();
   return lost;
 }
 
-/** Ends the process some time after a signal during the start. */
+/** Ends the process some time after a signal during startup. */
 function cutOffStart(stop: AbortSignal): { cancel(): void } {
   let timer: NodeJS.Timeout | undefined;
   const onStop = () => {
@@ -142,12 +142,13 @@ function cutOffStart(stop: AbortSignal): { cancel(): void } {
   };
 }
 
-// The file is not in the database, so that an editor of the database does not change both.
+// The head file is kept outside the database, so that a person who edits the database does not
+// change both.
 function withHeadFile(config: Config): Config {
   return { auditHeadFile: join(config.dataFolder, 'audit-heads.jsonl'), ...config };
 }
 
-// These secrets are only in the file; the database has their hashes.
+// These secrets exist only in the file. The database has only their hashes.
 async function printFirstCredentials(context: Context): Promise<void> {
   const { config } = context;
   const made = await prepareCredentials(context, config.dataFolder, { demo: config.demo });

@@ -1,4 +1,4 @@
-// `countinghouse trigger`: makes a test event, to try webhooks and readers of events.
+// `countinghouse trigger`: creates a test event for trying out webhooks and event readers.
 
 import type { Command } from 'commander';
 import {

@@ -1,4 +1,4 @@
-// Every limit of the simulated exchange; each name ends with its unit.
+// Every limit of the simulated exchange, with the unit in its name.
 
 export const SIMULATOR = {
   /** Maximum number of members of a standalone exchange. */

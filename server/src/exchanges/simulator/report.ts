@@ -19,7 +19,7 @@ import type { OrderType, Refusal, RejectReason, TimeInForce } from './rule.js';
 /** Reads a field of an inbound message; undefined if it is absent. */
 export type FieldReader = (tag: number) => string | undefined;
 
-/** The event that a report contains. */
+/** The event that a report describes. */
 export type ReportEvent =
   | { readonly kind: 'NEW' }
   | { readonly kind: 'TRADE'; readonly price: bigint; readonly quantity: bigint }

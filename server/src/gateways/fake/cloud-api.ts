@@ -1,15 +1,15 @@
-// A fake of WhatsApp's Cloud API on the loopback address; it checks requests as the real one does.
+// A fake of WhatsApp's Cloud API on the loopback address. It checks requests as the real API does.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { codeIn, memberOf, textIn } from '../whatsapp/json-walk.js';
 import { signatureOf } from '../whatsapp/webhook-signature.js';
 
-/** A message as it arrived. */
+/** A message as the fake received it. */
 export interface ReceivedWhatsApp {
   readonly wamid: string;
   readonly to: string;
   readonly type: string;
-  /** Text, caption, or the template's name and parameters. */
+  /** The text, the caption, or the template's name and parameters. */
   readonly text: string;
   readonly reference: string | undefined;
   readonly mediaId: string | undefined;
@@ -46,7 +46,7 @@ interface FakeCloudApiParts {
 
 const VERSION = '/v23.0';
 
-/** Starts it on a free port. */
+/** Starts the fake on a free port. */
 export async function startFakeCloudApi(parts: FakeCloudApiParts): Promise<FakeCloudApi> {
   const media = new Map<string, HeldMedia>();
   const server = createServer((request, response) => {
@@ -121,7 +121,7 @@ async function takeMessage(
   };
 }
 
-// The text of a message; undefined if the members that its type requires are missing.
+// Returns the text of a message; undefined if members that its type requires are missing.
 function wordsOf(body: unknown, type: string): string | undefined {
   if (type === 'text') {
     const text = textIn(body, 'text', 'body');
@@ -159,7 +159,7 @@ async function takeMedia(
   return { status: 200, body: { id } };
 }
 
-// The first request gets the address of the file, the second one its bytes.
+// Serves a file: the first request returns the file's address, the second its bytes.
 function giveMedia(media: ReadonlyMap<string, HeldMedia>, path: string, host: string): Reply {
   const [, kind = '', id = ''] = /^\/(v23\.0|file)\/([\w.=-]+)$/.exec(path) ?? [];
   const held = media.get(id);
@@ -189,14 +189,14 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** One of our numbers, as a delivery identifies it. */
+/** One of our phone numbers, as a delivery identifies it. */
 interface DeliveryTarget {
   readonly phoneNumberId: string;
   readonly displayPhoneNumber: string;
   readonly appSecret: string;
 }
 
-/** A delivery with its signature, as the real API sends it. */
+/** Builds a delivery with its signature, as the real API sends it. */
 export function deliveryOf(
   target: DeliveryTarget,
   content: { readonly messages?: readonly object[]; readonly statuses?: readonly object[] },

@@ -1,33 +1,36 @@
-// A fake mail server on the loopback address, which passes each mail to its owner.
+// A fake mail server on the loopback address, which passes each e-mail to its owner.
 
 import type { AddressInfo } from 'node:net';
 import type { SMTPServerSession } from 'smtp-server';
 import { FAKE } from '../limits.js';
 
-/** A mail as it arrived. */
+/** An e-mail as the fake received it. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The mail in its raw form (RFC 5322). */
+  /** The raw e-mail (RFC 5322). */
   readonly raw: Buffer;
 }
 
 export interface FakeMailServer {
-  /** `smtp://127.0.0.1:…` */
+  /** The server's URL, `smtp://127.0.0.1:…`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 interface FakeMailServerParts {
-  /** Resolves when the mail is stored; after a rejection the reply is 451, so it is sent again. */
+  /**
+   * Resolves when the e-mail is stored. If it rejects, the server replies 451, so the client sends
+   * the e-mail again.
+   */
   readonly onMail: (mail: ReceivedMail) => Promise<void>;
-  /** The SMTP reply that refuses this address, such as `550 5.1.1 no such user`. */
+  /** Returns the SMTP reply that refuses an address, such as `550 5.1.1 no such user`. */
   readonly refuse?: (address: string) => string | undefined;
-  /** The required name and password; without them every client may send. */
+  /** The name and password that clients must send. Without them, every client may send. */
   readonly login?: { readonly user: string; readonly password: string };
 }
 
-/** Starts it on a free port. */
+/** Starts the server on a free port. */
 export async function startFakeMailServer(parts: FakeMailServerParts): Promise<FakeMailServer> {
   const { login } = parts;
   const { SMTPServer } = await import('smtp-server');
@@ -70,7 +73,7 @@ function mailOf({ envelope }: SMTPServerSession, raw: Buffer): ReceivedMail {
   return { from, to: envelope.rcptTo.map(({ address }) => address), raw };
 }
 
-// The server replies with the code and the message of an error.
+// Returns an error whose code and message the server sends as its reply.
 function answer(reply: string): Error {
   const [code = '451', ...words] = reply.split(' ');
   return Object.assign(new SmtpRefusal(words.join(' ')), { responseCode: Number(code) });

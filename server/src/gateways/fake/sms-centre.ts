@@ -1,4 +1,4 @@
-// A fake SMS centre on the loopback address: it accepts messages and sends receipts and replies.
+// A fake SMS centre on the loopback address. It accepts messages and sends receipts and replies.
 
 import type { AddressInfo } from 'node:net';
 import smpp, { type Pdu, type Session } from 'smpp';
@@ -6,16 +6,16 @@ import { type MessagePart, smsPartsOf } from '../../modules/crm/index.js';
 import { smsPartOf } from '../sms/part.js';
 import { textOf } from '../sms/receipt.js';
 
-/** A text message, or a part of one, as it arrived. */
+/** A text message, or one part of it, as the fake received it. */
 export interface ReceivedSms {
   readonly messageId: string;
   readonly from: string;
   readonly to: string;
   readonly text: string;
   readonly coding: number;
-  /** `2/3`, or undefined for a whole message. */
+  /** The part's position, such as `2/3`; undefined for a whole message. */
   readonly part: string | undefined;
-  /** The sender's own reference, which shows a duplicate. */
+  /** The sender's own reference, which reveals duplicates. */
   readonly reference: number | undefined;
   readonly wantsReceipt: boolean;
 }
@@ -28,7 +28,7 @@ interface PhoneMessage {
   readonly part?: PhonePart;
 }
 
-/** How a centre marks a part: a header with a reference of 8 or 16 bits, or parameters. */
+/** How a centre marks a part: by a header with a reference of 8 or 16 bits, or by parameters. */
 export interface PhonePart {
   readonly by: 'HEADER_8' | 'HEADER_16' | 'PARAMETERS';
   readonly reference: number;
@@ -38,16 +38,19 @@ export interface PhonePart {
 
 export interface FakeSmsCentre {
   readonly url: string;
-  /** Sends a message from a phone to the bound session, a long one in parts; true if accepted. */
+  /**
+   * Sends a message from a phone to the bound session, in parts if it is long. Returns true if it
+   * was accepted.
+   */
   fromPhone(message: PhoneMessage): Promise<boolean>;
-  /** Sends a receipt, as text in the format of most centres. */
+  /** Sends a receipt as text, in the format that most centres use. */
   sendReceipt(receipt: {
     readonly messageId: string;
     readonly to: string;
     readonly state: string;
     readonly asParameters?: boolean;
   }): Promise<boolean>;
-  /** Breaks all lines. */
+  /** Closes all connections. */
   hangUp(): void;
   close(): Promise<void>;
 }
@@ -55,18 +58,18 @@ export interface FakeSmsCentre {
 interface FakeSmsCentreParts {
   readonly systemId: string;
   readonly password: string;
-  /** Resolves when the message is stored, with 0 or the command status that refuses it. */
+  /** Resolves when the message is stored, with 0 or with the command status to refuse it with. */
   readonly onMessage: (message: ReceivedSms) => Promise<number>;
-  /** The id of the next message. */
+  /** Returns the id of the next message. */
   readonly nextId: () => string;
-  /** True: every message that asks for a receipt gets one with the state delivered. */
+  /** If true, every message that requests a receipt gets one with the state delivered. */
   readonly deliversAll: boolean;
 }
 
 const RECEIPT = 0x04;
 const WRONG_PASSWORD = 0x0e;
 
-/** Starts it on a free port. */
+/** Starts the centre on a free port. */
 export async function startFakeSmsCentre(parts: FakeSmsCentreParts): Promise<FakeSmsCentre> {
   const bound = new Set<Session>();
   let lastReference = 0;
@@ -147,7 +150,7 @@ function receivedOf(pdu: Pdu, messageId: string): ReceivedSms {
 
 const shownPart = (part: MessagePart | undefined) => part && `${part.number}/${part.total}`;
 
-// As phones do: each part contains its number.
+// Encodes a message as phones do: each part contains its number.
 function sentAs(message: PhoneMessage, nextReference: () => number): readonly PhoneMessage[] {
   const { parts } = smsPartsOf(message.text);
   if (message.part !== undefined || parts.length === 1) return [message];
@@ -198,7 +201,7 @@ function receiptOf(receipt: {
   };
 }
 
-// Sends to the first bound session, as a centre does with several sessions of one customer.
+// Sends to the first bound session only, as a centre does if a customer has several sessions.
 function deliver(bound: ReadonlySet<Session>, members: object): Promise<boolean> {
   const [session] = bound;
   if (session === undefined) return Promise.resolve(false);

@@ -1,4 +1,4 @@
-// Sends text messages over SMPP 3.4, long ones in parts, and receives receipts and messages.
+// Sends text messages over SMPP 3.4, in parts if they are long, and receives receipts and messages.
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,11 +19,11 @@ import { openSmppLine, type SmppAnswer, type SmppLine, smppAddressOf } from './s
 interface SmsSettings {
   /** `smpp://name:password@host:2775`, or `ssmpp://…` for TLS. */
   readonly url: string;
-  /** The sender of our messages: a number, a short code, or up to eleven letters. */
+  /** The sender shown on our messages: a number, a short code, or up to eleven letters. */
   readonly from: string;
 }
 
-/** The gateway of text messages. */
+/** Returns the gateway for text messages. */
 export function smsGateway(settings: SmsSettings, pauses: SmppPauses = SMPP): Gateway {
   return {
     channel: 'SMS',
@@ -57,7 +57,8 @@ async function send(line: SmppLine, sending: Sending, signal: AbortSignal): Prom
     last = outcomeOf(await line.submit(members, signal));
     if (last.kind !== 'SENT') return last;
   }
-  // The message is known by the id of its last part, whose receipt comes after all parts arrive.
+  // The id of the last part identifies the message, because its receipt is sent once all parts have
+  // arrived.
   return last;
 }
 
@@ -84,7 +85,7 @@ function submitOf({ message, from }: Sending, part: Part): object {
     dest_addr_npi: NPI_ISDN,
     destination_addr: message.to.replace(/^\+/, ''),
     data_coding: CODING[part.encoding],
-    // One receipt per message.
+    // Requests one receipt per message.
     registered_delivery: part.number === part.total ? 1 : 0,
     user_message_reference: reference,
     ...(isLong ? { esm_class: UDH_INDICATOR } : {}),
@@ -97,17 +98,18 @@ function sourceOf(from: string): object {
   if (!/^\d+$/.test(digits)) {
     return { source_addr_ton: TON.alphanumeric, source_addr_npi: 0, source_addr: from };
   }
-  // A short code has no country.
+  // A short code has no country code.
   const ton = from.startsWith('+') ? TON.international : TON.unknown;
   return { source_addr_ton: ton, source_addr_npi: NPI_ISDN, source_addr: digits };
 }
 
-// GSM 03.40, 9.2.3.24.1. Each attempt has the same number, so that a phone can join its parts.
+// Builds the header of a part (GSM 03.40, 9.2.3.24.1). The reference is the same in every attempt,
+// so that a phone can join the parts.
 function headerOf(reference: number, { number, total }: Part): Buffer {
   return Buffer.from([0x05, 0x00, 0x03, reference % 256, total, number]);
 }
 
-// SMPP 3.4, 5.1.3.
+// Command statuses (SMPP 3.4, 5.1.3).
 const STATUS = {
   ok: 0x00,
   wrongBindState: 0x04,
@@ -149,7 +151,8 @@ async function deliver(pdu: Pdu, to: Delivering): Promise<void> {
   if (isReceipt(pdu)) return takeReceipt(pdu, to);
   await to.sink.receive({
     channel: 'SMS',
-    // SMPP gives messages from phones no id, and a person may send the same text twice on purpose.
+    // SMPP gives messages from phones no id, and a person may intentionally send the same text
+    // twice.
     providerId: randomUUID(),
     from: `+${(pdu.source_addr ?? '').replace(/^\+/, '')}`,
     to: pdu.destination_addr ?? '',
@@ -162,7 +165,7 @@ async function takeReceipt(pdu: Pdu, { sink, tools, pauses }: Delivering): Promi
   const receipt = readSmsReceipt(pdu);
   if (receipt?.status === undefined) return;
   const { status, detail } = receipt;
-  // A receipt may come before the response to the submit is stored.
+  // A receipt may arrive before the response to the submit is stored.
   for (let poll = 0; poll < SMPP.receiptPollsMax; poll += 1) {
     for (const providerId of receipt.ids) {
       if (await sink.receiveReceipt({ channel: 'SMS', providerId, status, detail })) return;

@@ -3,24 +3,24 @@
 import type { Pdu, SmppText } from 'smpp';
 import type { Receipt } from '../../modules/crm/index.js';
 
-/** A receipt: the possible ids of its message, and the outcome. */
+/** A receipt: the ids that its message may have, and the outcome. */
 interface SmsReceipt {
   readonly ids: readonly string[];
-  /** Undefined while the message is on its way. */
+  /** Undefined while the message is still being delivered. */
   readonly status: Receipt['status'] | undefined;
-  /** The text of the centre. */
+  /** The centre's original text. */
   readonly detail: string;
 }
 
 const RECEIPT_BITS = 0x3c;
 const IS_RECEIPT = 0x04;
 
-/** Whether a delivery is a receipt; else it is a message from a phone. */
+/** Returns whether a delivery is a receipt. Otherwise it is a message from a phone. */
 export function isReceipt(pdu: Pdu): boolean {
   return ((pdu.esm_class ?? 0) & RECEIPT_BITS) === IS_RECEIPT;
 }
 
-// SMPP 3.4, 5.2.28.
+// Message states (SMPP 3.4, 5.2.28).
 const STATE_NUMBERS: Readonly<Record<number, string>> = {
   1: 'ENROUTE',
   2: 'DELIVRD',
@@ -41,8 +41,8 @@ const STATUS: Readonly<Record<string, Receipt['status']>> = {
 };
 
 /**
- * Reads a receipt by its optional parameters, else by its text
- * (`id:… sub:… dlvrd:… … stat:… err:… text:…`); undefined if neither contains an id.
+ * Reads a receipt from its optional parameters, or else from its text (`id:… sub:… dlvrd:… … stat:…
+ * err:… text:…`). Returns undefined if neither contains an id.
  */
 export function readSmsReceipt(pdu: Pdu): SmsReceipt | undefined {
   const text = textOf(pdu);
@@ -53,8 +53,8 @@ export function readSmsReceipt(pdu: Pdu): SmsReceipt | undefined {
   return { ids: spellingsOf(id), status: STATUS[(state ?? '').slice(0, 7)], detail: text };
 }
 
-// Some centres write an id in hexadecimal in the response and in decimal in the receipt, or the
-// other way round.
+// Returns the ways in which an id may be written. Some centres write it in hexadecimal in the
+// response and in decimal in the receipt, or vice versa.
 function spellingsOf(id: string): readonly string[] {
   const spellings = [id];
   if (/^\d{1,18}$/.test(id)) spellings.push(BigInt(id).toString(16));
@@ -63,7 +63,7 @@ function spellingsOf(id: string): readonly string[] {
   return [...new Set(cased)];
 }
 
-/** The text of a delivery, from either of the two members that can hold it. */
+/** Returns the text of a delivery, from whichever of the two members contains it. */
 export function textOf(pdu: Pdu): string {
   const found = [pdu.message_payload, pdu.short_message].map(wordsOf);
   return found.find((words) => words !== '') ?? '';

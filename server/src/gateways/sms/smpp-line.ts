@@ -1,10 +1,10 @@
-// One bound session with an SMS centre, which is reopened when it ends.
+// A bound session with an SMS centre, which is reopened whenever it ends.
 
 import smpp, { type Pdu, type Session } from 'smpp';
 import type { GatewayTools } from '../../modules/crm/index.js';
 import { SMPP, type SmppPauses } from '../limits.js';
 
-/** Address and login of the centre: `smpp://name:password@host:2775`, `ssmpp:` for TLS. */
+/** The centre's address and login: `smpp://name:password@host:2775`, or `ssmpp:` for TLS. */
 interface SmppAddress {
   readonly host: string;
   readonly port: number;
@@ -32,12 +32,12 @@ export type SmppAnswer =
   | { readonly pdu: Pdu }
   /** The request was not sent. */
   | { readonly unsent: string }
-  /** The request was sent; whether it was accepted is unknown. */
+  /** The request was sent, but it is unknown whether it was accepted. */
   | { readonly lost: string };
 
 export interface SmppLine {
   bound(): boolean;
-  /** Submits a message, or a part of one. */
+  /** Submits a message, or one part of it. */
   submit(members: object, signal: AbortSignal): Promise<SmppAnswer>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface State {
   closing: boolean;
   failures: number;
   timer: NodeJS.Timeout | undefined;
-  /** Each ends the wait for a response. */
+  /** Callbacks that end the waits for responses. */
   readonly waiting: Set<(reason: string) => void>;
 }
 
@@ -56,12 +56,12 @@ interface Line {
   readonly address: SmppAddress;
   readonly tools: GatewayTools;
   readonly pauses: SmppPauses;
-  /** Resolves when the delivery is stored; after a rejection the centre delivers it again. */
+  /** Resolves when the delivery is stored. If it rejects, the centre delivers it again. */
   readonly onDeliver: (pdu: Pdu) => Promise<void>;
   readonly state: State;
 }
 
-/** Opens the line. It binds a moment later, and again after each break. */
+/** Opens the line. It binds shortly afterwards, and again whenever the connection is lost. */
 export function openSmppLine(parts: Omit<Line, 'state'>): SmppLine {
   const state: State = {
     ...{ session: undefined, bound: false, closing: false, failures: 0, timer: undefined },
@@ -85,7 +85,7 @@ function connect(line: Line): void {
     clearTimeout(silence);
     bind(line, session);
   });
-  // After a broken PDU the package cannot read on, so the session is reopened.
+  // The package cannot read on after a malformed PDU, so the session is reopened.
   session.on('error', () => session.destroy());
   session.on('close', () => {
     clearTimeout(silence);
@@ -118,7 +118,8 @@ function bind(line: Line, session: Session): void {
   });
 }
 
-// A centre that does not answer an enquire_link is gone, even if TCP still holds.
+// Keeps a session alive. A centre that does not answer an enquire_link is unreachable, even if the
+// TCP connection is still open.
 function keepAlive(state: State, session: Session): void {
   let answered = true;
   const timer = setInterval(() => {
@@ -178,7 +179,7 @@ function deliver({ onDeliver, tools }: Line, session: Session, pdu: Pdu): void {
   onDeliver(pdu).then(
     () => session.send(pdu.response()),
     (error: unknown) => {
-      // This status asks the centre to deliver it again later.
+      // This status makes the centre deliver the message again later.
       tools.log.warn({ err: error }, 'a delivery of the SMS centre was not stored');
       session.send(pdu.response({ command_status: ESME_RX_T_APPN }));
     },

@@ -1,10 +1,10 @@
-// Types of the parts of the smpp package that we use; it has none of its own.
+// Types for the parts of the smpp package that we use. The package itself has no types.
 
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Server as NetServer, Socket } from 'node:net';
 
-  /** One message of the protocol; members are those of its command. */
+  /** A protocol data unit. Its members depend on its command. */
   interface Pdu {
     readonly command: string;
     readonly command_status: number;
@@ -29,14 +29,14 @@ declare module 'smpp' {
   }
 
   interface SmppText {
-    /** Text, or octets if the package does not know the coding. */
+    /** A string, or octets if the package does not know the coding. */
     readonly message: string | Buffer;
     readonly udh?: readonly Buffer[];
   }
 
   interface Session extends EventEmitter {
     readonly socket: Socket;
-    /** Returns false when the connection is no longer writable. */
+    /** Returns false if the connection is no longer writable. */
     send(pdu: Pdu, answered?: (answer: Pdu) => void): boolean;
     bind_transceiver(members: object, answered: (answer: Pdu) => void): boolean;
     submit_sm(members: object, answered: (answer: Pdu) => void): boolean;

@@ -1,10 +1,10 @@
-// Encodes mails in a background process, because encoding their files takes most of the time. This
-// file is separate because the background process loads it with all its imports.
+// Encodes e-mails in a background process, because encoding their files takes most of the time.
+// This file is separate because the background process loads it with all its imports.
 
 import { assert } from '../../platform/assert.js';
 import { makeInBackground } from '../../platform/files/background.js';
 
-/** A mail as data. */
+/** An e-mail as plain data. */
 export interface Mail {
   readonly from: string;
   readonly to: string;
@@ -19,16 +19,16 @@ export interface Mail {
 interface MailFile {
   readonly filename: string;
   readonly contentType: string;
-  /** Not a Buffer, because the input of a background process is copied. */
+  /** Not a Buffer, because the input to a background process is copied. */
   readonly content: Uint8Array;
 }
 
-/** Encodes a mail in a background process. Refuses with 503 if its queue is full. */
+/** Encodes an e-mail in a background process. Refuses with 503 if the process's queue is full. */
 export function composeInBackground(mail: Mail): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'composeMail' }, mail);
 }
 
-/** The mail in its raw form (RFC 5322). */
+/** Returns the raw e-mail (RFC 5322). */
 export async function composeMail(mail: Mail): Promise<Buffer> {
   const { createTransport } = await import('nodemailer');
   const writer = createTransport({
@@ -40,7 +40,7 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
   return message;
 }
 
-/** The files of a mail in the form of nodemailer, without a copy of their content. */
+/** Returns an e-mail's files in nodemailer's form, without copying their content. */
 export function attachmentsOf({ attachments }: Mail) {
   return attachments.map(({ content: { buffer, byteOffset, byteLength }, ...file }) => ({
     ...file,

@@ -1,4 +1,4 @@
-// Sends e-mail over SMTP, one mail per message, and maps the server's response to an outcome.
+// Sends e-mail over SMTP, one e-mail per message, and maps the server's response to an outcome.
 
 import type { NodemailerError } from 'nodemailer';
 import type {
@@ -12,13 +12,16 @@ import { SMTP } from '../limits.js';
 import { attachmentsOf, composeInBackground, type Mail } from './compose.js';
 
 interface SmtpSettings {
-  /** `smtp://user:password@host:587` (STARTTLS where offered), or `smtps://…` for TLS at once. */
+  /**
+   * `smtp://user:password@host:587` (uses STARTTLS if offered), or `smtps://…` for TLS from the
+   * start.
+   */
   readonly url: string;
-  /** The sender of mails: `Firm <no-reply@firm.example>`. */
+  /** The sender of e-mails, such as `Firm <no-reply@firm.example>`. */
   readonly from: string;
 }
 
-/** The gateway of e-mail. Connections open with the first mail and are reused. */
+/** Returns the gateway for e-mail. Connections open with the first e-mail and are reused. */
 export function smtpGateway(settings: SmtpSettings): Gateway {
   return {
     channel: 'EMAIL',
@@ -33,7 +36,7 @@ async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
     url,
     pool: true,
     maxConnections: SMTP.connectionsMax,
-    // The sender alone decides about retries.
+    // Only our sender decides about retries.
     maxRequeues: 0,
     connectionTimeout: SMTP.connectTimeoutMs,
     greetingTimeout: SMTP.connectTimeoutMs,
@@ -57,13 +60,16 @@ async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
   };
 }
 
-/** Each attempt has the same id, so that a mailbox can drop duplicates. */
+/** Returns the message id, the same in every attempt, so that a mailbox can drop duplicates. */
 function messageIdOf({ reference }: OutgoingMessage, from: string): string {
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return `<${reference}@${domain}>`;
 }
 
-/** The mail as bytes with its envelope; a mail with large files is encoded while it is sent. */
+/**
+ * Returns the e-mail as bytes with its envelope. An e-mail with large files is encoded while it is
+ * sent.
+ */
 async function composed(mail: Mail) {
   const size = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
   if (size > SMTP.composedBytesMax) return { ...mail, attachments: attachmentsOf(mail) };
@@ -83,14 +89,14 @@ async function mailOf(message: OutgoingMessage, from: string): Promise<Mail> {
     ...(html === undefined ? {} : { html }),
     messageId: messageIdOf(message, from),
     headers: {
-      // Automatic responders do not answer such mails (RFC 3834).
+      // Automatic responders do not reply to such e-mails (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribeUrl === undefined ? {} : unsubscribing(unsubscribeUrl)),
     },
   };
 }
 
-// Lets the mail program unsubscribe with one click (RFC 2369 and 8058).
+// Returns the headers that let mail programs unsubscribe with one click (RFC 2369 and RFC 8058).
 function unsubscribing(url: string) {
   return {
     'List-Unsubscribe': `<${url}>`,
@@ -109,7 +115,7 @@ const CONNECTION_ERRORS = new Set([
 ]);
 
 function outcomeOf(error: unknown): SendOutcome {
-  // The encoding queue is full: all mails wait, and this is not a failed attempt.
+  // The encoding queue is full, so all e-mails wait. This is not a failed attempt.
   if (error instanceof Problem)
     return { kind: 'UNAVAILABLE', reason: `the mail was not encoded: ${error.message}` };
   if (!isMailError(error)) return { kind: 'TEMPORARY', reason: reasonOf(error) };
@@ -117,14 +123,15 @@ function outcomeOf(error: unknown): SendOutcome {
   const { responseCode: code, command } = error;
   const isConnectionError = command === 'CONN' || CONNECTION_ERRORS.has(error.code ?? '');
   if (isConnectionError || code === 421) return { kind: 'UNAVAILABLE', reason };
-  // A connection that breaks after the text was sent may have delivered it.
+  // If the connection breaks after the text was sent, the e-mail may have been delivered.
   if (code === undefined) return { kind: 'UNKNOWN', reason };
-  // 503 reports a wrong order of commands, not a problem of the mail.
+  // 503 means a wrong order of commands, not a problem with the e-mail.
   if (code < 500 || code === 503) return { kind: 'TEMPORARY', reason };
   return { kind: 'PERMANENT', reason, badAddress: isBadAddress(error) };
 }
 
-// RFC 3463: class 5.1 is about the address; servers also reply 550 alone to spam.
+// Returns whether the error is about the address (RFC 3463, class 5.1). A bare 550 is not enough,
+// because servers also send it for spam.
 function isBadAddress({ command, response }: NodemailerError): boolean {
   return command === 'RCPT TO' && /^55[013][ -]5\.1\.\d/.test(response ?? '');
 }
@@ -133,7 +140,8 @@ function isMailError(error: unknown): error is NodemailerError {
   return error instanceof Error && 'code' in error;
 }
 
-// The response of the server may contain the address. It is stored with the attempt, not logged.
+// Returns the reason to store with the attempt. The server's response may contain the address, so
+// it is not logged.
 function reasonOf(error: unknown): string {
   if (!isMailError(error)) return error instanceof Error ? error.message : 'unknown';
   return error.response ?? `${error.code ?? error.name}: ${error.message}`;

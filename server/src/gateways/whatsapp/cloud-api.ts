@@ -1,24 +1,24 @@
-// Calls the Cloud API with its token and a timeout, and classifies errors.
+// Calls the Cloud API with our token and a timeout, and classifies errors.
 
 import type { SendOutcome } from '../../modules/crm/index.js';
 import { WHATSAPP } from '../limits.js';
 import { textIn } from './json-walk.js';
 
 export interface CloudApi {
-  /** With the version: `https://graph.facebook.com/v23.0`. */
+  /** The base URL including the version, such as `https://graph.facebook.com/v23.0`. */
   readonly url: string;
   readonly phoneNumberId: string;
   readonly accessToken: string;
 }
 
-/** The account that calls, and the signal that ends the call. */
+/** The account used for a call, and the signal that ends the call. */
 interface CloudCall {
   readonly api: CloudApi;
   readonly signal: AbortSignal;
 }
 
 interface CloudRequest {
-  /** Relative to our phone number. */
+  /** The path, relative to our phone number. */
   readonly path: string;
   readonly json?: object;
   readonly form?: FormData;
@@ -29,7 +29,9 @@ export interface CloudReply {
   readonly body: unknown;
 }
 
-/** Sends a request. Without a response, the outcome shows whether it may have arrived. */
+/**
+ * Sends a request. If there is no response, the outcome shows whether the request may have arrived.
+ */
 export async function callCloudApi(
   { api, signal }: CloudCall,
   { path, json, form }: CloudRequest,
@@ -53,7 +55,7 @@ export async function callCloudApi(
   }
 }
 
-/** The bytes of a file that a person sent us. Throws if it cannot be downloaded now. */
+/** Downloads the bytes of a file that a person sent us. Throws if it cannot be downloaded now. */
 export async function downloadMedia({ api, signal }: CloudCall, mediaId: string): Promise<Buffer> {
   const headers = { authorization: `Bearer ${api.accessToken}` };
   const about = await fetch(`${api.url}/${encodeURIComponent(mediaId)}`, {
@@ -70,10 +72,11 @@ export async function downloadMedia({ api, signal }: CloudCall, mediaId: string)
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** A file at the provider that cannot be downloaded. */
+/** Thrown if a file at the provider cannot be downloaded. */
 class MediaUnavailable extends Error {}
 
-// The request carries the token, so it may go to hosts of the provider alone.
+// Returns whether a URL may be called. The request carries our token, so it may only go to the
+// provider's hosts.
 function mayHoldMedia(api: CloudApi, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);

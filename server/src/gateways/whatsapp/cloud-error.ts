@@ -1,4 +1,4 @@
-// What the errors of the Cloud API mean for a message.
+// Determines what the Cloud API's errors mean for a message.
 
 import type { SendOutcome } from '../../modules/crm/index.js';
 import { WHATSAPP } from '../limits.js';
@@ -6,7 +6,10 @@ import type { CloudReply } from './cloud-api.js';
 import { codeIn, textIn } from './json-walk.js';
 
 const WINDOW_CLOSED = '131047';
-/** No message can be sent now: a problem with the token, the account or the rate. */
+/**
+ * Error codes with which no message can currently be sent: a problem with the token, the account or
+ * the rate.
+ */
 const NOTHING_NOW = new Set([
   '0',
   '3',
@@ -19,10 +22,13 @@ const NOTHING_NOW = new Set([
   '131031',
   '131048',
 ]);
-/** This message can be retried: errors of the provider, and too many to one person. */
+/**
+ * Error codes with which this message can be retried: provider errors, and too many messages to one
+ * person.
+ */
 const LATER = new Set(['1', '2', '131000', '131016', '131056', '131057', '133004', '133005']);
 
-/** The outcome of a request that got an error response. */
+/** Returns the outcome of a request that got an error response. */
 export function outcomeOfError({ status, body }: CloudReply): SendOutcome {
   const code = codeIn(body, 'error', 'code');
   const reason = reasonIn(body) ?? `HTTP ${status}`;

@@ -1,4 +1,4 @@
-// Sends WhatsApp messages by the Cloud API: text, approved templates, and uploaded files.
+// Sends WhatsApp messages through the Cloud API: text, approved templates, and uploaded files.
 
 import type {
   Gateway,
@@ -13,7 +13,7 @@ import { outcomeOfError } from './cloud-error.js';
 import { memberOf, textIn } from './json-walk.js';
 import { type MediaKind, mediaKindOf, tooLarge } from './media-kind.js';
 
-/** The gateway of WhatsApp. Incoming messages arrive by the webhook instead. */
+/** Returns the gateway for WhatsApp. It only sends; incoming messages arrive at the webhook. */
 export function whatsappGateway(api: CloudApi): Gateway {
   return {
     channel: 'WHATSAPP',
@@ -30,7 +30,10 @@ export function whatsappGateway(api: CloudApi): Gateway {
   };
 }
 
-/** The files that the provider has, so that a file for a thousand people is uploaded once. */
+/**
+ * The files that the provider already has, so that a file sent to a thousand people is uploaded
+ * once.
+ */
 interface Uploads {
   readonly byHash: Map<string, { readonly id: string; readonly until: number }>;
   readonly now: () => number;
@@ -51,7 +54,8 @@ async function send(sending: Sending, message: OutgoingMessage): Promise<SendOut
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       to: message.to.replace(/^\+/, ''),
-      // Each status repeats it, so that we recognise a message whose response was lost.
+      // Each status report repeats this reference, so that we recognise a message whose response
+      // was lost.
       biz_opaque_callback_data: message.reference,
       ...content.members,
     },
@@ -115,7 +119,7 @@ async function upload(sending: Sending, file: OutgoingFile, kind: MediaKind): Pr
   form.set('type', file.mimeType);
   form.set('file', new Blob([new Uint8Array(bytes)], { type: file.mimeType }), file.fileName);
   const reply = await callCloudApi(sending, { path: 'media', form });
-  // No message is sent before the upload, so an unknown result of it can be retried.
+  // No message is sent before the upload, so an upload with an unknown result can be retried.
   if (!('body' in reply)) return reply.kind === 'UNKNOWN' ? { ...reply, kind: 'TEMPORARY' } : reply;
   if (reply.status !== 200) return outcomeOfError(reply);
   return remember(uploads, file, reply);

@@ -1,6 +1,6 @@
-// Reads values from JSON of unknown shape: a missing value is undefined.
+// Reads values from JSON of unknown shape. A missing value is undefined.
 
-/** The value at a path of members and indexes. */
+/** Returns the value at a path of members and indexes. */
 export function memberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
   let at: unknown = value;
   for (const step of path) {
@@ -10,19 +10,19 @@ export function memberOf(value: unknown, ...path: readonly (string | number)[]):
   return at;
 }
 
-/** Text at a path. */
+/** Returns the text at a path. */
 export function textIn(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = memberOf(value, ...path);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A number, or a text, at a path; as text, so that codes keep their leading zeros. */
+/** Returns the number or text at a path, as text, so that codes keep their leading zeros. */
 export function codeIn(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = memberOf(value, ...path);
   return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
 }
 
-/** The items of a list at a path; empty if there is no list. */
+/** Returns the items of the list at a path; empty if there is no list. */
 export function itemsIn(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = memberOf(value, ...path);
   return Array.isArray(found) ? found : [];

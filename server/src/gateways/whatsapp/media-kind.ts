@@ -1,4 +1,4 @@
-// WhatsApp's kinds of file, and the largest size of each kind.
+// WhatsApp's kinds of file, and the maximum size of each.
 
 export type MediaKind = 'image' | 'audio' | 'video' | 'document';
 
@@ -21,12 +21,12 @@ const MAX_BYTES: Readonly<Record<MediaKind, number>> = {
   document: 100 * 1_048_576,
 };
 
-/** The kind of a file. All types that are not listed, other images included, are documents. */
+/** Returns the kind of a file. All unlisted types, including other images, are documents. */
 export function mediaKindOf(mimeType: string): MediaKind {
   return KINDS[mimeType] ?? 'document';
 }
 
-/** Why a file of this size is refused, or undefined. */
+/** Returns why a file of this size is refused, or undefined. */
 export function tooLarge(kind: MediaKind, bytes: number): string | undefined {
   const most = MAX_BYTES[kind];
   return bytes <= most ? undefined : `${bytes} bytes, and ${kind} has at most ${most}`;

@@ -1,4 +1,4 @@
-// The webhook of WhatsApp: its handshake, and its signed deliveries for our number.
+// WhatsApp's webhook: its handshake, and its signed deliveries for our phone number.
 
 import { Type } from '@sinclair/typebox';
 import type { MessageSink } from '../../modules/crm/index.js';
@@ -24,12 +24,12 @@ const whatsappProblems = defineProblems({
 });
 
 interface WhatsAppParts {
-  /** Undefined if WhatsApp is not set up; every delivery is then refused. */
+  /** Undefined if WhatsApp is not configured. Every delivery is then refused. */
   readonly settings: WebhookSettings | undefined;
   readonly sink: (context: Context) => MessageSink;
 }
 
-/** The module of the webhook. */
+/** Builds the webhook's module. */
 export function whatsappModule(parts: WhatsAppParts): Module {
   return {
     name: 'whatsapp',
@@ -92,7 +92,7 @@ interface Handshake {
 function shakeHands(settings: WebhookSettings | undefined, given: Handshake): FileReply {
   const { mode, token, challenge } = given;
   const isOurs = mode === 'subscribe' && token === settings?.verifyToken;
-  // Repeats only text that can be a challenge, so that no other content appears at our address.
+  // Echoes only text that can be a challenge, so that no other content appears at our address.
   if (!isOurs || challenge === undefined || !/^[\w.-]{1,200}$/.test(challenge)) {
     throw refusal(commonProblems.FORBIDDEN);
   }
@@ -128,7 +128,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-// Stores a few items at a time, so that a large delivery is answered in time without taking all
+// Stores a few items at a time, so that a large delivery is answered in time without using all
 // database connections. If one item cannot be stored, WhatsApp sends the whole delivery again.
 async function store(items: readonly DeliveryItem[], sink: MessageSink): Promise<void> {
   for (let start = 0; start < items.length; start += WHATSAPP.storedAtOnce) {

@@ -1,21 +1,21 @@
-// Reads deliveries of the Cloud API: the messages and the statuses in their envelope.
+// Reads deliveries from the Cloud API: the messages and statuses in their envelope.
 
 import type { IncomingMedia, IncomingMessage, Receipt } from '../../modules/crm/index.js';
 import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 
-/** A message or a receipt of a delivery, with its time in seconds since 1970. */
+/** A message or a receipt in a delivery, with its time in seconds since 1970. */
 export type DeliveryItem = { readonly atSeconds: number } & (
   | { readonly message: IncomingMessage }
   | { readonly receipt: Receipt }
 );
 
-/** What a delivery contains for our number, and whether it is for other numbers alone. */
+/** What a delivery contains for our number, and whether it is only for other numbers. */
 interface Delivery {
   readonly items: readonly DeliveryItem[];
   readonly isForeign: boolean;
 }
 
-/** Reads a delivery. Leaves out what is for another number or of a kind that we do not use. */
+/** Reads a delivery. Skips items for other numbers and items of kinds that we do not use. */
 export function readDelivery(body: unknown, phoneNumberId: string): Delivery {
   const values = itemsIn(body, 'entry')
     .flatMap((entry) => itemsIn(entry, 'changes'))
@@ -68,7 +68,7 @@ function mediaIn(message: unknown): IncomingMedia | undefined {
   return undefined;
 }
 
-// What a person wrote or chose; without text, the type of the message.
+// Returns what a person wrote or chose. If there is no text, returns the type of the message.
 function wordsIn(message: unknown): string {
   const type = textIn(message, 'type') ?? 'unknown';
   const words = [

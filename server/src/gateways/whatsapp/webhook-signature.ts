@@ -1,13 +1,13 @@
-// The signature by which a delivery proves that it comes from the Cloud API.
+// The signature that proves that a delivery comes from the Cloud API.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** `sha256=` and the HMAC-SHA256 of the raw body, under the secret of our app. */
+/** Returns `sha256=` and the HMAC-SHA256 of the raw body, keyed with our app's secret. */
 export function signatureOf(body: Uint8Array, appSecret: string): string {
   return `sha256=${createHmac('sha256', appSecret).update(body).digest('hex')}`;
 }
 
-/** Whether the signature matches these bytes, compared in constant time. */
+/** Returns whether the signature matches these bytes. Compares in constant time. */
 export function isSigned(
   body: Uint8Array,
   signature: string,

@@ -1,17 +1,17 @@
-// Limits for asset management; each name ends in its unit.
+// Limits for asset management; each name includes its unit.
 
 export const TERM_INSTRUMENT = {
   tenureDaysMax: 3_660,
   /**
-   * Longest accrual period in days: the longest tenure plus the days by which its end may move past
+   * Maximum accrual period in days: the longest tenure plus the days by which its end may move past
    * closed days.
    */
   accruedDaysMax: 3_720,
   rateDecimalsMax: 6,
   ratePercentMax: 1_000,
   /**
-   * How many days late a requested start may be. A start within this limit moves to the business
-   * date.
+   * Maximum days by which a requested start may be late. A start within this limit moves to the
+   * business date.
    */
   startLateDaysMax: 5,
   startAheadDaysMax: 366,
@@ -29,18 +29,18 @@ export const WITHHOLDING = {
 } as const;
 
 export const TERM_END_OF_DAY = {
-  /** Instruments whose interest accrual one transaction posts. */
+  /** Maximum instruments per transaction that posts accrued interest. */
   accruedPerBatch: 10_000,
-  /** Missed days that one transaction catches up for one instrument. */
+  /** Maximum missed days per instrument that one transaction catches up. */
   accruedDaysPerBatch: 31,
-  /** Instruments whose interest payment or maturity one transaction settles. */
+  /** Maximum instruments per transaction that settles interest payments or maturities. */
   settledPerBatch: 200,
   batchesMax: 100_000,
-  /** Interest payment dates per instrument: one for each day of the longest tenure. */
+  /** Maximum interest payment dates per instrument: one for each day of the longest tenure. */
   interestDatesMax: 3_660,
   /**
-   * Settlement rounds per close. A rollover may mature again within the same close, at most once a
-   * day.
+   * Maximum settlement rounds per close. A rollover may mature again within the same close, at most
+   * once a day.
    */
   roundsMax: 400,
 } as const;
@@ -54,12 +54,12 @@ export const DISCOUNTED = {
   priceDecimalsMax: 12,
   quoteDecimalsShown: 9,
   tenuresMax: 100,
-  /** Partial terminations that a schedule reads for one holding. */
+  /** Maximum partial terminations that a schedule reads for one holding. */
   changesShownMax: 10_000,
   maturedPerBatch: 200,
 } as const;
 
 export const MATURITY_LADDER = {
-  /** Rungs of one ladder, over all time steps, kinds and currencies. */
+  /** Maximum rungs in one ladder, over all time steps, kinds and currencies. */
   rungsMax: 2_000,
 } as const;

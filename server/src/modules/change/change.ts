@@ -23,7 +23,7 @@ import {
 import { changeRecord } from './record.js';
 import { applyVersion } from './version.js';
 
-/** What is to be changed, and why. The body is in the format of the API. */
+/** What to change, and why. The body is in the API's format. */
 interface ChangeProposal {
   readonly kind: ChangeKind;
   readonly subject: string;
@@ -33,9 +33,9 @@ interface ChangeProposal {
 }
 
 /**
- * Stores a change that is pending until a second person decides. Refuses what the kind's schema and
- * check refuse. The routes that call it have the scope FIRM, because reference data applies to all
- * offices. A route about a record of one office checks the office itself.
+ * Stores a change that is pending until a second person decides. Refuses for the same reasons as
+ * the kind's schema and check. Routes that call this have the scope FIRM, because reference data
+ * applies to all offices. A route for a record of one office checks the office itself.
  */
 export async function proposeChange(work: Work, proposal: ChangeProposal): Promise<Outcome> {
   const { kind, subject } = proposal;
@@ -43,7 +43,7 @@ export async function proposeChange(work: Work, proposal: ChangeProposal): Promi
   await kind.check(work, { subject, body: parseJson(after) });
   const id = await work.context.ids.next(work.tx, 'reference_change_id');
   // The version number is read before the record. If another change is approved in between, this
-  // change is outdated. In the other order it would overwrite that change.
+  // change is then outdated. In the other order, it would overwrite the other change.
   const baseVersion = await currentVersion(work.tx, { kind: kind.name, subject });
   const before = await kind.present(work.tx, subject);
   await insertChange(
@@ -65,9 +65,9 @@ export async function proposeChange(work: Work, proposal: ChangeProposal): Promi
 }
 
 /**
- * Approves a change: PENDING → APPROVED, never by its maker (OWN_WORK), and applies it as the next
- * version. Refuses CHANGE_OUTDATED, with the current version, if the change was made from an
- * earlier one.
+ * Approves a change (PENDING → APPROVED) and applies it as the next version. Its maker may not
+ * approve it (OWN_WORK). Refuses CHANGE_OUTDATED, with the current version, if the change was based
+ * on an earlier version.
  */
 export async function approveChange(
   work: Work,
@@ -79,7 +79,7 @@ export async function approveChange(
   steps.refuseUnless(row, ['PENDING']);
   const kind = kinds.get(row.kind);
   if (kind === undefined) {
-    // Two releases run at the same time, and this one does not know the kind.
+    // Two releases are running at the same time, and this one does not know the kind.
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, {
       detail: `This node does not know the kind ${row.kind}.`,
     });
@@ -100,7 +100,7 @@ export async function approveChange(
   return decided(work, { id, state: 'APPROVED', reason: null, applied });
 }
 
-/** Rejects a change with a reason: PENDING → REJECTED, never by its maker. */
+/** Rejects a change with a reason: PENDING → REJECTED. Its maker may not reject it. */
 export async function rejectChange(work: Work, id: bigint, reason: string): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
   await refuseOwnWork(work, row);
@@ -108,7 +108,7 @@ export async function rejectChange(work: Work, id: bigint, reason: string): Prom
   return decided(work, { id, state: 'REJECTED', reason, applied: null });
 }
 
-/** Withdraws a change: PENDING → WITHDRAWN, only by its maker. */
+/** Withdraws a change: PENDING → WITHDRAWN. Only its maker may withdraw it. */
 export async function withdrawChange(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id);
   if (!(await isOwnWork(work, row))) throw refusal(changeProblems.CHANGE_OF_ANOTHER);

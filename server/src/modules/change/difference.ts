@@ -1,4 +1,4 @@
-// Which members differ between two bodies of JSON.
+// Finds the members that differ between two JSON bodies.
 
 import { toJson } from '../../platform/json/json.js';
 import { CHANGE } from './limits.js';
@@ -11,8 +11,8 @@ interface Difference {
 }
 
 /**
- * The members that differ, each with the JSON pointer (RFC 6901) of the deepest difference; at most
- * CHANGE.differencesMax of them.
+ * Returns the members that differ, each with the JSON pointer (RFC 6901) of the deepest difference,
+ * at most CHANGE.differencesMax of them.
  */
 export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
   return [...differing('', before, after)].slice(0, CHANGE.differencesMax);
@@ -34,7 +34,8 @@ function* differing(pointer: string, before: unknown, after: unknown): Iterable<
   }
 }
 
-// Only plain objects and lists have members to compare. Lossless numbers are objects of a class.
+// Returns the members to compare, which only plain objects and lists have. Lossless numbers are
+// instances of a class.
 function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

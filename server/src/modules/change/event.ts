@@ -1,4 +1,4 @@
-// Events of changes to reference data, from the proposal to the decision.
+// Events about changes to reference data, from the proposal to the decision.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';

@@ -1,4 +1,5 @@
-// Public face of change: proposals of changes to reference data, and their versions.
+// The public interface of change: proposals to change reference data, and the versions of that
+// data.
 
 export { proposeChange } from './change.js';
 export { changeEvents } from './event.js';

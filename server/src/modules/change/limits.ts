@@ -1,4 +1,4 @@
-// Limits of changes to reference data, each with its unit in its name.
+// Limits on changes to reference data. Each name contains the unit.
 
 export const CHANGE = {
   reasonCharactersMax: 500,

@@ -1,4 +1,4 @@
-// Refusals of the change module.
+// The change module's refusals.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

@@ -1,4 +1,4 @@
-// Statements on changes to reference data and on its versions, one function each.
+// SQL for changes to reference data and for its versions, one function per statement.
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
@@ -8,7 +8,7 @@ import type { PageRequest } from '../../platform/http/reply/paging.js';
 export const CHANGE_STATES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
 type ChangeState = (typeof CHANGE_STATES)[number];
 
-/** A change as stored; `before` and `after` are JSON text. */
+/** A change as stored. `before` and `after` are JSON text. */
 export interface ChangeRow {
   readonly id: bigint;
   readonly kind: string;
@@ -40,15 +40,15 @@ const COLUMNS = sql`c.id, c.kind, c.subject, c.state, c.base_version, c.applied_
   c.version, c.created_by, c.created_at, c.modified_by, c.modified_at`;
 
 /**
- * Lets one transaction at a time decide on records of a kind, so that a check against other records
- * still holds at the commit.
+ * Locks a kind, so that only one transaction at a time decides on its records and a check against
+ * other records still holds at the commit.
  */
 export async function lockKind(tx: Tx, kind: string): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended(${`reference-change ${kind}`}, 0))`);
 }
 
-/** The number of the current version of a record; 0 for a new record. */
+/** Reads the number of a record's current version; 0 for a new record. */
 export async function currentVersion(
   on: Database | Tx,
   record: { readonly kind: string; readonly subject: string },
@@ -64,7 +64,7 @@ type NewChange = Pick<
   'id' | 'kind' | 'subject' | 'base_version' | 'before' | 'after' | 'reason' | 'effective_note'
 >;
 
-/** Who writes a change, and when. */
+/** Who makes a change, and when. */
 export interface ChangeStamp {
   readonly kind: string;
   readonly id: bigint;
@@ -82,7 +82,7 @@ export async function insertChange(tx: Tx, row: NewChange, by: ChangeStamp): Pro
       ${by.id}, ${by.name}, ${by.at}, ${by.name}, ${by.at})`);
 }
 
-/** Locks a change; undefined if it does not exist. */
+/** Locks a change. Returns undefined if it does not exist. */
 export async function lockChange(tx: Tx, id: bigint): Promise<ChangeRow | undefined> {
   const [row] = await tx.query<ChangeRow>(
     sql`select ${COLUMNS} from reference_change c where c.id = ${id} for update`,
@@ -134,7 +134,7 @@ function matching({ state = null, kind = null, subject = null }: Nullable<Change
 
 type Nullable<Filter> = { readonly [Name in keyof Filter]: Filter[Name] | null };
 
-/** A page of changes, newest first, with one row more if there is a next page. */
+/** Reads a page of changes, newest first, with one more row if there is a next page. */
 export function selectChanges(
   db: Database,
   filter: ChangeFilter,
@@ -146,12 +146,12 @@ export function selectChanges(
     order by c.id desc offset ${page.offset} limit ${page.limit + 1}`);
 }
 
-/** How many changes match. */
+/** Counts the changes that match a filter. */
 export function countChanges(db: Database, filter: ChangeFilter): Promise<bigint> {
   return countRows(db, sql`select count(*) from reference_change c where ${matching(filter)}`);
 }
 
-/** A version as stored; the body is JSON text. */
+/** A version as stored. The body is JSON text. */
 export interface VersionRow {
   readonly id: bigint;
   readonly kind: string;
@@ -179,7 +179,7 @@ export interface VersionFilter {
   readonly subject: string;
 }
 
-/** A page of versions of a record, newest first, with one row more if there is a next page. */
+/** Reads a page of a record's versions, newest first, with one more row if there is a next page. */
 export function selectVersions(
   db: Database,
   { kind, subject }: VersionFilter,
@@ -194,7 +194,7 @@ export function selectVersions(
     order by id desc offset ${page.offset} limit ${page.limit + 1}`);
 }
 
-/** How many versions a record has had. */
+/** Counts a record's versions. */
 export function countVersions(db: Database, { kind, subject }: VersionFilter): Promise<bigint> {
   return countRows(
     db,
@@ -202,7 +202,7 @@ export function countVersions(db: Database, { kind, subject }: VersionFilter): P
   );
 }
 
-/** The subjects of a kind that have at least one version. */
+/** Reads the subjects of a kind that have at least one version. */
 export async function subjectsOf(on: Database | Tx, kind: string): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ subject: string }>(
     sql`select subject from reference_version where kind = ${kind} and version_no = 1`,

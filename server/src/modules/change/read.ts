@@ -1,4 +1,4 @@
-// Reading changes to reference data and their versions.
+// Reads changes to reference data and their versions.
 
 import type { Call, Principal } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/reply/paging.js';
@@ -15,7 +15,7 @@ import {
 } from './queries.js';
 import { changeRecord, changeSummary, versionRecord } from './record.js';
 
-/** A page of changes without their bodies, newest first. */
+/** Lists a page of changes without their bodies, newest first. */
 export async function listChanges(
   call: Call,
   filter: ChangeFilter,
@@ -26,7 +26,7 @@ export async function listChanges(
   return { count: await countChanges(call.db, filter), result: rows.map(changeSummary), nextAfter };
 }
 
-/** One change: the record before and after it, and the members that differ. */
+/** Reads one change: the record before and after it, and the members that differ. */
 export async function readChange(call: Call, id: bigint): Promise<object> {
   refuseBound(call.principal);
   const row = await selectChange(call.db, id);
@@ -34,7 +34,7 @@ export async function readChange(call: Call, id: bigint): Promise<object> {
   return versioned(changeRecord(row), row.version);
 }
 
-/** A page of the versions of a record, newest first, each with its body. */
+/** Lists a page of a record's versions, newest first, each with its body. */
 export async function listVersions(
   call: Call,
   filter: VersionFilter,
@@ -46,7 +46,8 @@ export async function listVersions(
   return { count, result: rows.map(versionRecord), nextAfter };
 }
 
-// Changes name records of all offices. The scope of a route protects only writes.
+// Refuses callers who are restricted to certain offices. Changes name records of all offices, and a
+// route's scope protects only writes.
 function refuseBound(principal: Principal): void {
   if (principal.offices === undefined) return;
   throw refusal(commonProblems.FORBIDDEN, { detail: 'Reference data applies to all offices.' });

@@ -5,7 +5,7 @@ import { parseJson } from '../../platform/json/json.js';
 import { differencesOf } from './difference.js';
 import type { ChangeRow, VersionRow } from './queries.js';
 
-/** A change without its bodies, as lists show it. */
+/** Returns a change without its bodies, as lists show it. */
 export function changeSummary(row: ChangeRow) {
   return {
     id: row.id,
@@ -26,14 +26,14 @@ export function changeSummary(row: ChangeRow) {
   };
 }
 
-/** A change with the record before and after it, and the members that differ. */
+/** Returns a change with the record before and after it, and the members that differ. */
 export function changeRecord(row: ChangeRow): object {
   const before = row.before === null ? undefined : parseJson(row.before);
   const after = parseJson(row.after);
   return { ...changeSummary(row), before, after, differences: differencesOf(before, after) };
 }
 
-/** A version with its body. */
+/** Returns a version with its body. */
 export function versionRecord(row: VersionRow) {
   return {
     id: row.id,

@@ -1,4 +1,4 @@
-// Routes of changes to reference data, and the module that has them.
+// Routes for changes to reference data, and the module that contains them.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -9,7 +9,7 @@ import { changeProblems as problems } from './problems.js';
 import { listChanges, listVersions, readChange } from './read.js';
 import * as shape from './schema.js';
 
-/** The module of changes, over the kinds that these modules declare. */
+/** Builds the change module for the kinds that the given modules declare. */
 export function changeModule(modules: readonly Module[]): Module {
   return {
     name: 'change',

@@ -22,7 +22,7 @@ const json = Type.Object({}, { additionalProperties: true });
 
 export const changeParams = closedObject({ id: wireId({ description: 'The change' }) });
 
-/** Why a change is proposed. Every body that proposes a change has these members. */
+/** The reason for a proposed change. Every body that proposes a change has these members. */
 export const changeReason = {
   reason: Type.Optional(
     wireText({ description: 'Reason for the change', longest: CHANGE.reasonCharactersMax }),

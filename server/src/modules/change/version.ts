@@ -1,4 +1,4 @@
-// Versions of reference data: how a record gets its first version and each next one.
+// Versions of reference data: how a record gets its first version and each later one.
 
 import type { Context, Work } from '../../platform/context.js';
 import { parseJson, toJson } from '../../platform/json/json.js';
@@ -7,14 +7,17 @@ import type { ChangeKind, ProposedRecord } from '../../platform/reference-data/c
 import { systemWork } from '../../platform/system-work.js';
 import { currentVersion, insertVersion, lockKind, subjectsOf } from './queries.js';
 
-/** Who made a version and when, and the change that it came from. */
+/** Who made a version and when, and the change that it resulted from. */
 interface VersionOrigin {
   readonly changeId: bigint | null;
   readonly madeBy: string;
   readonly madeAt: string;
 }
 
-/** Applies a record as its next version, approved by the caller. The kind must be locked. */
+/**
+ * Applies a record as its next version, approved by the caller. The caller must have locked the
+ * kind.
+ */
 export async function applyVersion(
   work: Work,
   kind: ChangeKind,
@@ -42,8 +45,8 @@ export async function applyVersion(
 }
 
 /**
- * Records version 1 of a record that ships with the program or the demonstration data. Does nothing
- * if the record has a version. The body is in the format of the API.
+ * Stores version 1 of a record that ships with the program or the demonstration data. Does nothing
+ * if the record already has a version. The body is in the API's format.
  */
 export async function recordFirstVersion(
   work: Work,
@@ -59,7 +62,7 @@ export async function recordFirstVersion(
   });
 }
 
-/** Adds the shipped records that have no version yet. Any node may do it. */
+/** Adds the shipped records that have no version yet. Any node may call this. */
 export async function shipReferenceData(
   context: Context,
   modules: readonly Module[],

@@ -1,4 +1,4 @@
-// Every limit of the CRM module, with its unit in its name.
+// The CRM module's limits. Each name contains the unit.
 
 export const CRM = {
   /** The maximum number of duplicates listed in one reply. */

@@ -1,4 +1,4 @@
-// Refusals of the CRM module.
+// The CRM module's refusals.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

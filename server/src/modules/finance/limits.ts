@@ -1,7 +1,7 @@
-// Limits for finance; each name ends in its unit.
+// Limits for finance; each name includes its unit.
 
 export const CASH_TRANSACTION = {
-  /** Latest transactions of an account with which a new one is compared to find duplicates. */
+  /** How many of an account's latest transactions a new one is compared with to find duplicates. */
   duplicatesRead: 20,
   descriptionLength: 1_000,
   processorResponseLength: 4_000,
@@ -12,40 +12,40 @@ export const CASH_TRANSACTION = {
 export const AMOUNT = {
   /**
    * The largest amount in minor units: as many digits as a JSON number carries. Account totals are
-   * `bigint` and have room for thousands of such amounts.
+   * `bigint` and have room for thousands of amounts of this size.
    */
   minorMax: 10n ** 15n - 1n,
 } as const;
 
 export const APPROVAL = {
-  /** Approvers that a policy may require. */
+  /** Maximum number of approvers that a policy may require. */
   approvalsMax: 5,
   bandsMax: 20,
 } as const;
 
 export const ACCOUNT_RULE = {
-  /** The highest number of debits a month that an account rule may allow. */
+  /** Maximum debits per month that an account rule may allow. */
   debitsMax: 10_000,
 } as const;
 
 export const EXCHANGE_RATE = {
   sourceLength: 100,
-  /** Units of the quote currency per unit of the base currency. */
+  /** The highest rate, in units of the quote currency per unit of the base currency. */
   rateMax: 1_000_000_000,
-  /** Age in days beyond which a rate no longer converts money. */
+  /** Maximum age, in days, of a rate that is used for conversions or thresholds. */
   ageDaysMax: 7,
 } as const;
 
 export const VALUE_DATE = {
-  /** Receipts and transfers that one end-of-day transaction releases. */
+  /** Maximum receipts and transfers that one end-of-day transaction releases. */
   releasedPerBatch: 500,
   batchesMax: 100_000,
 } as const;
 
 export const CASH_BATCH = {
-  /** Rows in one call that creates a batch. */
+  /** Maximum rows in one call that creates a batch. */
   rowsMax: 500,
-  /** Transactions of a batch that one call approves or posts. */
+  /** Maximum transactions of a batch that one call approves or posts. */
   membersMax: 1_000,
   csvCharactersMax: 500_000,
   bodyBytes: 1_000_000,
@@ -54,15 +54,15 @@ export const CASH_BATCH = {
 export const BANK_STATEMENT = {
   linesMax: 5_000,
   fileCharactersMax: 2_000_000,
-  /** Characters in an XML statement. XML needs more characters for the same content. */
+  /** Maximum characters in an XML statement. XML needs more characters for the same content. */
   xmlCharactersMax: 6_000_000,
   xml: { elementsMax: 250_000, depthMax: 50 },
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
-  /** How many days apart the dates of a matched line and transaction may be. */
+  /** Maximum days between the dates of a matched line and transaction. */
   windowDays: 10,
-  /** Characters in the shortest reference that is searched for in a line's text. */
+  /** Minimum characters of a reference that is searched for in a line's text. */
   referenceLengthMin: 6,
   suggestionsMax: 10,
 } as const;
@@ -89,17 +89,17 @@ export const INTEGRITY = {
 } as const;
 
 export const FOLD = {
-  /** Rounds without a pause, after which other work gets its turn. */
+  /** Maximum rounds without a pause, after which other work gets its turn. */
   roundsInARowMax: 20,
 } as const;
 
 export const LEDGER_LINE = {
-  /** Lines that one statement of an export reads. */
+  /** Lines that an export reads with one SQL statement. */
   readAtOnce: 2_000,
 } as const;
 
 export const STATEMENT = {
-  /** Lines in a PDF statement; longer statements are exported as spreadsheets. */
+  /** Maximum lines in a PDF statement; longer statements are exported as spreadsheets. */
   paperLinesMax: 2_000,
 } as const;
 

@@ -132,9 +132,7 @@ export const accountListQuery = closedObject({
 });
 export type AccountListQuery = Static<typeof accountListQuery>;
 
-/**
- * Opens a customer's account in another currency, or a firm account by its chart code.
- */
+/** Opens a customer's account in another currency, or a firm account by its chart code. */
 export const accountBody = closedObject({
   id: optionalId('Absent or 0: the server numbers new records'),
   customerId: optionalId('The account holder, by id'),

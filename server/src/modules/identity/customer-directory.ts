@@ -19,7 +19,7 @@ interface CustomerLogin {
 /** A customer's portal login, with the data that a password reset needs. */
 export interface CustomerAccess extends CustomerLogin {
   readonly userName: string;
-  /** The customer's own name. */
+  /** The customer's name, for display. */
   readonly label: string;
   readonly emailAddress: string | undefined;
   readonly officeId: bigint;

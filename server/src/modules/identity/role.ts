@@ -17,7 +17,7 @@ const SECURITY = 'identity.*';
 
 /** A role that may propose a change to reference data may also withdraw its own proposals. */
 const WITHDRAWAL = 'system.change.withdraw';
-/** The user's own password, second factor, sessions, saved views and settings. */
+/** Permissions for a user's own password, second factor, sessions, saved views and settings. */
 const OWN_ACCOUNT = 'system.own-account.*';
 
 export const ROLES = {

@@ -1,4 +1,4 @@
-// Events of the market's reference data.
+// Events that changes to the market's reference data send.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../platform/events/catalogue.js';

@@ -1,4 +1,4 @@
-// The business date that a new installation starts on.
+// Determines the business date on which a new installation starts.
 
 import { adjust, calendarOf } from '../../platform/calendar/business-calendar.js';
 import { type BusinessDate, dateOfInstant, yearOf } from '../../platform/calendar/business-date.js';
@@ -6,7 +6,8 @@ import type { Instant } from '../../platform/database/database.js';
 import { nigerianHolidays } from './exchange/holiday.js';
 
 /**
- * The calendar day in Lagos at this moment, or the first business day after a weekend or holiday.
+ * Returns the current calendar day in Lagos or, on a weekend or holiday, the first business day
+ * after it.
  */
 export async function firstBusinessDate(now: Instant): Promise<BusinessDate> {
   const today = dateOfInstant(now, 'Africa/Lagos');

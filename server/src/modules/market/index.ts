@@ -1,4 +1,4 @@
-// Public face of market: exchanges, calendars, order terms, securities and prices.
+// Public interface of market: exchanges, calendars, order terms, securities and prices.
 
 import type { Module } from '../../platform/module.js';
 import { EXCHANGES } from './exchange/change.js';
@@ -72,7 +72,7 @@ export { isinCheckDigit } from './security/isin.js';
 export type { CouponDayCount, Security } from './security/queries.js';
 export { createSecurity, findSecurity } from './security/security.js';
 
-/** The market module. */
+/** Returns the market module. */
 export function marketModule(): Module {
   return {
     name: 'market',

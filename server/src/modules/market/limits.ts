@@ -1,4 +1,4 @@
-// Limits of the market module, each with its unit in its name.
+// Limits for the market module; each name includes its unit.
 
 export const MARKET = {
   feedSymbolsMax: 2_000,
@@ -11,11 +11,14 @@ export const MARKET = {
   importRowsMax: 10_000,
   importLabelLength: 200,
   ruleBooksCachedMax: 512,
-  /** Rows of one market rule, past ones included, and phases or price groups of a row. */
+  /**
+   * Maximum rows of one market rule, including past ones; also the maximum phases or price groups
+   * in one row.
+   */
   ruleRowsMax: 100,
   ruleGroupsMax: 24,
   settlementDaysMax: 10,
-  /** The code of an exchange or order term. */
+  /** Maximum characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
   aliasesMax: 20,
   orderLifeDaysMax: 3_650,

@@ -1,4 +1,4 @@
-// Refusals of the market module.
+// Problems with which the market module refuses requests.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

@@ -1,4 +1,4 @@
-// Operations of the market module: the reference data of orders.
+// Operations of the market module, on the reference data that orders use.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -17,7 +17,7 @@ import {
   updateSecurity,
 } from './security/security.js';
 
-/** The routes of the module. */
+/** The module's routes. */
 export const marketRoutes: readonly Route[] = [
   list({
     path: 'order/exchange/list/active',

@@ -33,7 +33,7 @@ export const securityListQuery = openObject({
 
 export const idParams = openObject({ id: wireId({ description: 'Id of the record' }) });
 
-// Members that creation and change share.
+// Members that creating and changing a security share.
 const securityTerms = {
   active: Type.Optional(wireFlag({ description: 'False: not in the lists' })),
   isin: Type.Optional(wireText({ description: 'ISIN with a valid check digit', longest: 12 })),
@@ -92,7 +92,7 @@ const holidayTable = {
   ),
 };
 
-/** The holidays of an exchange in a year. */
+/** An exchange's holidays in a year. */
 export const holidayBody = closedObject(holidayTable);
 export const holidayProposal = closedObject({ ...holidayTable, ...changeReason });
 export const holidayQuery = closedObject({

@@ -27,7 +27,7 @@ import { isFinal } from './rule/order-state.js';
 import { daysWithNews } from './rule/trade-day.js';
 import { noteOrder, releaseOrders } from './trade/end-order.js';
 
-/** The steps in their sequence. */
+/** The steps, in the order in which they run. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
   inBatches('expire-orders', ({ next }) => countExpiring(next), expireOrders),
   inBatches('issue-contract-notes', ({ closing }) => countUnnoted(closing), noteOrders),

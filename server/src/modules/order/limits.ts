@@ -7,7 +7,10 @@ export const ORDER = {
   priceDecimalsMax: 4,
   /** How many days ahead the session for an order is searched for. */
   tradingDateDaysMax: 30,
-  /** The maximum life of an order, and the life of a GTC order if its term does not define one. */
+  /**
+   * The maximum life of an order, and the default life of a GTC order whose term does not define
+   * one.
+   */
   lifeDaysMax: 366,
   goodTillCancelledDays: 60,
   instructionsPerBatch: 200,

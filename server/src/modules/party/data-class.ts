@@ -1,4 +1,4 @@
-// Data classes of the members of a customer; see docs/operations/personal-data.md.
+// Data classes for the members of a customer; see docs/operations/personal-data.md.
 
 /** Members that rules read. */
 export const PERSON_CLASSES = {
@@ -34,7 +34,7 @@ export const DETAIL_CLASSES = {
   secret: ['identificationNumber', 'taxIdentificationNumber'],
 } as const;
 
-/** Members of the request only. */
+/** Members that occur only in requests. */
 export const BODY_CLASSES = {
   internal: [
     ...['active', 'businessOfficeId', 'businessOfficeName', 'businessOffice', 'customerGroupId'],
@@ -51,6 +51,6 @@ export const RECORD_CLASSES = {
     ...['accountOpened', 'status', 'workflowStatus', 'approvedBy', 'approvedDttm'],
     ...['cashAcct', 'cashAcctId'],
   ],
-  // Those who read customers need their balances; an account shows them as well.
+  // Staff who may read customers need their balances. An account shows them as well.
   personal: ['label', 'cashAcctBalance', 'decisionReason'],
 } as const;

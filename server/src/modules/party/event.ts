@@ -1,4 +1,4 @@
-// Events of customers; no personal data beyond ids.
+// Customer events. They contain ids but no other personal data.
 
 import { Type } from '@sinclair/typebox';
 import { eventKinds } from '../../platform/events/catalogue.js';

@@ -1,4 +1,4 @@
-// Public face of party: customers, business offices, customer groups.
+// The public interface of party: customers, business offices and customer groups.
 
 import type { Module } from '../../platform/module.js';
 import { sealedCustomers } from './customer/secret.js';
@@ -32,7 +32,7 @@ export type {
 export { partyProblems } from './problems.js';
 export type { CreateCustomerBody } from './schema.js';
 
-/** The party module. */
+/** Builds the party module. */
 export function partyModule(ports: PartyPorts): Module {
   return {
     name: 'party',

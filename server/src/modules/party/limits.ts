@@ -1,23 +1,21 @@
-// Limits of the party module, each with its unit in its name.
+// The party module's limits. Each name contains the unit.
 
 export const PARTY = {
   passwordCharactersMin: 8,
   passwordCharactersMax: 128,
   portalUserNameCharactersMax: 100,
-  /** Portal logins that one user name or e-mail address may match. */
+  /** Maximum number of portal logins that one user name or e-mail address may match. */
   accessesPerSearchMax: 20,
   searchCharactersMax: 100,
   bvnDigits: 11,
-  /** Customers returned by one search for duplicates. */
+  /** Maximum number of customers returned by one search for duplicates. */
   matchesMax: 20,
   codeCharactersMax: 20,
   reasonCharactersMax: 500,
-  /** Customers read in one statement for a file. */
+  /** Number of customers read per statement for an exported file. */
   exportedPerBatch: 1_000,
-  /** Customers whose numbers are sealed in one transaction. */
+  /** Number of customers whose numbers are sealed in one transaction. */
   sealedPerBatch: 200,
-  /**
-   * The highest amount, in the major unit, from which cash transactions may need a second person.
-   */
+  /** The highest allowed four-eyes threshold for cash transactions, in the major unit. */
   fourEyesThresholdMax: 1_000_000_000_000,
 } as const;

@@ -1,10 +1,10 @@
-// What party needs of modules further right: cash accounts, portfolios and the history of consent.
-// app/app.ts passes them in.
+// The ports through which party uses modules further right: cash accounts, portfolios and the
+// history of consent. app/app.ts passes them in.
 
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 
-/** A record that was opened: its id and its code. */
+/** The id and the code of a newly opened record. */
 interface Opened {
   readonly id: bigint;
   readonly name: string;
@@ -25,17 +25,17 @@ export interface CustomerCash {
   readonly balanceMinor: bigint;
 }
 
-/** Cash accounts, fulfilled by finance. */
+/** The port for cash accounts. Finance implements it. */
 export interface CashAccounts {
   readonly open: (work: Work, opening: CashAccountOpening) => Promise<Opened>;
-  /** The first cash account of each customer; customers without one are absent. */
+  /** Reads each customer's first cash account. Customers without one are absent. */
   readonly of: (
     on: Database | Tx,
     customerIds: readonly bigint[],
   ) => Promise<Map<bigint, CustomerCash>>;
 }
 
-/** Cash accounts for reads alone. */
+/** The read-only part of the port for cash accounts. */
 export type CashReads = Pick<CashAccounts, 'of'>;
 
 interface PortfolioOpening {
@@ -47,12 +47,12 @@ interface PortfolioOpening {
   readonly label: string;
 }
 
-/** Portfolios, fulfilled by order. */
+/** The port for portfolios. The order module implements it. */
 interface Portfolios {
   readonly open: (work: Work, opening: PortfolioOpening) => Promise<Opened>;
 }
 
-/** The consents that a customer refuses; each is true if refused. */
+/** The consents that a customer refuses. True means refused. */
 export interface CustomerRefusals {
   readonly doNotCall: boolean;
   readonly doNotShare: boolean;
@@ -68,12 +68,17 @@ interface ConsentChange {
   readonly after: CustomerRefusals;
 }
 
-/** The history of consent, fulfilled by CRM; written in the transaction of the change. */
+/**
+ * The port for the history of consent. CRM implements it and writes in the transaction of the
+ * change.
+ */
 export interface ConsentHistory {
   readonly record: (work: Work, change: ConsentChange) => Promise<void>;
 }
 
-/** The ports of party. Without `portfolios` a customer is opened with a cash account only. */
+/**
+ * The ports that party uses. Without `portfolios`, a customer is opened with a cash account only.
+ */
 export interface PartyPorts {
   readonly cashAccounts: CashAccounts;
   readonly portfolios?: Portfolios | undefined;

@@ -1,4 +1,4 @@
-// Refusals of the party module.
+// The party module's refusals.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

@@ -1,4 +1,4 @@
-// Operations of the party module: customers, business offices, customer groups.
+// The party module's operations: customers, business offices and customer groups.
 
 import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
@@ -16,7 +16,7 @@ import * as schema from './schema.js';
 
 const READ = 'party.customer.read';
 
-/** The routes of the module. */
+/** Returns the module's routes. */
 export function partyRoutes(ports: PartyPorts): readonly Route[] {
   return [
     ...[letterheadRoute, ...officeRoutes],

@@ -1,4 +1,4 @@
-// Wire shapes of customers. Misspelt members are those that clients of the original send.
+// Wire shapes of customers. Misspelt members are the ones that original clients send.
 
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/reply/paging.js';
@@ -25,7 +25,7 @@ const text = (description: string): TUnsafe<string> => wireText({ description })
 const flag = (description: string): TUnsafe<boolean> => wireFlag({ description });
 const given = <Field extends TSchema>(field: Field) => Type.Optional(field);
 
-// Members that are stored and shown, and that no rule reads.
+// Members that are stored and shown but not read by any rule.
 const detailMembers = classify(
   {
     primaryAddress1: given(text('Street')),
@@ -95,7 +95,7 @@ const detailMembers = classify(
   DETAIL_CLASSES,
 );
 
-/** Whether a member is one of those that are stored as sent. */
+/** Returns whether a member is stored as sent. */
 export function isDetail(member: string): boolean {
   return Object.hasOwn(detailMembers, member);
 }
@@ -163,7 +163,7 @@ export type CustomerBody = Static<typeof customerBody>;
 export type CreateCustomerBody = Static<typeof createCustomerBody>;
 export type UpdateCustomerBody = Static<typeof updateCustomerBody>;
 
-/** The body of a second person's rejection. */
+/** The body with which a second person rejects a customer. */
 export const customerDecisionBody = openObject({
   reason: given(
     wireText({ description: 'Why, for the record', longest: PARTY.reasonCharactersMax }),
@@ -198,7 +198,7 @@ const customerFilters = {
 
 export const customerListQuery = closedObject({ ...customerFilters, ...pageBS });
 
-/** The query of a file of customers. */
+/** The query of a customer export. */
 export const customerFileQuery = closedObject(customerFilters);
 export type CustomerListQuery = Static<typeof customerListQuery>;
 
@@ -233,7 +233,7 @@ export const customerReply = openObject({
   ...detailMembers,
 });
 
-/** A customer that was just opened, with its portfolio if one was opened. */
+/** A newly opened customer, with its portfolio if one was opened. */
 export const customerMadeReply = openObject({
   ...customerReply.properties,
   ...classifyAll(

@@ -1,4 +1,5 @@
-// Public face of system: the business date and the end of a day, events, jobs and data keys.
+// The public interface of system: the business date and end-of-day processing, events, jobs and
+// data keys.
 
 export { dataKeyModule, sealedTablesOf } from './data-key/routes.js';
 export { endOfDayOf, systemModule } from './end-of-day/routes.js';

@@ -1,4 +1,4 @@
-// SQL of webhook deliveries as callers read and replay them, one function per statement.
+// SQL statements with which callers read and replay webhook deliveries, one function per statement.
 
 import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
@@ -24,7 +24,7 @@ export interface DeliveryRow {
   readonly next_attempt_at: Instant | null;
   readonly created_at: Instant;
   readonly ended_at: Instant | null;
-  /** Of the last attempt. */
+  /** The HTTP status in the last attempt. */
   readonly status: number | null;
   readonly fault: string | null;
 }
@@ -62,7 +62,7 @@ function matching(filter: DeliveryFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-/** One row beyond the page, newest first. */
+/** Reads a page plus one row, newest first. */
 export function listDeliveryRows(
   db: Database,
   filter: DeliveryFilter,
@@ -88,7 +88,7 @@ export async function findDelivery(
   return row;
 }
 
-/** The last attempts of a delivery, the newest first. */
+/** Lists a delivery's latest attempts, newest first. */
 export function listAttempts(db: Database, deliveryId: bigint): Promise<AttemptRow[]> {
   return db.query<AttemptRow>(sql`
     select number, at, took_ms, status, fault, request_headers, answer_headers, answer_body
@@ -96,7 +96,7 @@ export function listAttempts(db: Database, deliveryId: bigint): Promise<AttemptR
     order by number desc limit ${DELIVERY.shownAttemptsMax}`);
 }
 
-/** A message that a caller requested: it is due at once and tried once. */
+/** Stores a message that a caller requested. It is due immediately and tried once. */
 export async function insertRequested(
   tx: Tx,
   message: {
@@ -123,7 +123,7 @@ export async function replayDelivery(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`update webhook_delivery d set ${again} where id = ${id}`);
 }
 
-/** Sends the oldest failed deliveries again; returns how many. */
+/** Sends the oldest failed deliveries again, and returns their number. */
 export async function replayFailed(
   tx: Tx,
   endpointId: bigint,
@@ -139,7 +139,7 @@ export async function replayFailed(
   return { count: rows.length };
 }
 
-/** An event to send again, or for the first time. */
+/** An event to send, either again or for the first time. */
 interface ReplayedEvent {
   readonly position: string;
   readonly messageId: string;
@@ -147,7 +147,7 @@ interface ReplayedEvent {
   readonly body: string;
 }
 
-/** Sends these events again, whether or not their deliveries are still stored. */
+/** Sends the given events again, whether or not their deliveries are still stored. */
 export async function replayEvents(
   tx: Tx,
   endpointId: bigint,
@@ -165,7 +165,10 @@ export async function replayEvents(
     on conflict on constraint webhook_delivery_once do update set ${again}`);
 }
 
-/** Deletes one batch of deliveries that ended longer ago than they are kept; returns how many. */
+/**
+ * Deletes one batch of deliveries whose retention period has passed since they ended, and returns
+ * their number.
+ */
 export async function deleteOldDeliveries(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (
@@ -179,7 +182,10 @@ export async function deleteOldDeliveries(db: Database): Promise<number> {
   return rows.length;
 }
 
-/** Deletes one batch of deliveries of removed endpoints, whatever their age; returns how many. */
+/**
+ * Deletes one batch of removed endpoints' deliveries, however old they are, and returns their
+ * number.
+ */
 export async function deleteDeliveriesOfRemoved(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

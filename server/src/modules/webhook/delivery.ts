@@ -1,4 +1,4 @@
-// Deliveries: the log of messages and answers, replays, and messages that test a receiver.
+// Deliveries: the log of messages and responses, replays, and messages that test a receiver.
 
 import { randomUUID } from 'node:crypto';
 import { present } from '../../platform/assert.js';
@@ -29,7 +29,7 @@ import { webhookProblems } from './problems.js';
 import type { ReplayRange } from './schema.js';
 import { WEBHOOK_SIGNAL } from './sender.js';
 
-/** Deliveries to endpoints that the caller sees, newest first. */
+/** Lists the deliveries to endpoints that the caller may see, newest first. */
 export async function listDeliveries(
   call: Call,
   requested: Omit<DeliveryFilter, 'sight'>,
@@ -41,7 +41,7 @@ export async function listDeliveries(
   return { count, result: rows.map(summaryOf), nextAfter };
 }
 
-/** One delivery with its body and all its attempts, or DOCUMENT_NOT_FOUND. */
+/** Reads one delivery with its body and all its attempts, or refuses DOCUMENT_NOT_FOUND. */
 export async function readDelivery(call: Call, id: bigint): Promise<object> {
   const row = await findDelivery(call.db, id, sightOf(call.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -49,14 +49,14 @@ export async function readDelivery(call: Call, id: bigint): Promise<object> {
   return { ...summaryOf(row), body: row.body, attemptLog: attempts.map(attemptRecord) };
 }
 
-/** Sends a small message that shows whether the receiver answers and accepts the signature. */
+/** Sends a small message that shows whether the receiver responds and accepts the signature. */
 export async function pingEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const endpoint = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   const body = pingBody(id, work.now);
   return sendRequested(work, endpoint, { kind: 'PING', type: PING, body });
 }
 
-/** Sends a sample event of a type. Refuses WEBHOOK_TYPE_UNKNOWN. */
+/** Sends a sample event of the given type. Refuses WEBHOOK_TYPE_UNKNOWN. */
 export async function testEndpoint(work: Work, id: bigint, type: string): Promise<Outcome> {
   const endpoint = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   const kind = work.context.eventCatalogue.kinds.find((each) => each.type === type);
@@ -80,7 +80,7 @@ async function sendRequested(
   };
 }
 
-/** Sends one message again, whatever the outcome of its earlier attempts. */
+/** Sends one message again, whether or not an earlier attempt delivered it. */
 export async function replayOne(work: Work, id: bigint): Promise<Outcome> {
   const row = await findDelivery(work.tx, id, sightOf(work.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -108,9 +108,9 @@ export async function replayAllFailed(work: Work, endpointId: bigint): Promise<O
 }
 
 /**
- * Sends the events of a range again, limited to those that the owner may see now. This includes
- * events that were never sent and events whose deliveries were deleted. Events after the endpoint's
- * position are not part of it: they are sent anyway.
+ * Sends the events in a range again, limited to those that the owner may see now. This includes
+ * events that were never sent and events whose deliveries were deleted. It excludes events after
+ * the endpoint's position, because those will be sent anyway.
  */
 export async function replayRange(
   work: Work,
@@ -149,7 +149,7 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-/** Locks an enabled endpoint that a body names; 422 if it does not exist. */
+/** Locks the enabled endpoint that a body refers to. Refuses with 422 if it does not exist. */
 async function loadReferred(work: Work, id: bigint): Promise<EndpointRow> {
   const row = await lockEndpoint(work.tx, id, sightOf(work.principal));
   if (row === undefined) {

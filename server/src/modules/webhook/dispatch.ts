@@ -1,4 +1,4 @@
-// Sends what is due to one endpoint that this node holds, one message after the other.
+// Sends the due messages to one endpoint that this node holds, one after another.
 
 import type { EventSelection } from '../../platform/events/queries.js';
 import type { EndpointWorker, Sending } from './endpoint-state.js';
@@ -10,7 +10,7 @@ import { type Dispatch, type MadeAttempt, selectDueParked } from './sending-quer
 import { signedHeaders } from './signature.js';
 import { type Verdict, verdictOf } from './verdict.js';
 
-/** Sends all that can be sent now. */
+/** Sends everything that can be sent now. */
 export async function sendDue(sending: Sending, worker: EndpointWorker): Promise<void> {
   while (!worker.over) {
     const parked = await sendParked(sending, worker);
@@ -24,7 +24,8 @@ async function sendParked(sending: Sending, worker: EndpointWorker): Promise<boo
   const now = context.clock.millis();
   if (worker.parkedDueAtMs > now) return false;
   const limit = limits.parkedPerTurn;
-  // The next renewal of the lease reads when the next parked delivery is due.
+  // When the lease is next renewed, the time at which the next parked delivery is due is read
+  // again.
   worker.parkedDueAtMs = Number.POSITIVE_INFINITY;
   const due = await selectDueParked(context.db, {
     endpointId: worker.endpoint.id,
@@ -67,7 +68,7 @@ async function sendNext(sending: Sending, worker: EndpointWorker): Promise<boole
     return worker.position > before;
   }
   await recordDelivered(sending, worker, delivered);
-  // The events after the last one sent were read too, and none was selected.
+  // The events after the last sent one were also read, and none of them was selected.
   if (!worker.over) worker.position = next;
   return events.length > 0 || next > before;
 }
@@ -82,7 +83,8 @@ async function refuseAtHead(
   await recordFailure(sending, worker, { ...attempted, verdict, atHead: true });
 }
 
-// An owner that was disabled or lost its roles may see no events, so the endpoint gets none.
+// Returns which events to send. An owner that was disabled or lost its roles may not see any
+// events, so the endpoint gets none.
 async function selectionOf(
   sending: Sending,
   worker: EndpointWorker,
@@ -109,7 +111,8 @@ interface Attempted {
   readonly verdict: Verdict;
 }
 
-// Undefined if the attempt was aborted because the node stops: it leaves no trace.
+// Makes one attempt. Returns undefined if it was aborted because the node is stopping; such an
+// attempt is not recorded.
 async function attempt(
   { context, client, abort }: Sending,
   worker: EndpointWorker,

@@ -1,4 +1,4 @@
-// SQL of webhook endpoints, one function per statement.
+// SQL statements for webhook endpoints, one function per statement.
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
@@ -39,16 +39,16 @@ export interface ShownEndpoint extends EndpointRow {
   readonly waiting: bigint;
 }
 
-/** Which endpoints a caller sees. */
+/** Which endpoints a caller may see. */
 export interface Sight {
   readonly ownerKind: OwnerKind;
   readonly ownerId: bigint;
-  /** True if the caller may also see the endpoints of others, within its offices. */
+  /** True if the caller may also see other owners' endpoints, within the caller's offices. */
   readonly others: boolean;
   readonly offices: readonly bigint[] | undefined;
 }
 
-/** The condition that the caller sees the endpoint `e`. */
+/** Returns the condition that the caller may see endpoint `e`. */
 export function inSight({ ownerKind, ownerId, others, offices }: Sight): Sql {
   const own = sql`e.owner_kind = ${ownerKind} and e.owner_id = ${ownerId}`;
   if (!others) return own;
@@ -61,7 +61,7 @@ const shown = sql`e.*, p.name as owner, (select count(*) from webhook_delivery d
     where d.endpoint_id = e.id and d.state = 'WAITING') as waiting`;
 const from = sql`webhook_endpoint e left join principal p on p.id = e.owner_id`;
 
-/** One row beyond the page, oldest first. */
+/** Reads a page plus one row, oldest first. */
 export function listEndpointRows(
   db: Database,
   filter: { readonly sight: Sight; readonly state: EndpointState | undefined },
@@ -99,7 +99,7 @@ export async function findEndpoint(
   return row;
 }
 
-/** Locks an endpoint that the caller sees. */
+/** Locks an endpoint that the caller may see. */
 export async function lockEndpoint(
   tx: Tx,
   id: bigint,
@@ -112,7 +112,7 @@ export async function lockEndpoint(
 }
 
 /**
- * How many endpoints an owner has. Takes a lock per owner, held until the commit, so that two
+ * Counts an owner's endpoints. Takes a lock per owner until the commit, so that two concurrent
  * creations cannot both pass the limit.
  */
 export async function countEndpointsOf(
@@ -137,7 +137,7 @@ export async function insertEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
       ${row.created_by}, ${row.created_at}, ${row.modified_by}, ${row.modified_at})`);
 }
 
-/** Stores what a caller may change of a locked endpoint. Never changes the position. */
+/** Stores the members of a locked endpoint that callers may change. Never changes the position. */
 export async function updateEndpoint(tx: Tx, row: EndpointRow): Promise<void> {
   await tx.query(sql`
     update webhook_endpoint set label = ${row.label}, url = ${row.url},

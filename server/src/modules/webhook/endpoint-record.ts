@@ -1,4 +1,4 @@
-// The record of an endpoint, without its secrets.
+// Builds the record of an endpoint, without its secrets.
 
 import { shownStamp } from '../../platform/http/reply/stamp.js';
 import type { ShownEndpoint } from './endpoint-queries.js';

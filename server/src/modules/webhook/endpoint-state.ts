@@ -1,4 +1,4 @@
-// The state of one endpoint that this node holds, in memory.
+// The in-memory state of an endpoint that this node holds.
 
 import type { Context } from '../../platform/context.js';
 import type { EventSelection } from '../../platform/events/queries.js';
@@ -9,34 +9,34 @@ import type { Owners } from './owner.js';
 import { secretsOf } from './secret.js';
 import type { HeldEndpoint } from './sending-queries.js';
 
-/** What the workers of one node share. */
+/** What the workers on one node share. */
 export interface Sending {
   readonly context: Context;
   readonly owners: Owners;
   readonly limits: SendingLimits;
   readonly source: EventSource;
   readonly client: HttpClient;
-  /** Aborts attempts under way when the node can no longer wait for them. */
+  /** Aborts running attempts when a stopping node can no longer wait for them. */
   readonly abort: AbortController;
 }
 
-/** The state of an endpoint that this node holds. Times are those of this process's clock. */
+/** The state of an endpoint that this node holds. Times are on this process's clock. */
 export interface EndpointWorker {
   endpoint: HeldEndpoint;
-  /** All events up to here are recorded or were not selected. */
+  /** All events up to this position have been recorded, or were not selected. */
   position: bigint;
   secrets: readonly string[];
-  /** Only requested messages are sent before this moment. */
+  /** Until this time, only requested messages are sent. */
   pausedUntilMs: number;
   /** When the next parked delivery is due. */
   parkedDueAtMs: number;
   failures: number;
   rights: { readonly selection: EventSelection; readonly atMs: number } | undefined;
-  /** True once another node holds it or it is no longer enabled. */
+  /** True once another node holds the endpoint or it is no longer enabled. */
   over: boolean;
 }
 
-/** The worker of an endpoint that was just claimed. */
+/** Creates the worker for an endpoint that was just claimed. */
 export function openWorker(sending: Sending, endpoint: HeldEndpoint): EndpointWorker {
   const worker: EndpointWorker = {
     ...{ endpoint, position: endpoint.position, secrets: [], pausedUntilMs: 0, parkedDueAtMs: 0 },
@@ -46,7 +46,7 @@ export function openWorker(sending: Sending, endpoint: HeldEndpoint): EndpointWo
   return worker;
 }
 
-/** Takes over the endpoint as stored: callers may have changed it on any node. */
+/** Updates the worker from the stored endpoint, which callers may have changed on any node. */
 export function refreshWorker(
   { context }: Sending,
   worker: EndpointWorker,

@@ -1,4 +1,4 @@
-// Webhook endpoints: create, update, enable, disable, delete, and rotate the secret.
+// Creates, updates, enables, disables and deletes webhook endpoints, and rotates their secrets.
 
 import { present } from '../../platform/assert.js';
 import { parseInstant } from '../../platform/calendar/wire-date.js';
@@ -32,8 +32,8 @@ import { makeSecret } from './signature.js';
 import { checkTarget, TargetRefused } from './target.js';
 
 /**
- * Checks the target before the transaction, because names are resolved over the network. Refuses
- * WEBHOOK_TARGET_REFUSED, and DOCUMENT_NOT_FOUND if the endpoint to change does not exist.
+ * Checks the target before the transaction starts, because names are resolved over the network.
+ * Refuses WEBHOOK_TARGET_REFUSED, and DOCUMENT_NOT_FOUND if the endpoint to change does not exist.
  */
 export async function checkUrl(
   call: Call,
@@ -51,7 +51,7 @@ export async function checkUrl(
 
 /**
  * Creates an endpoint for the caller. Only this reply contains its secret. Refuses INVALID_REQUEST
- * for a `since` after the last event, WEBHOOK_TYPE_UNKNOWN, WEBHOOK_TOO_MANY.
+ * if `since` is after the last event, WEBHOOK_TYPE_UNKNOWN and WEBHOOK_TOO_MANY.
  */
 export async function createEndpoint(work: Work, draft: EndpointDraft): Promise<Outcome> {
   const { context, tx, principal, now } = work;
@@ -82,7 +82,8 @@ export async function createEndpoint(work: Work, draft: EndpointDraft): Promise<
   return { ...outcome, created: true, location, shownOnce: { secret } };
 }
 
-// A type that no event has, or that the owner may not see, would never be sent.
+// Checks the event types. A type that does not exist, or that the owner may not see, would never be
+// sent.
 function typesOf({ context, principal }: Work, types: readonly string[] = []): readonly string[] {
   const hidden = new Set(context.eventCatalogue.hiddenFrom(principal));
   const visible = context.eventCatalogue.kinds.filter(({ type }) => !hidden.has(type));
@@ -97,7 +98,10 @@ function typesOf({ context, principal }: Work, types: readonly string[] = []): r
   return [...new Set(types)];
 }
 
-/** Changes the given members. Refuses as `createEndpoint` does, and for a stale version. */
+/**
+ * Changes the given members. Refuses for the same reasons as `createEndpoint`, and if the version
+ * is stale.
+ */
 export async function updateEndpointRecord(work: Work, change: EndpointChange): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, change.id);
   await save(work, before, {
@@ -109,7 +113,7 @@ export async function updateEndpointRecord(work: Work, change: EndpointChange): 
   return outcomeOf(work, 'WEBHOOK_ENDPOINT_UPDATED', before.id);
 }
 
-/** Sends again, from the position where sending stopped; no event in between is skipped. */
+/** Resumes sending from the position where it stopped. No event in between is skipped. */
 export async function enableEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, id, ['DISABLED']);
   const fresh = { failures: 0, failing_since: null, not_before: work.now };
@@ -118,7 +122,7 @@ export async function enableEndpoint(work: Work, id: bigint): Promise<Outcome> {
   return outcomeOf(work, 'WEBHOOK_ENDPOINT_ENABLED', id);
 }
 
-/** Sends nothing more until the endpoint is enabled. */
+/** Stops sending until the endpoint is enabled again. */
 export async function disableEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   await save(work, before, { state: 'DISABLED', disabled_reason: 'REQUESTED' });
@@ -126,7 +130,10 @@ export async function disableEndpoint(work: Work, id: bigint): Promise<Outcome> 
   return outcomeOf(work, 'WEBHOOK_ENDPOINT_DISABLED', id);
 }
 
-/** Deletes an endpoint for good. Its secrets go at once, its deliveries with the nightly job. */
+/**
+ * Deletes an endpoint permanently. Its secrets are deleted immediately, its deliveries by the
+ * nightly job.
+ */
 export async function deleteEndpoint(work: Work, id: bigint): Promise<Outcome> {
   const before = await endpointSteps.lockVisible(work, id);
   await save(work, before, {
@@ -138,7 +145,8 @@ export async function deleteEndpoint(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /**
- * Creates a new secret, shown only in this reply. The previous one also signs for the hours given.
+ * Creates a new secret, which only this reply contains. The previous secret also signs for the
+ * given number of hours.
  */
 export async function rotateSecret(
   work: Work,
@@ -162,7 +170,7 @@ export async function rotateSecret(
   return { ...outcome, shownOnce: { secret } };
 }
 
-/** Locks an endpoint for a step. */
+/** Locks an endpoint for a state change. */
 export const endpointSteps = stateSteps({
   lock: ({ tx, principal }: Work, id: bigint) => lockEndpoint(tx, id, sightOf(principal)),
   isVisible: () => true,
@@ -184,14 +192,14 @@ async function outcomeOf(work: Work, msgCode: string, id: bigint): Promise<Outco
   return { msgCode, id, name, result: endpointRecord(row), version };
 }
 
-/** One endpoint that the caller sees, or DOCUMENT_NOT_FOUND. */
+/** Reads one endpoint that the caller may see, or refuses DOCUMENT_NOT_FOUND. */
 export async function readEndpoint(call: Call, id: bigint): Promise<object> {
   const row = await findEndpoint(call.db, id, sightOf(call.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return versioned(endpointRecord(row), row.version);
 }
 
-/** Endpoints that the caller sees, oldest first. */
+/** Lists the endpoints that the caller may see, oldest first. */
 export async function listEndpoints(
   call: Call,
   state: EndpointState | undefined,

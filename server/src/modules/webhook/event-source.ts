@@ -1,4 +1,4 @@
-// The event source of one node: it reads events once for all endpoints that have caught up.
+// A node's event source: reads events once for all endpoints that have caught up.
 
 import type { Database } from '../../platform/database/database.js';
 import {
@@ -11,25 +11,25 @@ import {
 import type { SendingLimits } from './limits.js';
 
 export interface EventSource {
-  /** One page of the events after a position that a selection takes, and how far it read. */
+  /** Returns one page of selected events after a position, and the position up to which it read. */
   readonly after: (position: bigint, selection: EventSelection) => Promise<EventPage>;
 }
 
 interface State {
-  /** Every event after `first`, up to and including `head`. */
+  /** All events after `first`, up to and including `head`. */
   events: PositionedEvent[];
   first: bigint;
   head: bigint;
   reading: Promise<boolean> | undefined;
 }
 
-/** An empty event source. It begins at the position of its first reader. */
+/** Creates an empty event source. It starts at the position of its first reader. */
 export function createEventSource(db: Database, limits: SendingLimits): EventSource {
   const state: State = { events: [], first: -1n, head: -1n, reading: undefined };
   return {
     after: async (position, selection) => {
-      // The reader that is ahead of all others moves the head. A reader behind the cached events
-      // reads its own page from the database.
+      // The reader that is ahead of all others moves the head. A reader that is behind the cached
+      // events reads its own page from the database.
       if (position > state.head) {
         Object.assign(state, { events: [], first: position, head: position });
       }
@@ -62,7 +62,7 @@ function pageOf({ events, head }: State, { position, selection, limit }: PageSpe
   return { events: page, next: head };
 }
 
-// Positions are ascending, so a binary search finds the first event after one.
+// Finds the first event after a position by binary search, because positions are ascending.
 function indexAfter(events: readonly PositionedEvent[], position: bigint): number {
   let low = 0;
   let high = events.length;
@@ -75,7 +75,7 @@ function indexAfter(events: readonly PositionedEvent[], position: bigint): numbe
   return low;
 }
 
-// All endpoints that wait for more events share one read.
+// Reads further events. All endpoints that wait for more events share one read.
 async function advance(db: Database, state: State, limits: SendingLimits): Promise<boolean> {
   state.reading ??= readOn(db, state, limits).finally(() => {
     state.reading = undefined;
@@ -87,7 +87,7 @@ async function readOn(db: Database, state: State, limits: SendingLimits): Promis
   const since = state.head;
   const everything = { types: undefined, offices: undefined, hidden: [], until: undefined };
   const read = await listEvents(db, { ...everything, since, limit: limits.eventsPerRead });
-  // Another endpoint may have moved the head in the meantime.
+  // Another endpoint may have moved the head since then.
   if (state.head !== since || read.next === since) return state.head !== since;
   state.events.push(...read.events);
   state.head = read.next;

@@ -1,5 +1,5 @@
-// The HTTP client: one POST to a checked address, no redirects, and a limit on the answer's size
-// and time.
+// The HTTP client: sends one POST to a checked address, follows no redirects, and limits the size
+// and time of the response.
 
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
@@ -8,19 +8,19 @@ import { DELIVERY } from './limits.js';
 import { checkingLookup, type Resolver, readTarget, type TargetRule } from './target.js';
 
 /**
- * The outcome of one attempt. Without a status there was no answer, and `fault` contains the
+ * The outcome of one attempt. Without a status there was no response, and `fault` contains the
  * reason.
  */
 export interface Answer {
   readonly status?: number;
   readonly fault?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The beginning of the body. */
+  /** The beginning of the response body. */
   readonly body?: string;
   readonly tookMs: number;
 }
 
-/** One request. */
+/** A request to send. */
 interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ interface Post {
 /** Sends messages over keep-alive connections. */
 export interface HttpClient {
   /**
-   * Never throws: a failure is an answer with a `fault`. Aborting gives an answer without a status.
+   * Never throws: for a failure, the answer has a `fault`. If aborted, the answer has no status.
    */
   readonly post: (post: Post, signal: AbortSignal) => Promise<Answer>;
   readonly close: () => void;
@@ -41,7 +41,7 @@ interface ClientRule extends TargetRule {
   readonly webhookAnswerMs?: number;
 }
 
-/** The HTTP client of one node. */
+/** Creates a node's HTTP client. */
 export function createHttpClient(rule: ClientRule, clock: Clock, resolver?: Resolver): HttpClient {
   const answerMs = rule.webhookAnswerMs ?? DELIVERY.answerMs;
   const kept = { keepAlive: true, timeout: DELIVERY.idleConnectionMs };
@@ -74,8 +74,8 @@ interface SendContext {
 
 type Sent = Omit<Answer, 'tookMs'>;
 
-// The other side may have closed a keep-alive connection just as it was reused. That says nothing
-// about the receiver, so a new connection is tried at once.
+// Sends a request. The other side may close a keep-alive connection just as it is reused. That is
+// not an error of the receiver, so a new connection is tried immediately.
 async function send(post: Post, how: SendContext): Promise<Sent> {
   try {
     return await sendOnce(post, how);
@@ -90,7 +90,8 @@ class KeptConnectionLost extends Error {}
 function sendOnce({ url, headers, body }: Post, how: SendContext): Promise<Sent> {
   const { rule, agents, signal, resolver } = how;
   return new Promise((resolve, reject) => {
-    // The rules may have changed at a restart, so a stored URL is checked like a new one.
+    // The rules may have changed at a restart, so a stored URL is checked in the same way as a new
+    // one.
     const target = readTarget(url, rule);
     const bytes = Buffer.from(body, 'utf8');
     const options = {
@@ -112,7 +113,8 @@ function sendOnce({ url, headers, body }: Post, how: SendContext): Promise<Sent>
   });
 }
 
-// Only the beginning of the body is stored, and only for a short time is it read.
+// Reads the response. Only the beginning of the body is stored, and reading stops after a short
+// time.
 function readAnswer(response: IncomingMessage, resolve: (sent: Sent) => void): void {
   const parts: Buffer[] = [];
   let length = 0;

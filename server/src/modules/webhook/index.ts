@@ -1,4 +1,4 @@
-// Public face of webhooks: the module and its events.
+// The public interface of webhooks: the module and its events.
 
 import type { Module } from '../../platform/module.js';
 import type { Owners } from './owner.js';
@@ -10,7 +10,7 @@ import { webhookSender } from './sender.js';
 
 export { webhookEvents } from './event.js';
 
-/** The module of webhooks: endpoints, deliveries, and the worker that sends. */
+/** Builds the webhook module: endpoints, deliveries, and the worker that sends messages. */
 export function webhookModule(owners: Owners): Module {
   return {
     name: 'webhook',

@@ -1,4 +1,4 @@
-// The body of a message: the record of the event, as lists and the stream show it, with the
+// Builds message bodies: the record of the event, as lists and the stream show it, with the
 // `timestamp` of the Standard Webhooks specification.
 
 import type { EventKind } from '../../platform/events/catalogue.js';
@@ -8,7 +8,7 @@ import { sampleOf } from '../../platform/events/sample.js';
 import { toJson } from '../../platform/json/json.js';
 import type { Dispatch } from './sending-queries.js';
 
-/** The message of an event, the same to every endpoint and in every attempt. */
+/** Returns the message for an event. It is the same for every endpoint and in every attempt. */
 export function messageOf(event: PositionedEvent): Dispatch {
   const { position, type, time } = event;
   return {
@@ -16,14 +16,15 @@ export function messageOf(event: PositionedEvent): Dispatch {
     replays: 0,
     kind: 'EVENT',
     position,
-    // After a database was restored, a position may be used again; the time keeps the ids apart.
+    // After a database is restored, a position may be reused. The time then keeps the ids
+    // different.
     messageId: `evt_${position}_${Date.parse(time).toString(36)}`,
     type,
     body: toJson({ timestamp: time, ...eventRecord(event) }),
   };
 }
 
-/** The body of a ping, which contains no data. */
+/** Returns the body of a ping, which contains no data. */
 export function pingBody(endpointId: bigint, now: string): string {
   return toJson({
     ...{ type: PING, timestamp: now, test: true },
@@ -31,10 +32,10 @@ export function pingBody(endpointId: bigint, now: string): string {
   });
 }
 
-/** The type of a ping; no event has it. */
+/** The type of a ping. No event has this type. */
 export const PING = 'webhook-endpoint.pinged';
 
-/** The body of a sample event, which is marked as such. */
+/** Returns the body of a sample event, which is marked as a sample. */
 export function sampleBody(kind: EventKind, now: string): string {
   const { type } = kind;
   return toJson({

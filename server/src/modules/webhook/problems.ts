@@ -1,4 +1,4 @@
-// Refusals of webhooks.
+// The webhook module's refusals.
 
 import { defineProblems } from '../../platform/http/reply/problem.js';
 

@@ -1,4 +1,4 @@
-// Recording attempts: the log, the endpoint's position, its pauses and its end.
+// Records attempts: updates the log and the endpoint's position, pauses and disabling.
 
 import { present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -24,7 +24,7 @@ import {
 import { chance, pauseMs, retryWaitMs, type Verdict } from './verdict.js';
 
 /**
- * Records delivered messages. If the node dies before that, they are sent again with the same ids.
+ * Records delivered messages. If the node dies before this, they are sent again with the same ids.
  */
 export async function recordDelivered(
   sending: Sending,
@@ -40,7 +40,7 @@ export async function recordDelivered(
   await whileHeld(sending, worker, async (tx) => {
     if (last.id === undefined) await recordEvents(tx, id, made);
     else await recordAttempt(tx, { ...last, id: last.id });
-    // A ping that arrived proves nothing about events.
+    // A delivered ping does not show that events can be delivered.
     if (!isEvent) return;
     await markHealthy(tx, id, reached);
     if (worker.failures > 0) await retryUnreached(tx, id);
@@ -53,7 +53,7 @@ export async function recordDelivered(
   worker.parkedDueAtMs = 0;
 }
 
-/** An attempt that failed. */
+/** A failed attempt. */
 interface FailedAttempt {
   readonly made: MadeAttempt;
   readonly answer: Answer;
@@ -63,14 +63,16 @@ interface FailedAttempt {
 }
 
 interface Setback {
-  /** The position after the failed event, if that was parked. */
+  /** The position after the failed event, if that event was parked. */
   readonly position: bigint;
   readonly failures: number;
   readonly pauseMs: number;
   readonly reason: DisabledReason | undefined;
 }
 
-/** Records a failure: the message is retried, at the head or parked, and the endpoint pauses. */
+/**
+ * Records a failure: the message is retried, either at the head or parked, and the endpoint pauses.
+ */
 export async function recordFailure(
   sending: Sending,
   worker: EndpointWorker,
@@ -122,8 +124,9 @@ async function recordOne(tx: Tx, worker: EndpointWorker, made: MadeAttempt): Pro
   return present(recorded, 'each attempt has a delivery');
 }
 
-// One event must not hold up all others for long. A receiver that refuses it gets a few retries;
-// one that cannot be reached gets a few minutes.
+// Returns whether the message must be parked, because one event must not hold up the others for
+// long. A receiver that refuses the event gets a few retries; one that cannot be reached gets a few
+// minutes.
 function mustPark(verdict: Verdict, { attempts, ageMs }: Recorded): boolean {
   return verdict === 'REFUSED' ? attempts >= DELIVERY.headRefusals : ageMs >= DELIVERY.headMs;
 }
@@ -167,7 +170,7 @@ async function disable(
   });
 }
 
-// Only the node that still holds the endpoint may record.
+// Records only while this node still holds the endpoint.
 async function whileHeld<Result>(
   { context }: Sending,
   worker: EndpointWorker,

@@ -1,4 +1,4 @@
-// Operations of webhooks: method, path, shapes and permission, each bound to one function.
+// The webhook operations: method, path, shapes and permission, each bound to one function.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';

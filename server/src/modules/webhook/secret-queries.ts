@@ -1,17 +1,17 @@
-// SQL of endpoints' sealed secrets, one function per statement.
+// SQL statements for endpoints' sealed secrets, one function per statement.
 
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { SECRET } from './limits.js';
 
-/** The secrets of one endpoint, sealed. */
+/** An endpoint's sealed secrets. */
 export interface SecretRow {
   readonly id: bigint;
   readonly secret: string;
   readonly previous: string | null;
 }
 
-/** Locks the next endpoints after an id with a secret that is not sealed with this prefix. */
+/** Locks the next endpoints, after the given id, that have a secret not sealed with this prefix. */
 export function lockSecrets(
   tx: Tx,
   { after, prefix }: { readonly after: bigint; readonly prefix: string },

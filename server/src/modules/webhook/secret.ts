@@ -1,5 +1,4 @@
-// Secrets of endpoints at rest: sealed in their columns, and re-encrypted when the data key is
-// rotated.
+// Stored endpoint secrets: sealed in their columns, and re-encrypted when the data key is rotated.
 
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -9,16 +8,16 @@ import type { SecretRow } from './secret-queries.js';
 import { lockSecrets, updateSecrets } from './secret-queries.js';
 import type { HeldEndpoint } from './sending-queries.js';
 
-// A secret and its predecessor are in two columns of one row and may move between them, so both
-// share one place.
+// The context of the seal. A secret and its predecessor are in two columns of the same row and may
+// move between them, so both share one context.
 const placeOf = (id: bigint): string => `webhook_endpoint.secret ${id}`;
 
-/** Seals a secret for the row of its endpoint. */
+/** Seals a secret for its endpoint's row. */
 export function sealSecret({ vault }: Context, id: bigint, secret: string): string {
   return vault.seal(placeOf(id), secret);
 }
 
-/** The secrets that sign at present, the newest first. */
+/** Returns the secrets that currently sign, newest first. */
 export function secretsOf(
   { vault }: Context,
   { id, secret, previousSecret }: Pick<HeldEndpoint, 'id' | 'secret' | 'previousSecret'>,
@@ -27,7 +26,7 @@ export function secretsOf(
   return sealed.map((each) => vault.open(placeOf(id), each));
 }
 
-/** The secrets, for the rotation of the data key. */
+/** The sealed secrets, so that they are re-encrypted when the data key is rotated. */
 export const sealedSecrets: SealedTable = {
   name: 'webhook_endpoint',
   sealNext: async ({ tx, vault }, after) => {

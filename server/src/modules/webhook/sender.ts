@@ -1,5 +1,5 @@
-// The sender: leases webhook endpoints to this node, each to one node only, and runs a worker for
-// each.
+// The sender: leases each webhook endpoint to one node only, and runs a worker for each endpoint of
+// this node.
 
 import { startLoop } from '../../platform/concurrency/loop.js';
 import type { Context } from '../../platform/context.js';
@@ -27,10 +27,10 @@ import {
   renewEndpoints,
 } from './sending-queries.js';
 
-/** Raised after a commit that gives a sender work. */
+/** The signal raised after a commit that creates work for a sender. */
 export const WEBHOOK_SIGNAL = 'webhook';
 
-/** The worker of the process; it may run on any number of nodes. */
+/** Returns the worker that sends webhooks. It may run on any number of nodes. */
 export function webhookSender(owners: Owners): Worker {
   return { name: 'webhooks', role: 'jobs', start: async (context) => startNode(context, owners) };
 }
@@ -57,7 +57,7 @@ function leasesOf(sending: Sending): LeaseWork<EndpointWorker> {
   return {
     name: 'webhook',
     wakeOn: WEBHOOK_SIGNAL,
-    // The renewal of the lease also reads what callers changed of the endpoint.
+    // Renewing a lease also reads the changes that callers have made to the endpoint.
     renewOnWake: true,
     limits: {
       ...{ heldMax: endpointsPerNodeMax, pollIntervalMs: renewIntervalMs },
@@ -76,7 +76,8 @@ function leasesOf(sending: Sending): LeaseWork<EndpointWorker> {
   };
 }
 
-// An endpoint that is not returned was claimed by another node while this one was slow.
+// Renews the leases. If an endpoint is not returned, this node was too slow and another has claimed
+// it.
 async function renew(
   sending: Sending,
   workers: readonly EndpointWorker[],
@@ -96,8 +97,8 @@ function heldPositionOf({ endpoint, position }: EndpointWorker): HeldPosition {
   return { id: endpoint.id, run: endpoint.run, position };
 }
 
-// Runs until the endpoint is disabled or lost, or the node stops. A message under way may finish.
-// If the node aborts it, the node that claims the endpoint next sends it again.
+// Runs until the endpoint is disabled or lost, or the node stops. A message being sent may finish.
+// If the node aborts it, the next node that claims the endpoint sends it again.
 async function runWorker(sending: Sending, worker: EndpointWorker, lease: Lease): Promise<void> {
   const { context, limits, abort } = sending;
   const { signal, stopping } = lease;

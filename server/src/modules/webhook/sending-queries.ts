@@ -1,5 +1,5 @@
-// SQL of sending webhooks, one function per statement. All times are the database's, so that the
-// clocks of the nodes need not agree.
+// SQL statements for sending webhooks, one function per statement. All times come from the
+// database, so the nodes' clocks need not agree.
 
 import { present } from '../../platform/assert.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -19,15 +19,15 @@ export interface HeldEndpoint {
   readonly ownerKind: OwnerKind;
   readonly ownerId: bigint;
   readonly secret: string;
-  /** The previous secret, while it still signs. */
+  /** The previous secret, as long as it also signs. */
   readonly previousSecret: string | null;
   readonly position: bigint;
   readonly failures: number;
-  /** How long it has failed without one success. */
+  /** How long the endpoint has been failing without a success. */
   readonly failingMs: number;
-  /** How long nothing may be sent; 0 or less if it may be sent now. */
+  /** How long sending is still paused; 0 or less if messages may be sent now. */
   readonly pauseMs: number;
-  /** Until the first parked delivery is due; null without one. */
+  /** Time until the first parked delivery is due; null if there is none. */
   readonly parkedDueMs: number | null;
 }
 
@@ -45,7 +45,7 @@ const held = sql`e.id, e.run, e.state, e.url, e.types, e.owner_kind as "ownerKin
       and (d.position is null or d.position <= e.position)) - clock_timestamp())`)}
     as "parkedDueMs"`;
 
-/** Claims at most so many endpoints that no node holds. */
+/** Claims endpoints that no node holds, up to the given number. */
 export function claimEndpoints(
   db: Database,
   claim: { readonly node: string; readonly most: number; readonly leaseMs: number },
@@ -62,14 +62,12 @@ export function claimEndpoints(
     returning ${held}`);
 }
 
-/** What a node knows of an endpoint that it holds. */
+/** What a node knows about an endpoint that it holds. */
 export interface HeldPosition extends LeaseKey {
   readonly position: bigint;
 }
 
-/**
- * Renews the leases of a node, stores its positions, and returns the endpoints that it still holds.
- */
+/** Renews a node's leases, stores its positions, and returns the endpoints that it still holds. */
 export function renewEndpoints(
   db: Database,
   positions: readonly HeldPosition[],
@@ -85,7 +83,7 @@ export function renewEndpoints(
     returning ${held}`);
 }
 
-/** Releases an endpoint, so that another node can claim it at once. */
+/** Releases an endpoint, so that another node can claim it immediately. */
 export async function releaseEndpoint(
   db: Database,
   { id, run, position }: HeldPosition,
@@ -95,14 +93,14 @@ export async function releaseEndpoint(
     where id = ${id} and run = ${run}`);
 }
 
-/** Locks an endpoint for recording; false if another node has claimed it. */
+/** Locks an endpoint in order to record attempts. Returns false if another node has claimed it. */
 export async function lockHeld(tx: Tx, { id, run }: LeaseKey): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from webhook_endpoint where id = ${id} and run = ${run} for update`);
   return rows.length > 0;
 }
 
-/** After a success: stores the position and ends the failures. */
+/** Stores the position after a success and resets the endpoint's failures. */
 export async function markHealthy(tx: Tx, id: bigint, position: bigint): Promise<void> {
   await tx.query(sql`
     update webhook_endpoint set position = greatest(position, ${position}), failures = 0,
@@ -110,10 +108,10 @@ export async function markHealthy(tx: Tx, id: bigint, position: bigint): Promise
     where id = ${id}`);
 }
 
-/** The consequences of a failure for the endpoint. */
+/** How a failure changes the endpoint. */
 interface Setback {
   readonly id: bigint;
-  /** Where sending goes on: after the failed event, if that was parked. */
+  /** Where sending continues: after the failed event, if it was parked. */
   readonly position: bigint;
   readonly pauseMs: number;
 }
@@ -126,7 +124,9 @@ export async function markFailing(tx: Tx, { id, position, pauseMs }: Setback): P
     where id = ${id}`);
 }
 
-/** Disables an endpoint without a caller; false if it was no longer enabled. */
+/**
+ * Disables an endpoint without a request by a caller. Returns false if it was no longer enabled.
+ */
 export async function disableHeld(tx: Tx, id: bigint, reason: DisabledReason): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     update webhook_endpoint set state = 'DISABLED', disabled_reason = ${reason},
@@ -137,9 +137,9 @@ export async function disableHeld(tx: Tx, id: bigint, reason: DisabledReason): P
 
 /** A message to send. */
 export interface Dispatch {
-  /** Undefined before its first attempt is recorded. */
+  /** The delivery's id; undefined until its first attempt is recorded. */
   readonly id: bigint | undefined;
-  /** The number of replays when it was read. */
+  /** How often the message had been replayed when it was read. */
   readonly replays: number;
   readonly kind: DeliveryKind;
   readonly position: bigint | undefined;
@@ -148,13 +148,16 @@ export interface Dispatch {
   readonly body: string;
 }
 
-/** Parked messages that are due, in the order of their events; requested messages come first. */
+/**
+ * Reads the parked messages that are due: requested messages first, then in the order of their
+ * events.
+ */
 export async function selectDueParked(
   db: Database,
   from: {
     readonly endpointId: bigint;
     readonly position: bigint;
-    /** True while the endpoint pauses: then only requested messages are sent. */
+    /** True while the endpoint is paused. Only requested messages are then sent. */
     readonly requestedOnly: boolean;
     readonly limit: number;
   },
@@ -180,17 +183,23 @@ export interface MadeAttempt extends Dispatch {
   readonly answerBody: string | undefined;
 }
 
-/** The delivery after an attempt was recorded. */
+/** The delivery as it is after an attempt was recorded. */
 export interface Recorded {
   readonly id: bigint;
   readonly attempts: number;
-  /** Since the first attempt. */
+  /** Time since the first attempt. */
   readonly ageMs: number;
-  /** True if a caller replayed it during the attempt: it is due again whatever the outcome. */
+  /**
+   * True if a caller replayed the message during the attempt. It is then due again, whatever the
+   * outcome.
+   */
   readonly isReplayed: boolean;
 }
 
-/** Records attempts at events, all with the same outcome, and creates missing deliveries. */
+/**
+ * Records attempts to send events, all with the same outcome, and creates the deliveries that do
+ * not exist yet.
+ */
 export function recordEvents(
   tx: Tx,
   endpointId: bigint,
@@ -223,8 +232,8 @@ export function recordEvents(
 }
 
 /**
- * Records an attempt at a message that has a delivery, as DELIVERED; `markUndelivered` corrects a
- * failed one.
+ * Records an attempt to send a message that already has a delivery as DELIVERED. If it failed,
+ * `markUndelivered` corrects this.
  */
 export async function recordAttempt(
   tx: Tx,
@@ -256,7 +265,8 @@ export async function recordAttempt(
 }
 
 /**
- * Marks an attempt as failed: the delivery waits for its next retry, or fails for good without one.
+ * Marks an attempt as failed: the delivery waits for its next retry, or fails for good if there is
+ * none.
  */
 export async function markUndelivered(
   tx: Tx,
@@ -272,14 +282,17 @@ export async function markUndelivered(
     where id = ${id}`);
 }
 
-/** Makes all deliveries due at once that could not reach the receiver, because it is back. */
+/**
+ * Makes all deliveries that could not reach the receiver due immediately, because the receiver
+ * responds again.
+ */
 export async function retryUnreached(tx: Tx, endpointId: bigint): Promise<void> {
   await tx.query(sql`
     update webhook_delivery set next_attempt_at = clock_timestamp()
     where endpoint_id = ${endpointId} and state = 'WAITING' and last_failure = 'UNREACHABLE'`);
 }
 
-/** Figures over all endpoints. */
+/** Reads metrics over all endpoints. */
 export async function measureSending(
   db: Database,
 ): Promise<{ readonly failing: number; readonly waiting: number; readonly behind: number }> {

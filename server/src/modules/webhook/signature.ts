@@ -1,26 +1,26 @@
-// Signatures by the Standard Webhooks specification: HMAC-SHA-256 over id, time and body.
+// Signatures according to the Standard Webhooks specification: HMAC-SHA-256 over id, time and body.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { SECRET } from './limits.js';
 
 const PREFIX = 'whsec_';
 
-/** A new secret of an endpoint, in the form that its receiver stores. */
+/** Returns a new endpoint secret, in the form in which its receiver stores it. */
 export function makeSecret(): string {
   return PREFIX + randomBytes(SECRET.bytes).toString('base64');
 }
 
-/** The message that is signed. */
+/** The message to sign. */
 interface Message {
-  /** Equal in every attempt, so that receivers can detect duplicates. */
+  /** The same in every attempt, so that receivers can detect duplicates. */
   readonly id: string;
   readonly body: string;
 }
 
 /**
- * The headers of one attempt.
- * @param atSeconds the present moment, in whole seconds since 1970: receivers refuse old ones
- * @param secrets one, or two during a rotation; a receiver accepts either signature
+ * Returns the headers of one attempt.
+ * @param atSeconds the current time, in whole seconds since 1970; receivers reject old ones
+ * @param secrets one secret, or two during a rotation; a receiver accepts either signature
  */
 export function signedHeaders(
   { id, body }: Message,

@@ -1,29 +1,29 @@
-// Permitted webhook targets: public addresses, and the networks that the operator names. A user who
-// sets a URL must not reach addresses that only this machine can reach.
+// Permitted webhook targets: public addresses, and the networks that the operator configures. A
+// user who sets a URL must not reach addresses that only this machine can reach.
 
 import { type LookupAddress, lookup as lookupName } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ENDPOINT } from './limits.js';
 
-/** What the operator permits besides public addresses. */
+/** What the operator permits in addition to public addresses. */
 export interface TargetRule {
-  /** Networks as `10.20.0.0/16`. */
+  /** Networks in CIDR notation, such as `10.20.0.0/16`. */
   readonly webhookNetworks: readonly string[];
-  /** Whether loopback addresses are permitted, and http to them. */
+  /** Whether loopback addresses, and plain http to them, are permitted. */
   readonly webhookLoopback: boolean;
 }
 
-/** The target is not permitted; the message contains the reason. */
+/** Thrown if the target is not permitted. The message contains the reason. */
 export class TargetRefused extends Error {}
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-/** The only block of IPv6 that is assigned for use on the internet. */
+/** The only IPv6 block assigned for use on the internet. */
 const GLOBAL_UNICAST = '2000::/3';
 
 /**
- * Parses the URL of an endpoint and checks all that needs no name resolution. Numbers in any
- * notation become addresses here, because the URL standard reads them so. Throws TargetRefused.
+ * Parses an endpoint's URL and checks everything that needs no name resolution. Numbers in any
+ * notation become addresses here, as the URL standard requires. Throws TargetRefused.
  */
 export function readTarget(text: string, rule: TargetRule): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -47,7 +47,7 @@ export function readTarget(text: string, rule: TargetRule): URL {
   return url;
 }
 
-/** The address in a URL that has an address instead of a name. */
+/** Returns the address in a URL that contains an address instead of a name. */
 function addressIn(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
@@ -55,7 +55,7 @@ function addressIn(url: URL): string | undefined {
 
 /** Throws TargetRefused unless the address is permitted. */
 function refuseAddress(address: string, url: URL, rule: TargetRule): void {
-  // An IPv4 address inside an IPv6 address is checked as IPv4.
+  // An IPv4 address embedded in an IPv6 address is checked as IPv4.
   const judged = ipaddr.process(address);
   const isLoopback = LOOPBACK.some((network) => isIn(judged, network));
   if (url.protocol === 'http:' && !isLoopback) {
@@ -75,13 +75,14 @@ function isIn(address: Address, network: string): boolean {
   return address.kind() === base.kind() && address.match(base, bits);
 }
 
-// Ranges that lead back into IPv4 (NAT64, 6to4, Teredo) are not unicast here, so they are refused.
+// Returns whether an address is public. Ranges that lead back into IPv4 (NAT64, 6to4, Teredo) are
+// not unicast here, so they are refused.
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || isIn(address, GLOBAL_UNICAST);
 }
 
-/** Resolves a name to all its addresses; tests pass in names whose addresses change. */
+/** Resolves a name to all its addresses. Tests pass in names whose addresses change. */
 export type Resolver = (
   hostname: string,
   options: { readonly all: true },
@@ -89,8 +90,8 @@ export type Resolver = (
 ) => void;
 
 /**
- * Resolves a name for one connection, which then goes to an address that was checked here and to no
- * other. If one of several addresses is forbidden, all are refused.
+ * Resolves a name for one connection, which can then only go to an address checked here. If a name
+ * has several addresses and one is forbidden, all are refused.
  */
 export function checkingLookup(
   url: URL,
@@ -127,8 +128,8 @@ function faultOf(
 }
 
 /**
- * Checks a URL with all addresses that its name has now. They may change a moment later, so each
- * connection checks again. Throws TargetRefused.
+ * Checks a URL with all addresses that its name currently has. They may change a moment later, so
+ * each connection checks again. Throws TargetRefused.
  */
 export async function checkTarget(
   text: string,

@@ -1,16 +1,16 @@
-// What an answer means for the event, and the delay before the next attempt.
+// Determines what a response means for the event, and the delay before the next attempt.
 
 import { randomInt } from 'node:crypto';
 import type { Answer } from './http-client.js';
 import { DELIVERY } from './limits.js';
 
 /**
- * DELIVERED: the receiver took the message. GONE: it wants no more. UNREACHABLE: it takes nothing
- * at present. REFUSED: it answers, but did not take this message.
+ * DELIVERED: the receiver accepted the message. GONE: it wants no more messages. UNREACHABLE: it
+ * currently accepts nothing. REFUSED: it responds, but did not accept this message.
  */
 export type Verdict = 'DELIVERED' | 'GONE' | 'UNREACHABLE' | 'REFUSED';
 
-/** Statuses that describe the receiver and not the message. */
+/** Statuses that describe the state of the receiver, not of the message. */
 const UNREACHABLE: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 export function verdictOf({ status }: Answer): Verdict {
@@ -19,14 +19,14 @@ export function verdictOf({ status }: Answer): Verdict {
   return status === 410 ? 'GONE' : 'REFUSED';
 }
 
-/** The endpoint's failures in a row, this one included, and its last answer. */
+/** The endpoint's consecutive failures, including this one, and its last response. */
 interface Failing {
   readonly failures: number;
   readonly answer: Answer;
 }
 
 /**
- * How long nothing is sent to an endpoint after a failure.
+ * Returns how long nothing is sent to an endpoint after a failure.
  * @param chance from 0 to 1, so that endpoints that failed together do not all retry together
  */
 export function pauseMs({ failures, answer }: Failing, chance: number, nowMs: number): number {
@@ -50,7 +50,7 @@ function spread(ms: number, chance: number): number {
   return Math.round(ms * (1 - DELIVERY.spread + 2 * DELIVERY.spread * chance));
 }
 
-// `Retry-After` is a number of seconds or a date (RFC 9110).
+// Returns the delay that `Retry-After` requests: a number of seconds or a date (RFC 9110).
 function retryAfterMs({ status, headers }: Answer, nowMs: number): number {
   if (status !== 429 && status !== 503) return 0;
   const value = headers?.['retry-after'] ?? '';
@@ -58,7 +58,7 @@ function retryAfterMs({ status, headers }: Answer, nowMs: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), DELIVERY.retryAfterMaxMs);
 }
 
-/** A random number from 0 to 1, for delays with a random share. */
+/** Returns a random number from 0 to 1, for delays with a random part. */
 export function chance(): number {
   return randomInt(1_000_000) / 1_000_000;
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.js';
 import type { RunningWorker } from '../worker.js';
 
+/** A background loop. */
 export interface Loop {
   /** The loop's name in the log and in the counter of failed rounds. */
   readonly name: string;

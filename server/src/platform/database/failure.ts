@@ -92,7 +92,7 @@ export function asFailure(error: unknown): unknown {
   return meaningOf(error) === 'AWAY' ? awayBy(error) : error;
 }
 
-/** Converts a connect error: whatever the server answered, it cannot serve requests. */
+/** Converts a connect error to DatabaseAway: any error means the server cannot serve requests. */
 export function awayBy(error: unknown): DatabaseAway {
   if (error instanceof DatabaseAway) return error;
   return new DatabaseAway(error instanceof Error ? error.message : String(error), { cause: error });

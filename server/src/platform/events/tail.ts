@@ -13,9 +13,9 @@ export interface Chunk {
 }
 
 export interface EventTail {
-  /** The position after which the tail contains every event, */
+  /** The tail contains every event after this position. */
   readonly first: () => bigint;
-  /** up to this position, inclusive. */
+  /** The last position in the tail, inclusive. */
   readonly head: () => bigint;
   /** Empties the tail and restarts it after the given position. */
   readonly restart: (position: bigint) => void;

@@ -29,6 +29,7 @@ export interface Sheet {
 /** Writes the chunks of a file in order, consuming them at its own pace. */
 export type Sink = (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
 
+/** The format of a table file. */
 export type SheetFormat = 'csv' | 'xlsx';
 
 /** Returns the members of a wire record as cells, in the order of the columns. */

@@ -7,49 +7,52 @@ import { HTTP } from '../../limits.js';
 import type { Call, Work } from '../context.js';
 import type { Problem, ProblemKind } from './reply/problem.js';
 
-/** The permission of operations that anyone may call, such as a login. */
+/** The permission of operations that anyone may call, such as login. */
 export const PUBLIC = 'public';
 
 /** The scope of a write: data that all business offices share, or records of single offices. */
 export type Scope = 'FIRM' | 'OFFICE';
 
-/** The outcome of a write. The pipeline turns it into the envelope. */
+/** The outcome of a write. The pipeline converts it to the envelope. */
 export interface Outcome {
   readonly msgCode: string;
-  /** Present if the operation created or changed one record. */
+  /** Set if the operation created or changed a single record. */
   readonly id?: bigint;
   readonly name?: string;
-  /** True if a record was created: 201 with Location. */
+  /** True if a record was created. The reply is then 201 with Location. */
   readonly created?: boolean;
-  /** True if the work is done after the reply: 202. */
+  /** True if the work is done after the reply. The reply is then 202. */
   readonly accepted?: boolean;
   readonly location?: string;
   readonly result?: object;
   readonly version?: bigint | number;
-  /** Members of `result` that only the first reply shows, such as a new secret: never stored. */
+  /**
+   * Members of `result` that only the first reply contains, such as a new secret. They are never
+   * stored.
+   */
   readonly shownOnce?: Readonly<Record<string, unknown>>;
-  /** Further members of the envelope, such as `duplicates` or `warnings`. */
+  /** Additional members of the envelope, such as `duplicates` or `warnings`. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** One page of a list, and the start of the next. */
+/** One page of a list, and the start of the next page. */
 export interface Page<Item extends object> {
   readonly count: bigint | number;
   readonly result: readonly Item[];
-  /** The id after which the next page starts; undefined on the last one. */
+  /** The id after which the next page starts; undefined on the last page. */
   readonly nextAfter?: bigint | undefined;
-  /** Like `nextAfter`, for a list that is not ordered by id: made by `placeCursor`. */
+  /** Like `nextAfter`, but for a list that is not ordered by id. Created by `placeCursor`. */
   readonly nextCursor?: string | undefined;
 }
 
-/** A reply that is not JSON, such as a PDF; with a file name it is a download. */
+/** A reply that is not JSON, such as a PDF. With a file name it is a download. */
 export interface FileReply {
   readonly contentType: string;
   readonly fileName?: string;
   readonly bytes: Buffer | Readable;
-  /** The size of a stream, if known. */
+  /** The size of a stream in bytes, if known. */
   readonly byteLength?: number;
-  /** The number of rows of a table: `X-Row-Count`. */
+  /** The number of rows in a table, sent as `X-Row-Count`. */
   readonly rowCount?: bigint;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -62,52 +65,53 @@ export interface Input<Params, Query, Body> {
 
 interface Described {
   readonly path: string;
-  /** The operation's name in OpenAPI and in the audit log, unique: `submitTradeOrder`. */
+  /** The operation's unique name in OpenAPI and in the audit log, such as `submitTradeOrder`. */
   readonly operation: string;
   readonly summary: string;
   readonly description?: string;
-  /** `module.noun.verb`, one of the permissions that roles grant; or PUBLIC. */
+  /** `module.noun.verb`, one of the permissions that roles grant, or PUBLIC. */
   readonly permission: string;
   /**
-   * Alternative permissions that admit a caller, if the body decides which operation it is; the
-   * operation then checks the exact one.
+   * Alternative permissions that admit a caller, if the body determines which operation it is. The
+   * operation then checks the exact permission.
    */
   readonly anyOf?: readonly string[];
   /**
-   * For writes. `OFFICE` if it checks the office of each record that it changes, so that callers
-   * bound to business offices may call it. Otherwise the write concerns the whole firm: see
+   * For writes. `OFFICE` if the operation checks the office of each record that it changes, so that
+   * callers bound to business offices may call it. Otherwise the write affects the whole firm: see
    * `scope.ts`.
    */
   readonly scope?: Scope;
   /**
-   * Problems of the module's catalogue that this operation can answer; the common ones are implied.
+   * Problems from the module's catalogue that this operation can answer. The common problems are
+   * implied.
    */
   readonly problems?: readonly ProblemKind[];
-  /** Largest body in bytes, if not the default. */
+  /** Maximum size of the body in bytes, if not the default. */
   readonly bodyBytes?: number;
-  /** Most members and items of a JSON body, if not the default. */
+  /** Maximum number of members and items in a JSON body, if not the default. */
   readonly jsonValuesMax?: number;
   /**
-   * True for a body that is not parsed: the operation first verifies a signature over its bytes.
-   * Only such a public operation accepts more than `HTTP.publicBodyBytes`.
+   * True for a body that is not parsed, because the operation first verifies a signature over its
+   * bytes. Only such public operations accept more than `HTTP.publicBodyBytes`.
    */
   readonly signedBody?: true;
-  /** Below the mounts, or at the root of the server. */
+  /** Whether the path is below the mounts or at the root of the server. */
   readonly mount?: 'api' | 'root';
-  /** An example body that works with the demo data; a test runs every one. */
+  /** An example body that works with the demo data. A test runs every example. */
   readonly example?: object;
-  /** Media types of the body beyond JSON. */
+  /** Accepted media types of the body in addition to JSON. */
   readonly consumes?: readonly string[];
   /**
    * True for logins, tokens and secrets: replies are not cached, and callers without credentials
-   * are limited strictly.
+   * have a stricter rate limit.
    */
   readonly sensitive?: boolean;
-  /** True for writes whose work is done after the reply, which is 202. */
+  /** True for writes whose work is done after the reply, which is a 202. */
   readonly accepted?: boolean;
-  /** True for writes that only check: they always run dry. */
+  /** True for writes that only check their input. They always run as a dry run. */
   readonly alwaysDryRun?: boolean;
-  /** True for a reply that continues until one side ends it. */
+  /** True for a reply that continues until one side closes it. */
   readonly endless?: boolean;
 }
 
@@ -117,12 +121,12 @@ interface Shapes<P extends TSchema, Q extends TSchema, B extends TSchema> {
   readonly body?: B;
 }
 
-/** What an operation answers: a record of this shape, or a file of this media type. */
+/** The reply of an operation: a record with this shape, or a file with this media type. */
 type Answer =
   | { readonly reply: TSchema; readonly produces?: never }
   | { readonly reply?: never; readonly produces: string };
 
-/** Members beside the record or the page, by name. */
+/** Additional members beside the record or the page, keyed by name. */
 type Beside = Readonly<Record<string, TSchema>>;
 
 type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<
@@ -133,7 +137,9 @@ type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** A declared operation with its types erased; only `read`, `list` and `write` make them. */
+/**
+ * A declared operation with its types erased. Only `read`, `list`, `write` and `raw` create one.
+ */
 export interface Route extends Described {
   readonly method: Method;
   readonly kind: 'read' | 'list' | 'write' | 'raw';
@@ -142,11 +148,13 @@ export interface Route extends Described {
   readonly body: TSchema | undefined;
   /** The shape of the record; undefined for a file, and for a write that returns no record. */
   readonly reply: TSchema | undefined;
-  /** The media type of a reply that is a file. */
+  /** The media type, if the reply is a file. */
   readonly produces: string | undefined;
-  /** Further members of the envelope or the page. */
+  /** Additional members of the envelope or the page. */
   readonly extra: Beside;
-  /** Names of the page number and page size parameters of a list, and its first page. */
+  /**
+   * The names of a list's page number and page size parameters, and the number of its first page.
+   */
   readonly paging: Paging | undefined;
   readonly precheck: Precheck<unknown, unknown, unknown> | undefined;
   readonly run: (on: unknown, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
@@ -154,15 +162,15 @@ export interface Route extends Described {
 }
 
 /**
- * Checks the input over the network before the transaction opens; it can only refuse. Its findings
- * may be outdated a moment later, so nothing may rely on them alone.
+ * Checks the input against other systems before the transaction opens. It can only refuse. Its
+ * findings may be outdated a moment later, so nothing may rely on them alone.
  */
 type Precheck<P, Q, B> = (call: Call, input: Input<P, Q, B>) => Promise<void>;
 
 /**
  * Runs an operation for several requests in one transaction. Returns an outcome or a refusal for
- * each, or undefined for a request that must run alone. A refused request must not have written
- * anything. An error undoes all of them, and each then runs alone.
+ * each, or undefined for a request that must run by itself. A refused request must not have written
+ * anything. A thrown error rolls back all requests, and each then runs by itself.
  */
 export type RunBatch<In> = (
   parts: readonly { readonly work: Work; readonly input: In }[],
@@ -177,8 +185,8 @@ export interface Paging {
 const none = Type.Object({}, { additionalProperties: true });
 
 /**
- * A single read: returns the bare record (or a file). Return `versioned(record, version)` for an
- * ETag.
+ * Declares a single read, which returns the bare record (or a file). Return `versioned(record,
+ * version)` to send an ETag.
  */
 export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
@@ -190,7 +198,9 @@ export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, method: route.method ?? 'GET', kind: 'read', paging: undefined });
 }
 
-/** A list: returns `{count, result}` and the members of `extra`, with Link headers. */
+/**
+ * Declares a list, which returns `{count, result}` and the members of `extra`, with Link headers.
+ */
 export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
     Shapes<P, Q, B> & {
@@ -205,9 +215,9 @@ export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
 }
 
 /**
- * A write: one transaction with its idempotency key, audit row and events; a dry run on request.
- * With `runBatch` it shares the transaction with concurrent requests. Without a `reply` it returns
- * only the envelope.
+ * Declares a write: one transaction with its idempotency key, audit row and events, or a dry run on
+ * request. With `runBatch` it shares the transaction with concurrent requests. Without a `reply` it
+ * returns only the envelope.
  */
 export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
@@ -225,8 +235,8 @@ export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
 }
 
 /**
- * An operation whose reply is not the envelope, such as an OAuth token: the returned object is sent
- * unchanged.
+ * Declares an operation whose reply is not the envelope, such as an OAuth token. The returned
+ * object is sent unchanged.
  */
 export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
@@ -238,7 +248,7 @@ export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, kind: 'raw', paging: undefined });
 }
 
-// Types are checked where a route is declared; from here on the schemas guarantee the values.
+// Types are checked where a route is declared. From here on the schemas guarantee the values.
 function erase(route: object): Route {
   const erased: object = {
     params: none,
@@ -254,13 +264,13 @@ function erase(route: object): Route {
   return erased as Route;
 }
 
-/** The largest body that an operation accepts, in bytes. */
+/** Returns the maximum body size that an operation accepts, in bytes. */
 export function bodyBytesOf({ permission, bodyBytes, signedBody }: Route): number {
   const most = bodyBytes ?? HTTP.bodyBytes;
   return permission === PUBLIC && !signedBody ? Math.min(most, HTTP.publicBodyBytes) : most;
 }
 
-/** The most members and items that a JSON body of an operation can have. */
+/** Returns the maximum number of members and items in an operation's JSON body. */
 export function jsonValuesOf({ permission, jsonValuesMax }: Route): number {
   const usual = permission === PUBLIC ? HTTP.publicJsonValuesMax : HTTP.jsonValuesMax;
   return jsonValuesMax ?? usual;
@@ -268,12 +278,12 @@ export function jsonValuesOf({ permission, jsonValuesMax }: Route): number {
 
 const VERSION = Symbol('version');
 
-/** Marks a record with its version, so that the reply carries an ETag. */
+/** Attaches a version to a record, so that the reply has an ETag. */
 export function versioned<Record extends object>(record: Record, version: bigint | number): Record {
   return Object.defineProperty({ ...record }, VERSION, { value: version, enumerable: false });
 }
 
-/** The version that a record was marked with, or undefined. */
+/** Returns the version attached to a record; undefined if there is none. */
 export function versionOf(record: object): bigint | number | undefined {
   return VERSION in record ? (record[VERSION] as bigint | number) : undefined;
 }

@@ -1,16 +1,16 @@
-// A part of a transaction that can be undone alone, such as one row of a list.
+// A part of a transaction that can be rolled back separately, such as one row of a list.
 
 import type { Tx } from '../database/database.js';
 import { beginSavepoint, keepSavepoint, undoSavepoint } from '../database/savepoint.js';
 import { Problem } from './reply/problem.js';
 
-/** The outcome of a part: its result, or the refusal that undid it. */
+/** The outcome of a part: its result, or the refusal because of which it was rolled back. */
 type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
 
 /**
- * Runs one part of an open transaction. A refusal undoes what the part wrote; any other error ends
- * the whole transaction. Actions that the part registers for after the commit run only if it was
- * not undone. Parts run neither at the same time nor inside each other.
+ * Runs one part of an open transaction. A refusal rolls back what the part wrote; any other error
+ * ends the whole transaction. After-commit actions that the part registers run only if it was not
+ * rolled back. Parts must neither run concurrently nor be nested.
  */
 export async function inSavepoint<Result>(
   tx: Tx,
@@ -32,8 +32,8 @@ export async function inSavepoint<Result>(
 }
 
 /**
- * Runs a part of an open transaction and undoes it, to learn whether it would be refused; the
- * refusal is thrown. Actions that the part registers for after the commit never run.
+ * Runs a part of an open transaction and rolls it back, to find out whether it would be refused. A
+ * refusal is thrown. After-commit actions that the part registers never run.
  */
 export async function rehearse(tx: Tx, part: (tx: Tx) => Promise<unknown>): Promise<void> {
   await beginSavepoint(tx, 'rehearsal');

@@ -1,4 +1,4 @@
-// The HTTP server: everything that operations share. Modules only provide their routes.
+// The HTTP server: everything that operations share. Modules provide only their routes.
 
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
@@ -31,7 +31,7 @@ interface ServerParts {
   readonly context: Context;
   readonly modules: readonly Module[];
   readonly authenticate: Authenticator;
-  /** Adds the documents and the console; absent on a node that serves neither. */
+  /** Adds the documents and the console. Absent on a node that serves neither. */
   readonly addPages?: (server: FastifyInstance) => Promise<void>;
 }
 
@@ -45,12 +45,12 @@ declare module 'fastify' {
 }
 
 /**
- * Raised when the server is about to close: it still answers, and load balancers should stop using
+ * Raised when the server is about to close. It still answers, but load balancers should stop using
  * it.
  */
 export const SERVER_LEAVING = 'server-leaving';
 
-/** Raised when the port is closed: requests on open connections are still answered. */
+/** Raised when the port is closed. Requests on open connections are still answered. */
 export const SERVER_REFUSING = 'server-refusing';
 
 /** Raised when the server accepts no more requests and waits for those in progress. */
@@ -61,8 +61,8 @@ const PATHS: PathOptions = {
   ignoreTrailingSlash: true,
 };
 
-// Operations read their input by `schema.ts`. Without these, the framework would load its own
-// compilers, which nothing uses.
+// Operations read their input with `schema.ts`. Without these stubs the framework would load its
+// own compilers, which nothing uses.
 const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
 
 function refuseSchema(): never {
@@ -88,9 +88,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return server;
 }
 
-// When the port is closed, each connection ends after a reply, so that no request arrives at the
-// moment of its end. While the port is open this would only cause new connections; those still
-// waiting when it closes are reset.
+// Once the port is closed, each connection is closed after a reply, so that no request arrives just
+// as it closes. While the port is open this would only cause new connections, and those still
+// pending when it closes are reset.
 function closeAfterReplies(server: FastifyInstance, { signals }: Context): void {
   let refusing = false;
   signals.on(SERVER_REFUSING, () => {
@@ -110,7 +110,7 @@ function bareServer(context: Context): FastifyInstance {
     requestTimeout: HTTP.requestTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: PATHS,
-    // Each read is registered for GET and HEAD at once.
+    // Each read is already registered for both GET and HEAD.
     exposeHeadRoutes: false,
     schemaController: { compilersFactory: NO_SCHEMAS },
     rewriteUrl: ({ url = '' }) => routedUrl(url),
@@ -143,7 +143,7 @@ function bareServer(context: Context): FastifyInstance {
   return server;
 }
 
-// The router quotes the path that it looked up; the caller must see his own.
+// The router quotes the path that it looked up. The caller must see the path that they sent.
 function asCalled(error: Error, request: FastifyRequest): Error {
   error.message = error.message.replace(
     /^'([^']*)/,
@@ -172,7 +172,7 @@ interface RouteParts extends ServerParts {
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
-  // Compiled at the first request of the operation, because compiling all of them delays the start.
+  // Compiled on the operation's first request, because compiling all of them delays the startup.
   const handler = lazily(() => handlerOf(parts, route));
   const neverCached = lazily(() => route.sensitive === true || hasPersonalData(route.reply));
   const isRoot = route.mount === 'root';

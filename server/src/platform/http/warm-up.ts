@@ -1,12 +1,13 @@
-// Prepares at idle moments what the first request of an operation would otherwise wait for.
+// Prepares, at idle moments, what the first request of an operation would otherwise have to wait
+// for.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { WARM_UP } from '../../limits.js';
 import type { Sliced } from '../concurrency/turn.js';
 
 /**
- * Runs each preparation step by step, one step whenever the event loop has been idle for a while.
- * A request that arrives earlier prepares what it needs.
+ * Runs each preparation step by step, one step whenever the event loop has been idle for a while. A
+ * request that arrives earlier prepares what it needs itself.
  */
 export async function warmUp(
   preparations: readonly Sliced<void>[],
@@ -19,7 +20,7 @@ export async function warmUp(
 async function whenIdle(work: Sliced<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const before = performance.eventLoopUtilization();
-    // An unreferenced timer: the warm-up must not keep the process alive.
+    // Uses an unreferenced timer, because the warm-up must not keep the process alive.
     await pause(WARM_UP.idleMs, undefined, { ref: false });
     const { utilization } = performance.eventLoopUtilization(before);
     if (utilization > WARM_UP.busyShareMax || signal.aborted) continue;

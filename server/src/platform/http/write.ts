@@ -1,5 +1,5 @@
-// The write pipeline: idempotency key, effect, events and audit row commit together, or nothing
-// does.
+// The write pipeline: the idempotency key, the effect, the events and the audit row are committed
+// together or not at all.
 
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -22,7 +22,7 @@ import { fingerprintOf, openReply, sealReply } from './reply/idempotent-reply.js
 import { commonProblems, Problem, refusal, refuseMember } from './reply/problem.js';
 import type { Outcome, Route } from './route.js';
 
-/** The parts of a request that the pipeline needs beside its input. */
+/** The parts of a request that the pipeline needs in addition to its input. */
 export interface WriteRequest {
   readonly route: Route;
   readonly mount: string;
@@ -32,7 +32,7 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** A write request, and its key within the caller and the operation. */
+/** A write request, and its key, scoped to the caller and the operation. */
 export interface Claim {
   readonly call: Call;
   readonly request: WriteRequest;
@@ -48,12 +48,12 @@ export interface Done {
   readonly work: Work;
   readonly outcome: Outcome;
   readonly reply: Reply;
-  /** The body of the reply as stored for the key; empty without a key. */
+  /** The reply body as stored for the key; empty without a key. */
   readonly stored: string;
 }
 
 /**
- * Runs an operation in its transaction and returns its envelope; a key that was used before replays
+ * Runs an operation in its transaction and returns its envelope. A key that was used before replays
  * the first reply.
  */
 export async function runWrite(
@@ -77,7 +77,7 @@ export async function runWrite(
   );
 }
 
-/** Reads the key of a request; refuses a malformed one. */
+/** Reads the key of a request. Refuses a malformed key. */
 export function claimOf(call: Call, request: WriteRequest): Claim {
   const key = request.dryRun ? undefined : checkedKey(request.idempotencyKey);
   return {
@@ -89,7 +89,7 @@ export function claimOf(call: Call, request: WriteRequest): Claim {
   };
 }
 
-/** The envelope of a completed operation. */
+/** Builds the envelope of a completed operation. */
 export async function doneBy(claim: Claim, work: Work, outcome: Outcome): Promise<Done> {
   const { mount, dryRun } = claim.request;
   const reply = await inSlices(envelopeOf(outcome, mount, dryRun));
@@ -98,8 +98,8 @@ export async function doneBy(claim: Claim, work: Work, outcome: Outcome): Promis
 }
 
 /**
- * The reply to send: secrets are added after it was stored, so that a replay (and the database)
- * never contains them.
+ * Returns the reply to send. Secrets are added after the reply was stored, so that a replay (and
+ * the database) never contains them.
  */
 export function showOnce({ reply, outcome }: Done): Reply {
   if (outcome.shownOnce === undefined) return reply;
@@ -107,7 +107,7 @@ export function showOnce({ reply, outcome }: Done): Reply {
   return { ...reply, body: { ...reply.body, result } };
 }
 
-/** A unit of work within the open transaction. */
+/** Creates a unit of work within the open transaction. */
 export function workOf({ call, request }: Claim, tx: Tx): Work {
   return {
     context: call.context,
@@ -141,7 +141,8 @@ function checkedKey(key: string | undefined): string | undefined {
 /**
  * Claims the requests' keys until the transaction ends. Returns for each key: undefined if the
  * operation should run, the original reply if the key has been used, or the reason for refusing it.
- * The lock distinguishes "in progress" from "done": it is held until the first request commits.
+ * The lock distinguishes "in progress" from "done", because it is held until the first request
+ * commits.
  */
 export async function claimKeys(
   tx: Tx,
@@ -156,14 +157,14 @@ export async function claimKeys(
     keyed.map(({ scope, key }) => ({ scope, key })),
   );
   const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
-  // The first request may be only on the primary: a standby confirms this commit after it.
+  // The first request may exist only on the primary. A standby confirms this commit after that one.
   if (stored.length > 0) await emitReplayMessage(tx);
   const found = claims.map(async (claim) => {
     const { scope, key } = claim;
     if (key === undefined) return undefined;
     const name = `${scope} ${key}`;
-    // PostgreSQL grants a lock to its holder again, so a second request of the same transaction is
-    // detected here.
+    // PostgreSQL grants a lock to its holder again, so a second request in the same transaction
+    // must be detected here.
     if (!locked.delete(name)) return inFlight();
     const reply = earlier.get(name);
     return reply === undefined ? undefined : replayOf(reply, claim);
@@ -190,7 +191,9 @@ async function replayOf(stored: StoredReply, claim: Claim): Promise<Reply | Prob
   };
 }
 
-/** One statement that stores what any number of writes leave: audit rows, replies and events. */
+/**
+ * Builds a single statement that stores the audit rows, replies and events of any number of writes.
+ */
 export function recordOf(dones: readonly Done[]): Sql {
   const events = dones.flatMap(({ work }) => {
     work.context.eventCatalogue.check(work.events);

@@ -1,4 +1,4 @@
-// One attempt at a job: runs the handler under its lease, and stores the outcome of the job.
+// One attempt at a job: runs the handler under its lease, and stores the job's outcome.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { JOB } from '../../limits.js';
@@ -14,19 +14,22 @@ interface Attempt {
   readonly context: Context;
   readonly handler: JobHandler;
   readonly job: ClaimedJob;
-  /** Aborts when the attempt takes too long, the lease is lost, or the node stops. */
+  /** Aborts if the attempt takes too long, the lease is lost, or the node stops. */
   readonly signal: AbortSignal;
 }
 
-/** What a caller can wait for. */
+/** The two points in an attempt that a caller can wait for. */
 interface Settling {
   /**
-   * The outcome of the job is stored, or another node has the job. While the database is away,
-   * storing the outcome is retried until the lease is lost. Rejects if that takes too long: the
-   * lease expires, and the job is repeated.
+   * Resolves when the job's outcome is stored or another node has taken the job. While the database
+   * is unavailable, storing is retried until the lease is lost. Rejects if that takes too long; the
+   * lease then expires and the job is repeated.
    */
   readonly ended: Promise<void>;
-  /** The handler has returned. One that ignores its signal may do so much later. Never rejects. */
+  /**
+   * Resolves when the handler has returned, which may be much later if it ignores its signal. Never
+   * rejects.
+   */
   readonly returned: Promise<void>;
 }
 
@@ -49,7 +52,7 @@ async function handle({ context, handler, job, signal }: Attempt): Promise<void>
   await handler.run(context, { id, data: parseJson(data), attempt: attempts, signal });
 }
 
-// The work is done, and only the database is missing: repeating the work would cost more than
+// The work is done and only the database is missing. Repeating the work would cost more than
 // waiting.
 async function persist({ signal }: Attempt, write: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
@@ -90,7 +93,7 @@ async function fail({ context, handler, job }: Attempt, error: unknown): Promise
   }
 }
 
-// The database failed, not the job: the attempt is not counted.
+// The database failed, not the job, so the attempt is not counted.
 async function defer({ context, job }: Pick<Attempt, 'context' | 'job'>, error: unknown) {
   if (!(await deferJob(context.db, job, JOB.deferMs))) return;
   context.metrics.events.inc({ name: 'job_deferred' });

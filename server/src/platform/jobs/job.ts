@@ -1,4 +1,4 @@
-// Jobs: kinds of jobs, how an operation enqueues one, and how a module declares their handlers.
+// Jobs: the kinds of jobs, how an operation enqueues one, and how a module declares their handlers.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import { JOB } from '../../limits.js';
@@ -10,19 +10,24 @@ import { insertJobs } from './queries.js';
 /** Raised when this process has enqueued a job. */
 export const JOB_SIGNAL = 'job';
 
-/** A kind of job: its name and the shape of its data. No personal data: ids only. */
+/**
+ * A kind of job: its name and the shape of its data. The data contains ids only, no personal data.
+ */
 export interface JobKind<Data extends TSchema> {
-  /** `noun.verb`, such as `idempotency-key.purge`. Stored in rows: renaming it strands them. */
+  /**
+   * `noun.verb`, such as `idempotency-key.purge`. The name is stored in rows, so renaming it
+   * strands them.
+   */
   readonly name: string;
   readonly data: Data;
-  /** A job is dead after so many failed attempts; default JOB.attemptsMax. */
+  /** Number of failed attempts after which a job is dead. Default: JOB.attemptsMax. */
   readonly attemptsMax?: number;
 }
 
 /** A job to enqueue. */
 interface NewJob<Data> {
   readonly data: Data;
-  /** At most one job of the kind with this key exists, whatever its state. */
+  /** At most one job of the kind with this key may exist, in any state. */
   readonly key?: string;
   readonly delayMs?: number;
 }
@@ -31,8 +36,9 @@ interface NewJob<Data> {
 type JobSource = Pick<Work, 'context' | 'tx' | 'requestId'>;
 
 /**
- * Enqueues a job in the caller's transaction: it exists only if that commits, and never in a dry
- * run. Returns its id, or undefined if none was enqueued: in a dry run, or because the key exists.
+ * Enqueues a job in the caller's transaction. The job exists only if the transaction commits, and
+ * never in a dry run. Returns its id, or undefined if no job was enqueued because of a dry run or
+ * an existing key.
  */
 export async function enqueue<Data extends TSchema>(
   work: JobSource,
@@ -43,7 +49,10 @@ export async function enqueue<Data extends TSchema>(
   return id;
 }
 
-/** Like `enqueue`, for many jobs of a kind in one statement; returns the ids of the new ones. */
+/**
+ * Like `enqueue`, but enqueues many jobs of a kind in one statement. Returns the ids of the new
+ * ones.
+ */
 export async function enqueueAll<Data extends TSchema>(
   work: JobSource,
   kind: JobKind<Data>,
@@ -65,34 +74,37 @@ export async function enqueueAll<Data extends TSchema>(
   return ids;
 }
 
-/** A job that its handler runs. */
+/** A job as passed to its handler. */
 interface RunningJob<Data> {
   readonly id: bigint;
   readonly data: Data;
-  /** 1 at the first attempt. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number;
-  /** Aborts when the time is over, the node stops, or another node has the job. */
+  /** Aborts when the time limit has passed, the node stops, or another node has taken the job. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The handler of a kind of job. It may run more than once for one job (a node can die between the
- * work and its outcome), so repeating it must have no further effect.
+ * The handler for a kind of job. It may run more than once for the same job, because a node can die
+ * between doing the work and storing the outcome. So repeating it must have no further effect.
  */
 interface HandlerOf<Data extends TSchema> {
   readonly kind: JobKind<Data>;
   readonly run: (context: Context, job: RunningJob<Static<Data>>) => Promise<void>;
-  /** How many jobs of the kind one node runs at once; default JOB.atOncePerKindMax. */
+  /** How many jobs of the kind one node runs at once. Default: JOB.atOncePerKindMax. */
   readonly atOnceMax?: number;
-  /** An attempt fails after this time; default JOB.timeoutMs. */
+  /** Time after which an attempt fails. Default: JOB.timeoutMs. */
   readonly timeoutMs?: number;
-  /** The wait after the first failure, which doubles with each; default JOB.backoffFirstMs. */
+  /**
+   * The delay after the first failure, which doubles after each further one. Default:
+   * JOB.backoffFirstMs.
+   */
   readonly backoffFirstMs?: number;
-  /** 'HH:MM' in UTC: the job is enqueued once a day at or after this time, without data. */
+  /** 'HH:MM' in UTC. The job is enqueued once a day at or after this time, without data. */
   readonly dailyAtUtc?: string;
 }
 
-/** A handler with its type erased; only `jobHandler` makes one. */
+/** A handler with its types erased. Only `jobHandler` creates one. */
 export interface JobHandler {
   readonly kind: string;
   readonly atOnceMax: number;
@@ -103,7 +115,7 @@ export interface JobHandler {
   readonly run: (context: Context, job: RunningJob<unknown>) => Promise<void>;
 }
 
-/** Declares a handler. Data that no longer fits the kind's shape fails the attempt. */
+/** Declares a handler. Data that no longer matches the kind's shape fails the attempt. */
 export function jobHandler<Data extends TSchema>(handler: HandlerOf<Data>): JobHandler {
   const read = compileBody(handler.kind.data);
   return {

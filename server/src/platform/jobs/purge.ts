@@ -1,4 +1,4 @@
-// The nightly jobs of the platform: delete old idempotency keys and ended jobs, batch by batch.
+// The platform's nightly jobs: delete old idempotency keys and ended jobs, batch by batch.
 
 import { HTTP, JOB } from '../../limits.js';
 import { deleteKeys } from '../http/queries.js';
@@ -22,7 +22,7 @@ const purgeIdempotencyKeys = jobHandler({
   },
 });
 
-/** Deletes jobs that were done, or dead, for a long time. */
+/** Deletes jobs that were completed, or died, long ago. */
 const purgeJobs = jobHandler({
   kind: { name: 'job.purge', data: noData },
   dailyAtUtc: '01:10',
@@ -37,8 +37,8 @@ const purgeJobs = jobHandler({
 export const platformJobs: readonly JobHandler[] = [purgeIdempotencyKeys, purgeJobs];
 
 /**
- * Deletes batches until one is not full. Each batch is a transaction of its own, so that no write
- * waits for a whole night's rows.
+ * Deletes batches until one is not full. Each batch has its own transaction, so that no write waits
+ * for the rows of a whole night.
  * @returns how many rows were deleted
  */
 export async function inBatches(

@@ -1,4 +1,4 @@
-// SQL of jobs. Times are the database's, so that the clocks of the nodes need not agree.
+// SQL for jobs. All times come from the database, so that the nodes' clocks need not agree.
 
 import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
@@ -38,7 +38,7 @@ export async function insertJobs(tx: Tx, jobs: readonly JobRow[]): Promise<bigin
   return rows.map(({ id }) => id);
 }
 
-/** Stores today's job of each daily kind whose time has come, once for all nodes. */
+/** Stores today's job for each daily kind whose time has come, once for all nodes. */
 export async function insertDailyJobs(
   db: Database,
   daily: readonly {
@@ -60,7 +60,7 @@ export async function insertDailyJobs(
   return rows.length;
 }
 
-/** How many jobs of a kind a node can take. */
+/** How many jobs of a kind a node can accept. */
 interface Offer {
   readonly kind: string;
   readonly free: number;
@@ -73,17 +73,18 @@ export interface ClaimedJob extends LeaseKey {
   readonly data: string;
 }
 
-/** What a node claims at once. */
+/** The jobs that a node claims at once. */
 interface Claim {
-  /** In the order in which kinds are served. */
+  /** The offers, in the order in which kinds are served. */
   readonly offers: readonly Offer[];
-  /** The most jobs of all kinds together. */
+  /** Maximum number of jobs across all kinds. */
   readonly places: number;
   readonly node: string;
 }
 
 /**
- * Claims due jobs for a node, the oldest of each kind first; skips rows that others are claiming.
+ * Claims due jobs for a node, the oldest of each kind first. Skips rows that other nodes are
+ * claiming.
  */
 export function claimJobs(db: Database, { offers, places, node }: Claim): Promise<ClaimedJob[]> {
   return db.query<ClaimedJob>(sql`
@@ -104,7 +105,7 @@ export function claimJobs(db: Database, { offers, places, node }: Claim): Promis
     returning job.id, job.kind, job.run, job.attempts, job.data::text as data`);
 }
 
-/** Extends the leases of a node's runs and returns the ids that it still holds. */
+/** Renews the leases of a node's runs. Returns the ids of the jobs that the node still holds. */
 export async function renewLeases(db: Database, runs: readonly LeaseKey[]): Promise<Set<bigint>> {
   const rows = await db.query<{ id: bigint }>(sql`
     update job set lease_until = ${leaseEnd(JOB.leaseMs)}
@@ -114,7 +115,10 @@ export async function renewLeases(db: Database, runs: readonly LeaseKey[]): Prom
   return new Set(rows.map((row) => row.id));
 }
 
-/** Takes jobs from silent nodes: queued again, or dead after the last attempt. */
+/**
+ * Takes jobs from nodes that no longer renew their leases. The jobs are queued again, or dead after
+ * the last attempt.
+ */
 export async function takeBackLostJobs(db: Database): Promise<JobState[]> {
   const rows = await db.query<{ state: JobState }>(sql`
     with lost as (
@@ -128,7 +132,7 @@ export async function takeBackLostJobs(db: Database): Promise<JobState[]> {
   return rows.map((row) => row.state);
 }
 
-// The columns of a job after a failed attempt.
+// Builds the columns of a job after a failed attempt.
 function failed(wait: Sql): Sql {
   return sql`
     state = case when attempts >= attempts_most then 'DEAD' else 'QUEUED' end,
@@ -136,7 +140,7 @@ function failed(wait: Sql): Sql {
     not_before = clock_timestamp() + ${wait}, lease_until = null`;
 }
 
-/** Ends a run successfully; false if the run no longer holds the job. */
+/** Ends a run successfully. Returns false if the run no longer holds the job. */
 export async function finishJob(db: Database, { id, run }: LeaseKey): Promise<boolean> {
   const rows = await db.query<{ id: bigint }>(sql`
     update job set state = 'DONE', finished_at = clock_timestamp(), lease_until = null,
@@ -145,20 +149,20 @@ export async function finishJob(db: Database, { id, run }: LeaseKey): Promise<bo
   return rows.length > 0;
 }
 
-/** The reason of a failed attempt, and the wait after a first failure. */
+/** The reason for a failed attempt, and the delay after a first failure. */
 interface Failure {
   readonly error: string;
   readonly backoffFirstMs: number;
 }
 
-/** Ends a run as failed; undefined if it no longer holds the job. */
+/** Ends a run as failed. Returns undefined if the run no longer holds the job. */
 export async function failJob(
   db: Database,
   { id, run }: LeaseKey,
   failure: Failure,
 ): Promise<JobState | undefined> {
-  // Doubled each time, capped and randomized, so that jobs that failed together are not retried
-  // together.
+  // The delay doubles each time, with a cap and a random part, so that jobs that failed together
+  // are not retried together.
   const wait = sql`(least(${JOB.backoffMaxMs}::double precision,
       ${failure.backoffFirstMs}::double precision * 2 ^ least(attempts - 1, 30))
       * (0.75 + random() / 2) * interval '1 millisecond')`;
@@ -168,7 +172,10 @@ export async function failJob(
   return row?.state;
 }
 
-/** Queues a run again whose attempt is not counted; false if it no longer holds the job. */
+/**
+ * Requeues the job of a run without counting the attempt. Returns false if the run no longer holds
+ * the job.
+ */
 export async function deferJob(
   db: Database,
   { id, run }: LeaseKey,
@@ -181,7 +188,7 @@ export async function deferJob(
   return rows.length > 0;
 }
 
-/** Returns the unfinished runs of a stopping node; the attempt is not counted. */
+/** Releases the unfinished runs of a stopping node without counting the attempt. */
 export async function giveBack(db: Database, runs: readonly LeaseKey[]): Promise<void> {
   await db.query(sql`
     update job set state = 'QUEUED', attempts = attempts - 1, lease_until = null,
@@ -190,7 +197,7 @@ export async function giveBack(db: Database, runs: readonly LeaseKey[]): Promise
     where job.id = mine.id and job.run = mine.run and job.state = 'RUNNING'`);
 }
 
-/** How many jobs are queued, running, and dead. */
+/** Counts the jobs in each state. */
 export async function countJobs(db: Database): Promise<ReadonlyMap<JobState, number>> {
   const rows = await db.query<{ state: JobState; count: bigint }>(sql`
     select 'QUEUED' as state, count(*) as count from job where state = 'QUEUED'
@@ -226,7 +233,7 @@ interface JobFilter {
   readonly kind: string | undefined;
   readonly limit: number;
   readonly offset: number;
-  /** Only jobs before this id. */
+  /** Only jobs with an id below this one. */
   readonly before: bigint | null;
 }
 
@@ -258,7 +265,7 @@ export async function lockJob(tx: Tx, id: bigint): Promise<StoredJob | undefined
   return row;
 }
 
-/** Queues a dead job again, with all its attempts. */
+/** Queues a dead job again with its full number of attempts. */
 export async function requeueJob(tx: Tx, id: bigint): Promise<StoredJob | undefined> {
   const [row] = await tx.query<StoredJob>(sql`
     update job set state = 'QUEUED', attempts = 0, not_before = clock_timestamp(),
@@ -267,7 +274,7 @@ export async function requeueJob(tx: Tx, id: bigint): Promise<StoredJob | undefi
   return row;
 }
 
-/** Deletes one batch of jobs that ended long ago; returns how many. */
+/** Deletes one batch of jobs that ended long ago. Returns how many were deleted. */
 export async function deleteEndedJobs(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (

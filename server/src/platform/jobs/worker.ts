@@ -1,4 +1,5 @@
-// The job worker: which jobs are due, how many of each kind a node runs, and the daily ones.
+// The job worker: determines which jobs are due, how many of each kind a node runs, and enqueues
+// daily jobs.
 
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
@@ -16,15 +17,15 @@ import {
   takeBackLostJobs,
 } from './queries.js';
 
-/** Limits of a job worker; tests pass others. */
+/** Limits of a job worker. Tests pass their own. */
 interface WorkerLimits {
-  /** A stopping node returns its jobs if they have not ended by then. */
+  /** How long a stopping node waits for its jobs before it releases them. */
   readonly stopWaitMs: number;
-  /** Interval at which a node polls for jobs without a signal. */
+  /** How often a node polls for jobs without a signal. */
   readonly pollIntervalMs: number;
 }
 
-/** The worker that runs the jobs of these handlers; every node can start it. */
+/** Creates the worker that runs the jobs of these handlers. Every node can start it. */
 export function jobWorker(handlers: readonly JobHandler[], limits: WorkerLimits = JOB): Worker {
   return {
     name: 'jobs',
@@ -38,7 +39,10 @@ interface Node {
   readonly handlers: ReadonlyMap<string, JobHandler>;
   /** Kinds in the order in which they are offered free places. */
   readonly order: string[];
-  /** Running handlers by kind; one that ignores its signal holds its place until it returns. */
+  /**
+   * Running handlers per kind. A handler that ignores its signal occupies its place until it
+   * returns.
+   */
   readonly busy: Map<string, number>;
 }
 
@@ -84,7 +88,7 @@ async function claimDue({ context, handlers, busy, order }: Node): Promise<reado
       free: (handlers.get(kind)?.atOnceMax ?? 0) - (busy.get(kind) ?? 0),
     }))
     .filter((offer) => offer.free > 0);
-  // The first kind moves to the end, so that none starves behind busy ones.
+  // The first kind moves to the end, so that no kind starves behind busy ones.
   order.push(...order.splice(0, 1));
   if (offers.length === 0 || places <= 0) return [];
   return claimJobs(context.db, { offers, places, node: nodeName() });
@@ -98,7 +102,7 @@ async function runJob(node: Node, job: ClaimedJob, { signal }: Lease): Promise<v
   const { ended, returned } = settleAttempt({ context, handler, job, signal });
   returned.finally(() => {
     busy.set(job.kind, (busy.get(job.kind) ?? 1) - 1);
-    // For a handler that ignores its signal, the end of the run woke the claiming loop too early.
+    // If a handler ignored its signal, the end of the run woke the claiming loop too early.
     if (signal.aborted) context.signals.raise(JOB_SIGNAL);
   });
   await ended;

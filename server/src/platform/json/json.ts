@@ -1,4 +1,5 @@
-// Lossless JSON: numbers keep their digits both ways, and a repeated member must repeat its value.
+// Lossless JSON: numbers keep their digits when read and written, and a repeated member must have
+// the same value.
 
 import { LosslessNumber } from 'lossless-json';
 import { atOnce, inSlices } from '../concurrency/turn.js';
@@ -7,12 +8,10 @@ import { writeExactly } from './writer.js';
 
 export { LosslessNumber };
 
-/** Thrown for text that is not JSON, or repeats a member with another value. */
+/** Thrown for text that is not JSON, or that repeats a member with another value. */
 export class JsonRefused extends Error {}
 
-/**
- * Reads JSON; every number becomes a LosslessNumber, so no digit is lost before it is validated.
- */
+/** Parses JSON. Every number becomes a LosslessNumber, so no digit is lost before validation. */
 export function parseJson(text: string): unknown {
   try {
     return atOnce(parseExactly(text));
@@ -21,7 +20,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Like `parseJson`, in slices: for texts that may be large. */
+/** Like `parseJson`, but in slices, for texts that may be large. */
 export async function parseJsonInTurns(text: string): Promise<unknown> {
   try {
     return await inSlices(parseExactly(text));
@@ -34,12 +33,12 @@ function jsonRefused(error: unknown): JsonRefused {
   return new JsonRefused(error instanceof Error ? error.message : 'not JSON', { cause: error });
 }
 
-/** Writes JSON: a bigint and a Decimal become plain digits, an undefined member is left out. */
+/** Writes JSON. A bigint and a Decimal become plain digits; an undefined member is left out. */
 export function toJson(value: unknown): string {
   return atOnce(writeExactly(value)) ?? 'null';
 }
 
-/** Like `toJson`, in slices: for values that may be large. */
+/** Like `toJson`, but in slices, for values that may be large. */
 export async function toJsonInTurns(value: unknown): Promise<string> {
   return (await inSlices(writeExactly(value))) ?? 'null';
 }

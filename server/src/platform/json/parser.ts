@@ -5,17 +5,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { LosslessNumber } from 'lossless-json';
 import type { Sliced } from '../concurrency/turn.js';
 
-/** Members of an object that is being read. */
+/** The members of an object that is being read. */
 type Members = Record<string, unknown>;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Characters that cannot occur literally in a text. */
 const CONTROL_OR_ESCAPE = /[^\x20-\x5b\x5d-\uffff]/;
-/** Characters of a text that are scanned one by one before the runtime searches for its end. */
+/**
+ * Characters of a text that are scanned one by one before the runtime's search looks for its end.
+ */
 const WALKED_CHARACTERS = 64;
-/** Characters of a long text, searched or read between two pauses. */
+/** Characters of a long text that are searched or read between two pauses. */
 const PIECE_CHARACTERS = 262_144;
-/** A repeated member with more values is refused, because comparing them would take long. */
+/**
+ * A repeated member with more values than this is refused, because comparing them would take too
+ * long.
+ */
 const COMPARED_VALUES = 1_000;
 
 const QUOTE = 0x22;
@@ -26,10 +31,10 @@ const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
 /**
- * Reads one value and the white space around it; a number becomes a LosslessNumber. Pauses after
- * each object and array, and within long texts. It is recursive, so the caller limits the depth
- * before.
- * @throws SyntaxError for text that is not JSON, or repeats a member with another value
+ * Parses one value and the white space around it. Numbers become LosslessNumbers. Pauses after each
+ * object and array, and within long texts. The parser is recursive, so the caller must limit the
+ * depth first.
+ * @throws SyntaxError for text that is not JSON, or that repeats a member with another value
  */
 export function parseExactly(text: string): Sliced<unknown> {
   return new JsonParser(text).whole();
@@ -38,7 +43,7 @@ export function parseExactly(text: string): Sliced<unknown> {
 class JsonParser {
   readonly #text: string;
   #at = 0;
-  /** The end of the text that begins at `#at`, if it is short. */
+  /** The end of the text that begins at `#at`, if the text is short. */
   #closing = 0;
   #values = 0;
 
@@ -53,7 +58,7 @@ class JsonParser {
     return value;
   }
 
-  // Checked before each value, because a generator costs more than reading a small one.
+  // Checked before each value, because creating a generator costs more than reading a small value.
   #isSmall(): boolean {
     this.#skipBlanks();
     this.#values += 1;
@@ -121,7 +126,7 @@ class JsonParser {
     return true;
   }
 
-  // After a member or an item: true for a comma, false for the end.
+  // Reads the character after a member or an item: true for a comma, false for the end.
   #goesOn(closing: string): boolean {
     if (this.#ends(closing)) return false;
     if (this.#text.charCodeAt(this.#at) !== COMMA) throw this.#unexpected(`',' or '${closing}'`);
@@ -189,7 +194,7 @@ class JsonParser {
   }
 }
 
-// Plain assignment of this name would set the object's prototype.
+// Assigning a member named `__proto__` directly would set the object's prototype.
 function addMember(members: Members, name: string, value: unknown): void {
   if (name !== '__proto__') members[name] = value;
   else {
@@ -221,7 +226,7 @@ function* readEscapes(text: string, start: number): Sliced<string> {
   return pieces.join('');
 }
 
-// Never inside an escape.
+// Never cuts inside an escape.
 function endOfPiece(text: string, start: number): number {
   let at = start;
   while (at < text.length && at < start + PIECE_CHARACTERS) {
@@ -241,8 +246,8 @@ function readPiece(text: string, start: number): string {
   }
 }
 
-// The position of the closing quote, or the length. Escapes are scanned; the runtime searches a
-// stretch that has had none for a while.
+// Returns the position of the closing quote, or the length of the text. Escapes are scanned one by
+// one; after a stretch without escapes, the runtime's search takes over.
 function* endOfText(text: string, start: number): Sliced<number> {
   let at = start;
   while (at < text.length) {

@@ -1,5 +1,5 @@
-// The size of a JSON text, counted byte by byte before it is parsed. Parsing and checking cost time
-// by value, not by byte, so a small text with many values is refused here.
+// Measures a JSON text byte by byte before it is parsed. Parsing and validation take time per
+// value, not per byte, so a small text with many values is refused here.
 
 /** The limits of a JSON text. */
 interface JsonLimits {
@@ -10,7 +10,7 @@ interface JsonLimits {
   readonly itemsMax: number;
   /** Members and items of all objects and arrays. */
   readonly valuesMax: number;
-  /** Bytes outside of texts: numbers, punctuation and white space. */
+  /** Bytes outside texts: numbers, punctuation and white space. */
   readonly bareBytesMax: number;
 }
 
@@ -25,12 +25,13 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** Bytes of a text that are scanned one by one before the runtime searches for its end. */
+/** Bytes of a text that are scanned one by one before the runtime's search looks for its end. */
 const WALKED_BYTES = 256;
 
 /**
- * The first limit that a UTF-8 text exceeds; undefined if none. Counts only up to that point, and
- * does not check whether the text is JSON. Bare bytes beyond their limit are TOO_MANY_VALUES.
+ * Returns the first limit that a UTF-8 text exceeds; undefined if none. Counts only up to that
+ * point, and does not check whether the text is JSON. Exceeding `bareBytesMax` is reported as
+ * TOO_MANY_VALUES.
  */
 export function excessOf(bytes: Buffer, limits: JsonLimits): JsonExcess | undefined {
   const { membersMax, itemsMax } = limits;
@@ -66,8 +67,9 @@ export function excessOf(bytes: Buffer, limits: JsonLimits): JsonExcess | undefi
   return undefined;
 }
 
-// The position of a text's closing quote, or the end of the bytes. Escapes are scanned; the runtime
-// searches a stretch that has had none for a while: it is fast but costs time to call.
+// Returns the position of a text's closing quote, or the end of the bytes. Escapes are scanned one
+// by one; after a stretch without escapes, the runtime's search takes over, which is fast but has a
+// fixed cost per call.
 function endOfText(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length) {

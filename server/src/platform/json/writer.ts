@@ -5,13 +5,13 @@ import { assert } from '../assert.js';
 import type { Sliced } from '../concurrency/turn.js';
 import { Decimal } from '../money/decimal.js';
 
-/** Pieces that are joined at once: joining all of them at the end would take long. */
+/** Pieces that are joined at a time, because joining all of them at the end would take too long. */
 const JOINED_PIECES = 2_000;
 
 /**
- * Writes a value as JSON: a bigint and a Decimal become plain digits, a member without a JSON
- * representation is left out, such an item becomes null. Pauses after each object and array.
- * Undefined for a value without a representation.
+ * Writes a value as JSON. A bigint and a Decimal become plain digits. A value without a JSON
+ * representation is left out as a member and becomes null as an item. Pauses after each object and
+ * array. Returns undefined if the value itself has no representation.
  */
 export function* writeExactly(value: unknown): Sliced<string | undefined> {
   const written = withoutMethod(value);
@@ -25,7 +25,7 @@ class JsonWriter {
   readonly #joined: string[] = [];
   #pieces: string[] = [];
 
-  /** The text written so far. */
+  /** Returns the text written so far. */
   text(): string {
     this.#join();
     return this.#joined.join('');
@@ -81,7 +81,7 @@ class JsonWriter {
   }
 }
 
-// An object that is not a number, such as a record.
+// True for an object that is not a number, such as a record.
 function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isNumber(value);
 }

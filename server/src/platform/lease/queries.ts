@@ -1,25 +1,25 @@
-// SQL fragments of all tables with leases. Times are the database's, so that the clocks of the
-// nodes need not agree.
+// SQL fragments for all tables with leases. All times come from the database, so that the nodes'
+// clocks need not agree.
 
 import { type Sql, sql } from '../database/sql.js';
 
-/** One claim of a row: only the holder of its number can renew or end it. */
+/** One claim of a row. Only the holder of its run number can renew or end it. */
 export interface LeaseKey {
   readonly id: bigint;
   readonly run: number;
 }
 
-/** A duration. */
+/** Builds an interval of this many milliseconds. */
 export function milliseconds(count: number): Sql {
   return sql`(${count}::double precision * interval '1 millisecond')`;
 }
 
-/** The end of a lease that begins now. */
+/** Returns the end of a lease that begins now. */
 export function leaseEnd(leaseMs: number): Sql {
   return sql`clock_timestamp() + ${milliseconds(leaseMs)}`;
 }
 
-/** The claims as a table `mine(id, run)`. */
+/** Returns the claims as a table `mine(id, run)`. */
 export function heldRows(keys: readonly LeaseKey[]): Sql {
   return sql`unnest(${keys.map(({ id }) => String(id))}::bigint[],
     ${keys.map(({ run }) => run)}::integer[]) as mine(id, run)`;

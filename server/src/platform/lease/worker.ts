@@ -1,5 +1,5 @@
 // The lease worker: claims rows of one table for this node, runs them, renews their leases, and
-// drains when the node stops. Jobs, messages and webhook endpoints each describe one.
+// drains them when the node stops. Jobs, messages and webhook endpoints each provide a `LeaseWork`.
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,64 +11,73 @@ import type { RunningWorker } from '../worker.js';
 
 /** The limits of one kind of lease. */
 interface LeaseLimits {
-  /** Rows that one node holds at once. */
+  /** Maximum number of rows that one node holds at once. */
   readonly heldMax: number;
-  /** Interval of the claiming loop while no signal wakes it. */
+  /** How often the claiming loop polls while no signal wakes it. */
   readonly pollIntervalMs: number;
-  /** Several times shorter than the lease itself, which the table's statements define. */
+  /** Must be several times shorter than the lease itself, which the table's statements define. */
   readonly renewIntervalMs: number;
   /** How long a stopping node waits for running rows before it aborts them. */
   readonly stopWaitMs: number;
 }
 
 /**
- * The rows of one table under leases: which rows to claim and how to run each. The statements use
- * the database's time and give each claim a number (`run`), by which only the holder can renew or
- * end it.
+ * The rows of one table that are leased: which rows to claim and how to run each. The statements
+ * use the database's time and give each claim a number (`run`), with which only the holder can
+ * renew or end it.
  */
 export interface LeaseWork<Row> {
-  /** Names the loops in the log and in the counters of failed rounds. */
+  /** The name of the loops in the log and in the counters of failed rounds. */
   readonly name: string;
-  /** The signal that a row may be due. It is raised again whenever a run ends. */
+  /** The signal that a row may be due. It is also raised whenever a run ends. */
   readonly wakeOn: string;
-  /** True if the signal also announces changes that `renew` reads: it then precedes each claim. */
+  /**
+   * True if the signal also announces changes that `renew` reads. Each claim is then preceded by a
+   * renewal.
+   */
   readonly renewOnWake?: boolean;
   readonly limits: LeaseLimits;
   readonly idOf: (row: Row) => bigint;
-  /** Leases at most `free` due rows to this node, skipping rows that others are claiming. */
+  /** Leases at most `free` due rows to this node, skipping rows that other nodes are claiming. */
   readonly claim: (free: number) => Promise<readonly Row[]>;
   /** Processes one row and stores the outcome. If it rejects, the lease expires. */
   readonly run: (row: Row, lease: Lease) => Promise<void>;
   /** A run that takes longer is aborted with `RunTimedOut`. */
   readonly timeoutMsOf?: (row: Row) => number;
-  /** Renews the leases of these rows and returns the ids that this node still holds. */
+  /** Renews the leases of these rows. Returns the ids that this node still holds. */
   readonly renew: (rows: readonly Row[]) => Promise<ReadonlySet<bigint>>;
-  /** Requeues rows whose lease has expired; returns how many. Absent if `claim` takes them. */
+  /**
+   * Requeues rows whose lease has expired. Returns how many. Absent if `claim` also takes expired
+   * rows.
+   */
   readonly takeBack?: () => Promise<number>;
-  /** Releases rows whose runs were aborted, so that another node need not wait. */
+  /**
+   * Releases rows whose runs were aborted, so that other nodes need not wait for the lease to
+   * expire.
+   */
   readonly giveBack?: (rows: readonly Row[]) => Promise<void>;
-  /** Further loops, which continue until all runs have ended. */
+  /** Additional loops, which continue until all runs have ended. */
   readonly beside?: readonly Loop[];
 }
 
-/** The hold of a node on one row while it runs. */
+/** A node's lease on one row while its run is in progress. */
 export interface Lease {
   /** Aborts with `LeaseLost`, `StopWaitOver` or `RunTimedOut` as its reason. */
   readonly signal: AbortSignal;
-  /** Aborts as soon as the node stops: a run without an end starts nothing more. */
+  /** Aborts as soon as the node stops. An endless run then starts nothing new. */
   readonly stopping: AbortSignal;
 }
 
-/** Another node has the row: the outcome of this run is ignored. */
+/** Another node has taken the row, so the outcome of this run is ignored. */
 export class LeaseLost extends Error {}
 
-/** The node stops and has waited long enough for the run; the row is released. */
+/** The node is stopping and has waited long enough for the run. The row is released. */
 export class StopWaitOver extends Error {}
 
 /** The run exceeded its timeout. */
 export class RunTimedOut extends Error {}
 
-/** The name of this node in leased rows. */
+/** Returns the name of this node as stored in leased rows. */
 export function nodeName(): string {
   return `${hostname()}:${process.pid}`;
 }
@@ -85,11 +94,11 @@ interface Node<Row> {
   readonly context: Context;
   readonly work: LeaseWork<Row>;
   readonly held: Map<bigint, Held<Row>>;
-  /** The time of the last failed renewal, by `performance.now()`. */
+  /** When the last renewal failed, by `performance.now()`. */
   failedAtMs: number;
 }
 
-/** Starts the worker on this node; every node can start it. */
+/** Starts the worker on this node. Every node can start it. */
 export function startLeaseWorker<Row>(context: Context, work: LeaseWork<Row>): RunningWorker {
   const node: Node<Row> = { context, work, held: new Map(), failedAtMs: -Infinity };
   const { name, wakeOn, limits, renewOnWake = false } = work;
@@ -129,7 +138,7 @@ async function claimRows<Row>(node: Node<Row>): Promise<void> {
 function begin<Row>(node: Node<Row>, row: Row): void {
   const { context, work, held } = node;
   const id = work.idOf(row);
-  // A row that this node lost and claimed again waits for its earlier run to end.
+  // A row that this node lost and then claimed again waits until its earlier run has ended.
   const earlier = held.get(id);
   if (earlier !== undefined) lose(earlier);
   const lease = { row, abort: new AbortController(), stopping: new AbortController() };
@@ -151,7 +160,7 @@ async function runToEnd<Row>(
   try {
     await work.run(row, { signal: abort.signal, stopping: stopping.signal });
   } catch (error) {
-    // Usually the database is away: the lease expires, and the row is claimed again.
+    // The usual reason is an unavailable database. The lease expires, and the row is claimed again.
     context.log.warn(
       { err: error, lease: work.name, id: work.idOf(row) },
       'outcome of a run not stored',
@@ -186,7 +195,7 @@ async function renewAndTakeBack<Row>(node: Node<Row>): Promise<void> {
       if (held.get(id) === each && !kept.has(id)) lose(each);
     }
   }
-  // After the database was away, all leases have expired. Their nodes renew them first.
+  // After a database outage, all leases have expired. Their nodes get time to renew them first.
   const graceMs = work.limits.renewIntervalMs * LEASE.renewalsAfterOutage;
   if (performance.now() - node.failedAtMs < graceMs) return;
   const lost = (await work.takeBack?.()) ?? 0;

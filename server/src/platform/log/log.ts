@@ -1,4 +1,4 @@
-// Structured logs, never with personal data: requests are logged by route, status and ids only.
+// Structured logs without personal data: requests are logged with only their route, status and ids.
 
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -8,9 +8,9 @@ import { loggedError } from './logged-error.js';
 export type Log = Logger;
 
 interface LogSettings {
-  /** Lines are written together when they fill so many bytes; 0 writes each at once. */
+  /** Lines are written together once they fill this many bytes. 0 writes each line at once. */
   readonly bufferBytes?: number;
-  /** Whether a person reads standard error: then lines are text, otherwise JSON. */
+  /** Whether a person reads standard error. If so, lines are text, otherwise JSON. */
   readonly isTerminal?: boolean;
 }
 
@@ -18,8 +18,8 @@ const STANDARD_ERROR = 2;
 const loadPackage = createRequire(import.meta.url);
 
 /**
- * Makes the program's logger, on standard error so that standard output stays for results.
- * With a buffer, the last lines are lost when the program is killed.
+ * Creates the program's logger. It writes to standard error, so that standard output contains only
+ * results. With a buffer, the last lines are lost if the program is killed.
  */
 export function createLog(
   level: string,
@@ -39,7 +39,8 @@ export function createLog(
   );
 }
 
-// The package takes a tenth of a second to load, which programs without a terminal do not need.
+// Loaded on demand: the package takes a tenth of a second to load, and programs without a terminal
+// do not need it.
 function readableLines(): DestinationStream {
   const pretty: typeof build = loadPackage('pino-pretty');
   return pretty({

@@ -1,9 +1,9 @@
-// Errors in a form that is safe to log: what failed and where, without the values.
+// Errors in a form that is safe to log: what failed and where, but not the values.
 
 import pg from 'pg';
 import { PERSONAL_DATA } from '../../limits.js';
 
-/** An error as logged. */
+/** An error in the form that is logged. */
 interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -12,8 +12,8 @@ interface LoggedError {
 }
 
 /**
- * For the logger, whose own serializer would write every member of an error, including rows of
- * customers.
+ * Converts an error for the logger. The logger's own serializer would write every member of an
+ * error, including customer rows.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withoutValues(`${error}`) };
@@ -28,7 +28,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   };
 }
 
-/** The message of an error, for the log and for rows that record failures. */
+/** Returns an error's message, for the log and for rows that record failures. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return withoutValues(String(error));
   // Data exceptions quote the invalid value.
@@ -48,10 +48,11 @@ function framesOf(stack: string): string {
 }
 
 const EMAIL = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
-// A BVN and a phone number have eleven digits or more, or a plus; ids of records have fewer.
+// Matches BVNs and phone numbers, which have eleven or more digits or a plus. Record ids have fewer
+// digits.
 const NUMBER = /\+\d[\d\s().-]{6,}\d|\b\d{11,}\b/g;
 
-/** A text without e-mail addresses and long numbers. */
+/** Removes e-mail addresses and long numbers from a text. */
 function withoutValues(text: string): string {
   return text.replaceAll(EMAIL, '[e-mail]').replaceAll(NUMBER, '[number]');
 }

@@ -1,4 +1,4 @@
-// Counters and timings, in the text format that Prometheus reads.
+// Counters and timings in the Prometheus text format.
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -10,7 +10,10 @@ export interface Metrics {
   readonly gauges: Gauge<'name'>;
 }
 
-/** One registry per app, so that several apps in one process (tests) count separately. */
+/**
+ * Creates a registry. There is one per app, so that several apps in one process (tests) count
+ * separately.
+ */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'countinghouse_' });

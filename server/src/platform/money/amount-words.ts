@@ -1,4 +1,4 @@
-// Amounts of money in English words, as documents show them beside the figures.
+// Amounts of money in English words, as documents show them beside the number.
 
 import { minorUnits } from './currency.js';
 import type { Money } from './money.js';
@@ -19,7 +19,7 @@ const SCALES = [
   ' quintillion',
 ];
 
-/** The names of a currency's unit and its hundredth; other currencies are named by their code. */
+/** The names of a currency's unit and its hundredth. Other currencies are named by their code. */
 const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   NGN: ['naira', 'kobo'],
   GHS: ['cedi', 'pesewa'],
@@ -38,8 +38,9 @@ const PLURALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The amount in words: `One thousand two hundred and five naira, four kobo only`. Negative amounts
- * begin with `Minus`. Magnitudes go up to the quintillions, more than a bigint column holds.
+ * Writes an amount in words: `One thousand two hundred and five naira, four kobo only`. Negative
+ * amounts begin with `Minus`. Supports numbers up to the quintillions, more than a bigint column
+ * can store.
  */
 export function amountInWords({ minor, currency }: Money): string {
   const scale = 10n ** BigInt(minorUnits(currency) ?? 0);
@@ -71,7 +72,7 @@ function plural(name: string, count: bigint): string {
   return count === 1n ? name : (PLURALS[name] ?? `${name}s`);
 }
 
-/** A whole number of zero or more in words. */
+/** Writes a non-negative whole number in words. */
 function wholeInWords(value: bigint): string {
   if (value === 0n) return 'zero';
   const groups: string[] = [];

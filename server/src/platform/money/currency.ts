@@ -1,4 +1,4 @@
-// The active currencies of ISO 4217 with their numbers of decimals.
+// The active ISO 4217 currencies with their number of decimals.
 
 const CURRENCIES_BY_DECIMALS: readonly (readonly [number, string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
@@ -23,8 +23,8 @@ const MINOR_UNITS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * The decimals of a currency's minor unit: 2 for NGN (kobo), 0 for JPY, 3 for KWD. Undefined for a
- * code that ISO 4217 does not list; codes are upper case. Source: ISO 4217 list one.
+ * Returns the number of decimals of a currency: 2 for NGN (kobo), 0 for JPY, 3 for KWD. Undefined
+ * for a code that ISO 4217 does not list. Codes are upper case. Source: ISO 4217 list one.
  */
 export function minorUnits(currency: string): number | undefined {
   return MINOR_UNITS.get(currency);

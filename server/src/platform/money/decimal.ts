@@ -1,5 +1,5 @@
-// Decimal arithmetic: the library, configured with enough digits for every product of two of our
-// figures.
+// Decimal arithmetic: the library, configured with enough digits for the product of any two of our
+// numbers.
 
 import { Decimal } from 'decimal.js';
 

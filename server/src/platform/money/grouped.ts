@@ -1,9 +1,9 @@
-// Formats figures with separated thousands.
+// Formats numbers with thousands separators.
 
 import { minorUnits } from './currency.js';
 import { Decimal } from './decimal.js';
 
-/** Decimal text with separated thousands and a minimum number of decimals. */
+/** Formats decimal text with thousands separators and a minimum number of decimals. */
 export function grouped(text: string, leastPlaces: number): string {
   const [whole = '', fraction = ''] = text.split('.');
   const decimals = fraction.padEnd(leastPlaces, '0');
@@ -11,7 +11,7 @@ export function grouped(text: string, leastPlaces: number): string {
   return decimals === '' ? thousands : `${thousands}.${decimals}`;
 }
 
-/** An amount as text, with the decimals of its currency. */
+/** Formats an amount with the decimals of its currency. */
 export function groupedMoney(text: string, currency: string): string {
   const places = minorUnits(currency) ?? 0;
   return grouped(new Decimal(text).toFixed(places), places);

@@ -1,4 +1,4 @@
-// Money: a whole number of a currency's minor units, and exact arithmetic on it.
+// Money: a whole number of a currency's minor units, and exact arithmetic with it.
 
 import { assert, present } from '../assert.js';
 import { minorUnits } from './currency.js';
@@ -8,31 +8,32 @@ import { type RoundingMode, roundTo } from './rounding.js';
 /** An amount in minor units (kobo, cents) of an ISO 4217 currency; negative amounts are allowed. */
 export type Money = { readonly minor: bigint; readonly currency: string };
 
-/** The amount of minor units as a decimal of the major unit: 123450 of NGN is 1234.50, exactly. */
+/** Converts minor units to a decimal of the major unit, exactly: 123450 in NGN is 1234.50. */
 export function minorToDecimal(minor: bigint, currency: string): Decimal {
   return new Decimal(`${minor}e-${placesOf(currency)}`);
 }
 
-/** The amount as a decimal of the major unit, exactly. */
+/** Converts an amount to a decimal of the major unit, exactly. */
 export function toDecimal(money: Money): Decimal {
   return minorToDecimal(money.minor, money.currency);
 }
 
-/** The decimal of the major unit as minor units, rounded by the given mode. */
+/** Converts a decimal of the major unit to minor units, rounded with the given mode. */
 export function decimalToMinor(value: Decimal, currency: string, rounding: RoundingMode): bigint {
   assert(value.isFinite(), 'an amount of money is a finite number');
   const places = placesOf(currency);
   return wholeMinor(roundTo(value, places, rounding), places);
 }
 
-/** The decimal of the major unit as money, rounded to the minor unit by the given mode. */
+/** Converts a decimal of the major unit to money, rounded to the minor unit with the given mode. */
 export function fromDecimal(value: Decimal, currency: string, rounding: RoundingMode): Money {
   return { minor: decimalToMinor(value, currency, rounding), currency };
 }
 
 /**
- * Reads a decimal of the major unit as minor units without rounding. Undefined if it has more
- * decimals than the currency, is not finite, or the currency is unknown: the caller refuses.
+ * Converts a decimal of the major unit to minor units without rounding. Returns undefined, so that
+ * the caller can refuse it, if it has more decimals than the currency, is not finite, or the
+ * currency is unknown.
  */
 export function parseMinor(value: Decimal, currency: string): bigint | undefined {
   const places = minorUnits(currency);
@@ -40,7 +41,7 @@ export function parseMinor(value: Decimal, currency: string): bigint | undefined
   return wholeMinor(value, places);
 }
 
-/** The amount for people: `NGN 1,234.50`, `NGN -0.05`, `JPY 1,234`. */
+/** Formats an amount for people: `NGN 1,234.50`, `NGN -0.05`, `JPY 1,234`. */
 export function formatMoney(money: Money): string {
   const places = placesOf(money.currency);
   const sign = money.minor < 0n ? '-' : '';
@@ -50,31 +51,32 @@ export function formatMoney(money: Money): string {
   return `${money.currency} ${sign}${whole}${fraction}`;
 }
 
-/** The sum of two amounts of one currency. */
+/** Adds two amounts in the same currency. */
 export function addMoney(left: Money, right: Money): Money {
   assert(left.currency === right.currency, 'only amounts of one currency are added');
   return { minor: left.minor + right.minor, currency: left.currency };
 }
 
-/** The first amount less the second, of one currency. */
+/** Subtracts the second amount from the first. Both must be in the same currency. */
 export function subtractMoney(left: Money, right: Money): Money {
   return addMoney(left, negateMoney(right));
 }
 
-/** The amount with the opposite sign. */
+/** Returns the amount with the opposite sign. */
 function negateMoney(money: Money): Money {
   return { minor: -money.minor, currency: money.currency };
 }
 
-/** The sum of any number of amounts of the named currency; zero if there are none. */
+/** Sums any number of amounts in the named currency; zero if there are none. */
 export function sumMoney(amounts: readonly Money[], currency: string): Money {
   return amounts.reduce(addMoney, { minor: 0n, currency });
 }
 
 /**
- * Divides an amount in proportion to the weights, by largest remainder: each share is rounded
- * towards zero, and the remaining minor units go to the largest remainders, on a tie to the earlier
- * share. The shares sum to the amount. Weights are zero or more, and not all zero.
+ * Divides an amount in proportion to the weights, by the largest remainder method: each share is
+ * rounded towards zero, and the remaining minor units go to the largest remainders, or to the
+ * earlier share on a tie. The shares add up to the amount. Weights are zero or more, and not all
+ * zero.
  */
 export function allocateMoney(money: Money, weights: readonly Decimal[]): Money[] {
   const total = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0));

@@ -1,9 +1,9 @@
-// The rounding modes by name, so that every rounding is named where it happens.
+// The rounding modes by name, so that every rounding names its mode.
 
 import { assert } from '../assert.js';
 import { Decimal } from './decimal.js';
 
-/** Every mode that the program knows, in the order in which users see them. */
+/** Every supported rounding mode, in the order shown to users. */
 export const ROUNDING_MODES = [
   'HALF_UP',
   'HALF_EVEN',
@@ -15,9 +15,9 @@ export const ROUNDING_MODES = [
 ] as const;
 
 /**
- * HALF_UP, HALF_EVEN and HALF_DOWN round to the nearest and differ on a tie: away from zero, to the
- * even neighbour, towards zero. UP rounds away from zero and DOWN towards it; CEILING rounds up and
- * FLOOR down, whatever the sign.
+ * HALF_UP, HALF_EVEN and HALF_DOWN round to the nearest value. On a tie they round away from zero,
+ * to the even neighbour, and towards zero, respectively. UP rounds away from zero and DOWN towards
+ * it. CEILING rounds up and FLOOR down, regardless of the sign.
  */
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 

@@ -1,11 +1,11 @@
-// How a module declares a kind of reference data that changes under four eyes.
+// How a module declares a kind of reference data whose changes need four eyes.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Work } from '../context.js';
 import type { Database, Tx } from '../database/database.js';
 import { compileBody } from '../http/shape/schema.js';
 
-/** A proposed record: its business key within the kind, and all of its members. */
+/** A proposed record: its business key within the kind, and all its members. */
 export interface ProposedRecord<Body> {
   readonly subject: string;
   readonly body: Body;
@@ -18,29 +18,29 @@ interface AppliedRecord {
 }
 
 interface Described {
-  /** Kebab-case noun, such as `fee-schedule`. */
+  /** A noun in kebab case, such as `fee-schedule`. */
   readonly name: string;
-  /** The noun for users. */
+  /** The noun as shown to users. */
   readonly label: string;
-  /** Records that every start of the program adds as version 1 if they are missing. */
+  /** Records that every startup adds as version 1 if they are missing. */
   readonly shipped?: readonly ProposedRecord<object>[];
-  /** The current record, in the shape of a body; undefined if none exists. */
+  /** Reads the current record in the shape of a body; undefined if there is none. */
   readonly present: (on: Database | Tx, subject: string) => Promise<object | undefined>;
 }
 
-/** A module's declaration of a kind; its functions get bodies that the schema has read. */
+/** A module's declaration of a kind. Its functions receive bodies that were read by the schema. */
 interface ChangeKindDraft<Body extends TSchema> extends Described {
   readonly body: Body;
   /** Refuses an invalid record. Runs when a change is proposed, and again before it is applied. */
   readonly check: (work: Work, record: ProposedRecord<Static<Body>>) => Promise<void>;
-  /** Stores the record in the module's own tables, in the transaction of the work. */
+  /** Stores the record in the module's own tables, in the work's transaction. */
   readonly apply: (
     work: Work,
     record: ProposedRecord<Static<Body>> & { readonly version: number },
   ) => Promise<AppliedRecord>;
 }
 
-/** A kind with its type erased; its bodies are JSON as read by `parseJson`. */
+/** A kind with its types erased. Its bodies are JSON as read by `parseJson`. */
 export interface ChangeKind extends Described {
   readonly check: (work: Work, record: ProposedRecord<unknown>) => Promise<void>;
   readonly apply: (
@@ -49,7 +49,7 @@ export interface ChangeKind extends Described {
   ) => Promise<AppliedRecord>;
 }
 
-/** Declares a kind. A body that does not fit the schema is refused with INVALID_REQUEST. */
+/** Declares a kind. A body that does not match the schema is refused with INVALID_REQUEST. */
 export function changeKind<Body extends TSchema>(draft: ChangeKindDraft<Body>): ChangeKind {
   const read = compileBody(draft.body);
   return {

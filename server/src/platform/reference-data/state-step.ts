@@ -1,5 +1,6 @@
-// A step of a state machine: locks a record that the caller may see, refuses a wrong state, and
-// stores the record with the next version. Each noun describes itself once; the checks are shared.
+// A step of a state machine: locks a record that the caller may see, refuses the wrong state, and
+// stores the record with the next version. Each noun is described once, and all nouns share the
+// checks.
 
 import { type Principal, seesOffice, type Work } from '../context.js';
 import type { Instant } from '../database/database.js';
@@ -10,7 +11,7 @@ interface Versioned {
   readonly version: bigint;
 }
 
-/** The usual rule of `isVisible`. */
+/** The usual rule for `isVisible`. */
 export function isOfOffices(
   principal: Principal,
   { office_id: officeId }: { readonly office_id: bigint },
@@ -18,50 +19,53 @@ export function isOfOffices(
   return seesOffice(principal, officeId);
 }
 
-/** How the records of one noun are locked, and who sees them. */
+/** How the records of one noun are locked, and who may see them. */
 interface RowDescription<Row extends Versioned, Key> {
-  /** Locks the record until the transaction ends; undefined if none exists. */
+  /** Locks the record until the transaction ends; undefined if there is none. */
   readonly lock: (work: Work, key: Key) => Promise<Row | undefined>;
   readonly isVisible: (principal: Principal, row: Row) => boolean;
   /** The detail of the 404, such as `no such term instrument`. */
   readonly missing?: (key: Key) => string;
 }
 
-/** The description that the steps of one noun need. */
+/** The description of a noun that its steps need. */
 interface StateDescription<Row extends Versioned, State extends string, Key>
   extends RowDescription<Row, Key> {
   readonly stateOf: (row: Row) => State;
-  /** The 409 of the noun. */
+  /** The noun's 409 problem for a wrong state. */
   readonly wrongState: ProblemKind;
-  /** The detail of the 409; by default the current state and the required ones. */
+  /** The detail of the 409. Default: the current state and the required ones. */
   readonly detailOf?: (row: Row) => string | undefined;
 }
 
-/** The checks before a change, refused in the order 404, 412. */
+/** The checks before a change. Refusals come in the order 404, 412. */
 export interface VisibleRows<Row, Key> {
   /** Locks the record if the caller may see it and has read its current version. */
   readonly lockVisible: (work: Work, key: Key) => Promise<Row>;
-  /** The checks of `lockVisible`, for a record that is locked already. */
+  /** Runs the checks of `lockVisible` on a record that is already locked. */
   readonly visible: (work: Work, key: Key, row: Row | undefined) => Row;
-  /** The refusal of a record that does not exist for the caller. */
+  /** Creates the refusal for a record that does not exist or that the caller may not see. */
   readonly notFound: (key: Key) => Problem;
 }
 
-/** The checks before a step, refused in the order 404, 412, 409; the current state comes first. */
+/**
+ * The checks before a step. Refusals come in the order 404, 412, 409. The current state is the
+ * first argument of the 409.
+ */
 export interface StateSteps<Row, State extends string, Key> extends VisibleRows<Row, Key> {
   /**
    * Locks the record if the caller may see it and has read its current version. With `allowed`,
-   * refuses any other state. Without it, an operation checks something else first and then calls
-   * `refuseUnless`.
+   * refuses any other state. An operation that has to check something else first omits `allowed`
+   * and then calls `refuseUnless`.
    */
   readonly lockVisible: (work: Work, key: Key, allowed?: readonly State[]) => Promise<Row>;
   /** Refuses a state that is not allowed. */
   readonly refuseUnless: (row: Row, allowed: readonly State[]) => void;
-  /** The refusal of the current state. */
+  /** Creates the refusal for a wrong current state. */
   readonly wrongState: (row: Row, allowed?: readonly State[]) => Problem;
 }
 
-/** Creates the checks of a noun that has no states, or checks them by its own rules. */
+/** Creates the checks for a noun that has no states, or that checks them by its own rules. */
 export function visibleRows<Row extends Versioned, Key = bigint>(
   noun: RowDescription<Row, Key>,
 ): VisibleRows<Row, Key> {
@@ -113,7 +117,9 @@ interface Stamped extends Versioned {
   readonly modified_at: Instant;
 }
 
-/** The record with these members, the next version, and who changed it when. */
+/**
+ * Returns the record with these members, the next version, and the editor and time of the change.
+ */
 export function changed<Row extends Stamped>(work: Work, row: Row, members: Partial<Row>): Row {
   return {
     ...row,

@@ -1,4 +1,4 @@
-// The keys of personal data: from the settings, or from a file in the data folder that the first
+// The keys for personal data: from the settings, or from a file in the data folder that the first
 // start creates.
 
 import { randomBytes } from 'node:crypto';
@@ -6,16 +6,16 @@ import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:f
 import { join } from 'node:path';
 import { VAULT } from '../../limits.js';
 
-/** The keys of this process are missing, wrong, or not those of its database. */
+/** This process's keys are missing, wrong, or not those of its database. */
 export class DataKeyRefused extends Error {}
 
-/** The keys that encrypt, by version, and the one that indexes, which never changes. */
+/** The encryption keys by version, and the index key, which never changes. */
 export interface KeyRing {
   readonly sealing: ReadonlyMap<number, Buffer>;
   readonly index: Buffer;
 }
 
-/** The sources of the keys; the settings take precedence. */
+/** The sources of the keys. The settings take precedence. */
 export interface KeySource {
   readonly dataFolder: string;
   /** `2:<base64>,1:<base64>` */
@@ -26,7 +26,7 @@ export interface KeySource {
 
 const FILE = 'data-keys.json';
 
-/** The key file of a data folder. */
+/** Returns the path of the key file in a data folder. */
 export function keyFileIn(dataFolder: string): string {
   return join(dataFolder, FILE);
 }
@@ -36,7 +36,7 @@ export function isInSettings(source: KeySource): boolean {
   return source.dataKey !== undefined || source.dataIndexKey !== undefined;
 }
 
-/** The keys of the settings or of the file; undefined if there are none yet. */
+/** Reads the keys from the settings or the file; undefined if there are none yet. */
 export async function readKeyRing(source: KeySource): Promise<KeyRing | undefined> {
   if (isInSettings(source)) return ringOfSettings(source);
   const file = keyFileIn(source.dataFolder);
@@ -74,7 +74,7 @@ function jsonOf(file: string, text: string): object {
     const content: unknown = JSON.parse(text);
     if (typeof content === 'object' && content !== null) return content;
   } catch {
-    // The parser's message would quote the text, and with it a key.
+    // The parser's message would quote the text, which contains a key.
   }
   throw notKeys(file);
 }
@@ -95,7 +95,7 @@ function keyEntry(version: string | undefined, key: unknown, where: string): Ent
   return [number, keyBytes(key, where)];
 }
 
-// A message never quotes the text: it may be a key with one character missing.
+// An error message must not quote the text, which may be a key with one character missing.
 function keyBytes(text: unknown, where: string): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   if (bytes.length !== VAULT.keyBytes) throw notKeys(where);
@@ -106,7 +106,10 @@ function notKeys(where: string): DataKeyRefused {
   return new DataKeyRefused(`${where} does not hold data keys of ${VAULT.keyBytes} bytes, base64`);
 }
 
-/** Creates the first keys of a data folder; keys that another process has just created are kept. */
+/**
+ * Creates the first keys of a data folder. If another process has just created keys, those are
+ * kept.
+ */
 export async function makeKeyRing(source: KeySource): Promise<KeyRing> {
   const ring = {
     sealing: new Map([[1, randomBytes(VAULT.keyBytes)]]),
@@ -122,7 +125,7 @@ export async function makeKeyRing(source: KeySource): Promise<KeyRing> {
   return (await readKeyRing(source)) ?? ring;
 }
 
-/** Adds a key with the next version to the file of a data folder. */
+/** Adds a key with the next version to the key file of a data folder. */
 export async function addKey(source: KeySource, ring: KeyRing, version: number): Promise<KeyRing> {
   const sealing = new Map([...ring.sealing, [version, randomBytes(VAULT.keyBytes)] as const]);
   const grown = { ...ring, sealing };
@@ -130,8 +133,8 @@ export async function addKey(source: KeySource, ring: KeyRing, version: number):
   return grown;
 }
 
-// Written under a temporary name and flushed before it is renamed: losing a key that has encrypted
-// something is worse than having none.
+// The file is written under a temporary name and flushed before it is renamed. Losing a key that
+// has encrypted something is worse than having no key.
 async function writeRing(
   source: KeySource,
   ring: KeyRing,
@@ -150,7 +153,7 @@ async function writeRing(
     await rm(incoming, { force: true });
     throw error;
   }
-  // Windows cannot open folders; its file system makes names durable without this.
+  // Windows cannot open folders. Its file system makes names durable without this step.
   if (process.platform === 'win32') return;
   await syncing(await open(source.dataFolder, 'r'), async () => undefined);
 }

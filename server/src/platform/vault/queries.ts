@@ -1,4 +1,4 @@
-// SQL of data keys, one function per statement.
+// SQL for data keys, one function per statement.
 
 import type { Database, Instant, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
@@ -15,7 +15,7 @@ export interface KeyRow {
   readonly createdAt: Instant;
 }
 
-/** Every key that this database was ever encrypted or indexed with, newest first. */
+/** Reads every key with which this database was ever encrypted or indexed, newest first. */
 export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
   return on.query<KeyRow>(sql`
     select purpose, version, proof, seals_from as "sealsFrom", replaced_at as "replacedAt",
@@ -23,7 +23,7 @@ export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
     from data_key order by purpose desc, version desc`);
 }
 
-/** Serializes nodes that start at the same time, and rotations. */
+/** Locks the keys, which serializes rotations and nodes that start at the same time. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse data keys'))`);
 }
@@ -43,14 +43,16 @@ export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
       clock_timestamp() + ${key.sealsInMs} * interval '1 millisecond', ${key.createdBy}, now())`);
 }
 
-/** Marks the keys before this version as replaced: their rows are encrypted under a later key. */
+/**
+ * Marks the keys before this version as replaced, because all rows are encrypted under later keys.
+ */
 export async function markReplaced(on: Database | Tx, version: number): Promise<void> {
   await on.query(sql`
     update data_key set replaced_at = now()
     where purpose = 'SEAL' and version < ${version} and replaced_at is null`);
 }
 
-/** The tables whose earlier rows have been encrypted. */
+/** Reads the names of the tables whose old rows have been encrypted. */
 export async function selectSealed(on: Database): Promise<ReadonlySet<string>> {
   const rows = await on.query<{ name: string }>(sql`select name from data_sealing`);
   return new Set(rows.map(({ name }) => name));

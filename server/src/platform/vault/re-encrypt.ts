@@ -1,4 +1,4 @@
-// Encrypts stored rows: those from before encryption, and those under a former key.
+// Encrypts stored rows that are still in clear text or under a former key.
 
 import { JOB, VAULT } from '../../limits.js';
 import type { Context } from '../context.js';
@@ -10,39 +10,40 @@ import type { Vault } from './vault.js';
 
 /** The result of one batch. */
 export interface SealedBatch {
-  /** The last row that was examined; undefined if none was left. */
+  /** The id of the last row that was examined; undefined if no row was left. */
   readonly last: bigint | undefined;
   readonly rows: number;
 }
 
-/** The rows of one table that contain encrypted texts, declared by its module. */
+/** The rows of one table that contain encrypted texts, declared by the table's module. */
 export interface SealedTable {
   readonly name: string;
   /**
-   * Encrypts the next rows after this id that are in clear text or under a former key, and renews
+   * Encrypts the next rows after this id that are in clear text or under a former key, and updates
    * their digests. Idempotent.
    */
   readonly sealNext: (on: { tx: Tx; vault: Vault }, after: bigint) => Promise<SealedBatch>;
 }
 
-/** An encrypted text and the key of its row, as text. */
+/** An encrypted text and its row's key, as text. */
 export interface SealedText {
   readonly id: string;
   readonly sealed: string;
 }
 
-/** A table with few encrypted texts, one in each row. */
+/** A table with few encrypted texts, one per row. */
 interface FewTexts {
   readonly name: string;
   /**
-   * Locks and returns the rows whose text is encrypted under another key than this prefix names.
+   * Locks and returns the rows whose text is encrypted under a key other than the one in this
+   * prefix.
    */
   readonly lockOthers: (tx: Tx, prefix: string) => Promise<readonly SealedText[]>;
   readonly placeOf: (id: string) => string;
   readonly store: (tx: Tx, text: SealedText) => Promise<void>;
 }
 
-/** A table with so few rows that one batch processes them all. */
+/** Declares a table with so few rows that a single batch processes them all. */
 export function fewSealedTexts({ name, lockOthers, placeOf, store }: FewTexts): SealedTable {
   return {
     name,
@@ -58,7 +59,7 @@ export function fewSealedTexts({ name, lockOthers, placeOf, store }: FewTexts): 
 }
 
 /**
- * Encrypts rows stored by earlier versions of the program, before anything reads them. If it is
+ * Encrypts rows that earlier versions of the program stored, before anything reads them. If this is
  * interrupted, or two nodes start it, it continues with the remaining rows.
  */
 export async function sealOldRows(context: Context, tables: readonly SealedTable[]): Promise<void> {
@@ -89,11 +90,11 @@ async function sealTable(
 
 const noData = closedObject({});
 
-/** Enqueued by a rotation. */
+/** The job that a key rotation enqueues. */
 export const RE_ENCRYPT: JobKind<typeof noData> = { name: 'data-key.reseal', data: noData };
 
 /**
- * Encrypts everything under the current key. Runs each night too, for rows that a slow node still
+ * Encrypts everything under the current key. Also runs each night, for rows that a slow node still
  * encrypted under the former key.
  */
 export function reEncryptJob(tables: readonly SealedTable[]): JobHandler {

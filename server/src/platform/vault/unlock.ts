@@ -1,4 +1,4 @@
-// Compares the keys of this process with those of its database, at the start and while it runs.
+// Compares this process's keys with those of its database, at startup and while running.
 
 import { VAULT } from '../../limits.js';
 import type { Database, Tx } from '../database/database.js';
@@ -23,9 +23,9 @@ interface Lock {
 }
 
 /**
- * Opens the vault for this database. The first start creates keys. A later start without keys, or
- * with other keys, throws DataKeyRefused: it could read nothing, and no other node could decrypt
- * what it stores.
+ * Opens the vault for this database. The first start creates keys. A later start with missing or
+ * different keys throws DataKeyRefused: it could read nothing, and no other node could decrypt what
+ * it stores.
  */
 export async function unlockVault({ db, vault, source, log }: Lock): Promise<void> {
   await db.transaction(async (tx) => {
@@ -60,8 +60,8 @@ async function registerFirst(tx: Tx, ring: KeyRing): Promise<void> {
   await insertKey(tx, { ...first, purpose: 'INDEX', version: 1, proof: proofOf(ring.index) });
 }
 
-// Replies that were stored under a replaced key are deleted after some days; the key can then be
-// removed too.
+// Replies that were stored under a replaced key are deleted after some days. The key can be removed
+// after that.
 function isNeeded({ replacedAt }: KeyRow): boolean {
   return replacedAt === null;
 }
@@ -89,8 +89,8 @@ function sealingKeys(keys: readonly KeyRow[]) {
 }
 
 /**
- * Loads keys that another node has added. A key that this node lacks is logged before it encrypts
- * anything.
+ * Loads keys that another node has added. A key that this node lacks is logged before the key
+ * encrypts anything.
  */
 export async function refreshVault({ db, vault, source, log }: Lock): Promise<void> {
   const keys = await selectKeys(db);

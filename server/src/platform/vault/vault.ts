@@ -1,4 +1,4 @@
-// Encrypts personal numbers at rest with AES-256-GCM under a versioned key, and finds them by a
+// Encrypts personal numbers at rest with AES-256-GCM under a versioned key, and looks them up by a
 // keyed digest that reveals nothing.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
@@ -11,20 +11,22 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-// `v1.<version of the key>.<base64url of nonce, tag and ciphertext>`
+// `v1.<key version>.<base64url of nonce, tag and ciphertext>`
 const SEALED = /^v1\.(\d{1,4})\.([\w-]{38,})$/;
 
 /** A value was encrypted under a key that this process does not have (yet). */
 export class DataKeyMissing extends Error {}
 
-/** A key as the database knows it. */
+/** The database's record of a key. */
 interface KnownKey {
   readonly version: number;
-  /** The time from which it encrypts; every node knows it by then. */
+  /** The time from which the key is used to encrypt. By then every node has loaded it. */
   readonly sealsFromMs: number;
 }
 
-/** Encrypts, decrypts and indexes. It holds the keys, so it is never logged, and prints nothing. */
+/**
+ * Encrypts, decrypts and indexes. It contains the keys, so it is never logged and prints nothing.
+ */
 export class Vault {
   readonly #clock: Clock;
   #ring: KeyRing | undefined;
@@ -34,13 +36,13 @@ export class Vault {
     this.#clock = clock;
   }
 
-  /** Sets the keys, and what the database knows of them. */
+  /** Sets the keys and the database's records of them. */
   unlock(ring: KeyRing, known: readonly KnownKey[]): void {
     this.#ring = ring;
     this.knows(known);
   }
 
-  /** Updates what the database knows of the present keys. */
+  /** Updates the database's records of the current keys. */
   knows(known: readonly KnownKey[]): void {
     this.#known = [...known].sort((one, other) => other.version - one.version);
   }
@@ -49,22 +51,22 @@ export class Vault {
     return this.#ring?.sealing.has(version) === true;
   }
 
-  /** The version that encrypts now. */
+  /** The version of the key that currently encrypts. */
   get version(): number {
     const now = this.#clock.millis();
     const usable = this.#known.find((key) => key.sealsFromMs <= now);
     return present(usable ?? this.#known.at(-1), 'the vault was unlocked').version;
   }
 
-  /** The prefix of a text that is encrypted under the current key. */
+  /** The prefix of texts encrypted under the current key. */
   get prefix(): string {
     return `v1.${this.version}.`;
   }
 
   /**
    * Encrypts a text.
-   * @param place the table, column and row of the value: it can be decrypted nowhere else, so
-   *   copying a column cannot give one customer the number of another
+   * @param place the table, column and row of the value. It can be decrypted only there, so copying
+   * a column cannot assign one customer's number to another.
    */
   seal(place: string, text: string): string {
     const { version } = this;
@@ -89,13 +91,14 @@ export class Vault {
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   }
 
-  /** True if a text has the form of an encrypted one; some old rows are in clear text. */
+  /** True if a text has the form of an encrypted one. Some old rows are in clear text. */
   isSealed(text: string): boolean {
     return SEALED.test(text);
   }
 
   /**
-   * A digest by which equal texts of one purpose are found; it cannot be computed without the key.
+   * Computes a digest with which equal texts for one purpose can be found. It cannot be computed
+   * without the key.
    */
   index(purpose: string, text: string): string {
     const { index } = present(this.#ring, 'the vault was unlocked');
@@ -109,7 +112,10 @@ export class Vault {
   }
 }
 
-/** A value by which a database recognizes the right key, and which reveals nothing else. */
+/**
+ * Computes a value with which a database recognizes the correct key, and which reveals nothing
+ * else.
+ */
 export function proofOf(key: Buffer): string {
   assert(key.length === VAULT.keyBytes, 'a key has its length');
   return createHmac('sha256', key).update('countinghouse data key').digest('base64url');

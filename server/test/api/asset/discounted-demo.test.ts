@@ -1,5 +1,5 @@
 // Demonstration data for commercial paper and bills: one instrument of each kind is running, and
-// the examples in the API reference work.
+// the examples in the API document are valid.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Types of commercial paper and issues of bills under four eyes: announced, auctioned, sold,
+// Commercial paper types and treasury bill issues under four eyes: announced, auctioned, sold,
 // matured.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-// A process that runs the end of day of term instruments and may be killed at any moment.
-// Arguments: database URL, closing date, next date.
+// Runs the asset module's end of day as a process that a test may kill at any time. Arguments:
+// database URL, closing date, next date.
 
 import { EVENT_KINDS } from '../../../src/app/app.js';
 import { readConfig } from '../../../src/config/config.js';

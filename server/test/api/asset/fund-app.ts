@@ -17,7 +17,7 @@ export const API = '/api/v1/order';
 export const SUBMIT = `${API}/fundtransaction/submit`;
 export const SUBSCRIBE = `${API}/fundtransaction/submit/get-cash-account`;
 
-/** A Monday. */
+/** The business date, a Monday, on which fund tests start. */
 export const MONDAY = businessDate('2150-01-05');
 
 export const PLAIN: Omit<NewFund, 'name' | 'label'> = {

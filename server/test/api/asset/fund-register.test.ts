@@ -1,5 +1,5 @@
-// Random concurrent orders by several holders: the register always adds up, and every movement of
-// units has its movement of money.
+// Random concurrent orders by several holders: the register always adds up, and every change in
+// units has a matching payment.
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';

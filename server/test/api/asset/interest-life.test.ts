@@ -227,8 +227,8 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     const first = interest(FACE, 31, 12n);
     const second = interest(FACE + first - tenth(first), 14, 12n);
     const gross = first + second;
-    // Tax already withheld for the first month exceeds the tax on the reduced interest. It is not
-    // refunded.
+    // Tax withheld for the first month at the full rate is not refunded. Only the gross interest
+    // above that month's is taxed now.
     const before = interest(FACE, 31);
     const tax = tenth(before) + tenth(gross - before);
     const reply = await app.as('CLIENT').put(`${TERMINATE}?t=${id}`);

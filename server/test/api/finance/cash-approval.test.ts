@@ -1,5 +1,5 @@
-// Approval policies for cash transactions: who must approve which amounts, and the journal posted
-// once they have.
+// Approval policies for cash transactions: who must approve which amounts, and the journal that
+// they approve.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

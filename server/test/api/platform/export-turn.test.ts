@@ -51,7 +51,9 @@ function askFor(headers: Headers, path: string, times: number) {
 
 const statusesOf = (replies: readonly ExportReply[]) => replies.map(({ status }) => status);
 
-/** Counts the exports that wait for the audit log, including the worker that chains the log. */
+/**
+ * Counts the exports that wait for the audit log's lock, without the worker that chains the log.
+ */
 async function runningExports(): Promise<number> {
   const { rows } = await app.db.pool.query(`
     select count(*)::integer as count from pg_stat_activity

@@ -49,7 +49,7 @@ async function sendBesideOthers({ path, body, type }: HeavyBody) {
     await reply.arrayBuffer();
     assert.equal(reply.status, 200);
     if (!isOver) served += 1;
-    // The import runs in this process, so requests without a pause would take half of its time.
+    // The import runs in this process, so requests without pauses would take half its CPU time.
     await pause(PAUSE_MS);
   }
   return { reply: await sending, served };

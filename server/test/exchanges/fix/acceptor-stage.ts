@@ -1,4 +1,4 @@
-// Runs an acceptor with one session that echoes orders, for tests that play its counterparty.
+// Runs an acceptor with one session that echoes orders. Tests act as its counterparty.
 
 import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';

@@ -1,4 +1,5 @@
-// The session rules, played by a scripted counterparty over a real socket against our acceptor.
+// The FIX session rules, tested by a scripted counterparty that talks to our acceptor over a real
+// socket.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -288,7 +288,7 @@ describe('what the initiator says of how far it has come', () => {
       hours,
       sendingTimeToleranceMs: Number.MAX_SAFE_INTEGER,
     });
-    // The clock stands still so that trading hours cannot end before the logon, however slow it is.
+    // The clock does not move, so trading hours cannot end before a slow logon.
     let nowMs = Date.parse('2026-03-04T13:59:50Z');
     const clock = { ...SYSTEM_CLOCK, nowMs: () => nowMs };
     const initiator = startInitiator({ ...setup, clock });

@@ -1,4 +1,5 @@
-// Time for session tests: stands still while anything is working, then jumps to the next timer.
+// Time for session tests. The time does not advance while anything is working, then jumps to the
+// next timer.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SessionClock } from '../../../src/exchanges/fix/session/message/time.js';
@@ -21,7 +22,7 @@ const POLLS_MAX = 500;
 export interface SteppedTime {
   /** The clock of the session under test, also used for its counterparty's SendingTime. */
   readonly clock: SessionClock;
-  /** The session's database, wrapped so that time stands still while a query runs. */
+  /** The session's database, wrapped so that time does not advance while a query runs. */
   readonly db: Database;
   /** Advances time, timer by timer, until the promise settles. */
   passUntil<Value>(awaited: Promise<Value>): Promise<Value>;

@@ -21,7 +21,10 @@ export function refusedRows(version: BeginString): readonly Misbehaviour[] {
   ];
 }
 
-/** Rejected because of an error in a field that is not decisive, but booked anyway. */
+/**
+ * Returns rows that are rejected because of an error in a field that is not decisive, but booked
+ * anyway.
+ */
 function faultyFills(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
     ['a tag without a value', `${fill}|58=`],
@@ -41,8 +44,8 @@ function faultyFills(fill: string): Misbehaviour[] {
 }
 
 /**
- * Rejected because of an error in a decisive field. The order gets a work item, and nothing is
- * booked.
+ * Returns rows that are rejected because of an error in a decisive field. The order gets a work
+ * item, and nothing is booked.
  */
 function uncertainFills(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
@@ -61,7 +64,7 @@ function uncertainFills(fill: string): Misbehaviour[] {
   }));
 }
 
-/** If the counterparty sends a corrected version of a rejected message, the fill is booked once. */
+/** Returns rows in which the exchange corrects a rejected message. The fill is booked once. */
 function corrected(fill: string, half: string): Misbehaviour[] {
   return [
     {
@@ -88,7 +91,7 @@ function corrected(fill: string, half: string): Misbehaviour[] {
   ];
 }
 
-/** Messages that end the session. */
+/** Returns rows with messages that end the session. */
 function strangers(fill: string): Misbehaviour[] {
   return [
     {
@@ -138,8 +141,8 @@ function unreadable(fill: string): Misbehaviour[] {
 const REQUESTED_THRICE = [['35=2'], ['35=2'], ['35=2'], ['35=3']] as const;
 
 /**
- * A message that is garbled every time it is requested. It is stored, and the messages after it are
- * processed.
+ * Returns rows with a message that is garbled every time it is requested. The message is stored,
+ * and those after it are processed.
  */
 function poison(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
@@ -155,7 +158,7 @@ function poison(fill: string): Misbehaviour[] {
   }));
 }
 
-/** Other messages, and values that a database does not accept. */
+/** Returns rows with other messages, and with values that a database does not accept. */
 function others(fill: string, accepted: string): Misbehaviour[] {
   return [
     {
@@ -196,7 +199,8 @@ function others(fill: string, accepted: string): Misbehaviour[] {
 }
 
 /**
- * Message types that we do not process. They are answered, and stored if a person must read them.
+ * Returns rows with message types that we do not process. They are answered, and stored if a person
+ * must read them.
  */
 function unsupported(version: BeginString, fill: string): Misbehaviour[] {
   const j = (type: string) => [['35=j', `372=${type}`, '380=3']];
@@ -262,7 +266,10 @@ function rejections(): Misbehaviour[] {
   ];
 }
 
-/** Sequence numbers that are skipped although a message with one of them has been received. */
+/**
+ * Returns rows in which sequence numbers are skipped although a message with one of them has been
+ * received.
+ */
 function skipped(fill: string): Misbehaviour[] {
   return [
     {

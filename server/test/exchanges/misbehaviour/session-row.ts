@@ -36,7 +36,9 @@ export function sessionRows(version: BeginString): readonly Misbehaviour[] {
 
 const BOOKED = {} as const;
 
-/** How bytes arrive: in pieces, joined in one packet, or mixed with other bytes. */
+/**
+ * Returns rows about how bytes arrive: in pieces, joined in one packet, or mixed with other bytes.
+ */
 function bytes({ fill, half, rest }: Reports, version: BeginString): Plain[] {
   return [
     ['a fill that comes byte by byte', `...${fill}`, FILLED],
@@ -79,8 +81,8 @@ function headers({ fill, half }: Reports): Plain[] {
 }
 
 /**
- * The session rejects these messages. Their decisive fields are readable, so they are booked
- * anyway.
+ * Returns rows whose messages the session rejects. Their decisive fields are readable, so they are
+ * booked anyway.
  */
 function faultyHeaders({ fill }: Reports): Plain[] {
   const add = (pairs: string) => fill.replace('34=#', `34=#|${pairs}`);
@@ -109,7 +111,7 @@ function faultyHeaders({ fill }: Reports): Plain[] {
   ];
 }
 
-/** Data fields may contain separators, because their length is given. */
+/** Returns rows with data fields, which may contain separators because their length is given. */
 function data({ fill }: Reports): Plain[] {
   return [
     ['a fill with a separator inside its data', `${fill}|95=5|96=a|b|c`, FILLED],
@@ -281,7 +283,7 @@ function floods({ say, fill }: Reports): Misbehaviour[] {
   ]);
 }
 
-/** The connection ends, and the next one continues where this one stopped. */
+/** Returns rows in which the connection ends and the next one continues the session. */
 function broken({ fill, half, rest }: Reports): Misbehaviour[] {
   const end = { ends: true } as const;
   return rows(

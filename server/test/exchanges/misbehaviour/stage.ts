@@ -163,7 +163,7 @@ function filledIn(line: string, { row, message, number, changeId }: Filling): st
     .replaceAll('^', /\|34=(\d+)\|/.exec(message)?.[1] ?? '');
 }
 
-/** The newest ids at the moment before a row of the table is played. */
+/** The newest ids before a row of the table is played. */
 interface Mark {
   readonly item: bigint;
   readonly report: bigint;

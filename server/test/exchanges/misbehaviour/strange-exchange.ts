@@ -19,15 +19,15 @@ export const SOON_MS = 10_000;
 export interface StrangeExchange {
   readonly port: number;
   /**
-   * Sends a message from its pairs. `34=#` is its next number and `34=-1` the last one; `36=#` is
-   * its own number, `36=+` that of the next message, and `36=+100` skips as many. Prefixes and
-   * suffixes:
-   * - `?` it is lost in transit, and sent again on request;
-   * - `>>` unchanged, `|` for the separator;
-   * - `...` in small pieces;
-   * - `+` in one packet with the next one;
-   * - `!garbled` with a wrong check sum, the first time;
-   * - `!cut` only its first half, and the connection breaks; `!break` alone breaks it;
+   * Sends a message made from these pairs. `34=#` stands for the next sequence number and `34=-1`
+   * for the last one. `36=#` stands for the message's own number, `36=+` for that of the next
+   * message, and `36=+100` skips 100 numbers. Prefixes and suffixes:
+   * - `?` loses the message in transit; it is sent again on request;
+   * - `>>` sends it unchanged, with `|` for the separator;
+   * - `...` sends it in small pieces;
+   * - `+` sends it in one packet with the next message;
+   * - `!garbled` sends it with a wrong checksum the first time;
+   * - `!cut` sends only its first half and breaks the connection; `!break` alone breaks it;
    * - `!again 3` sends the last three numbers again.
    */
   say(line: string): void;

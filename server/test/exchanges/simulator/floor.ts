@@ -32,7 +32,7 @@ export interface Floor {
   send(member: string, message: OutboundMessage): Promise<Told[]>;
   /** Like `send`, for messages that the session processes in one turn. */
   sendAll(member: string, messages: readonly OutboundMessage[]): Promise<Told[]>;
-  /** Sends one message in a transaction that is rolled back. */
+  /** Sends one message in a transaction and rolls the transaction back. */
   forget(member: string, message: OutboundMessage): Promise<void>;
   /** Takes the reports that wait for a member. */
   waiting(member: string): Promise<Told[]>;

@@ -1,5 +1,5 @@
-// Whatever orders members send, fills add up, buys equal sells, and a restarted exchange has the
-// same state.
+// Fills add up and buys equal sells for any orders that members send, and a restarted exchange has
+// the same state.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -115,8 +115,8 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
 }
 
 /**
- * HAProxy trusts every server until its first health checks, so several connections in a row must
- * reach the primary.
+ * Returns true if several connections in a row reach the primary. One is not enough, because
+ * HAProxy trusts every server until its first health checks.
  */
 async function leadsToPrimary(url: string): Promise<boolean> {
   for (let connection = 0; connection < PROXY_CONNECTIONS; connection += 1) {
@@ -235,8 +235,8 @@ async function primaryOf(members: readonly Member[]): Promise<Member> {
   });
 }
 
-// A member that resumes after a suspension may briefly believe that it is the primary, so one
-// member's answer alone is not enough.
+// Returns true if the cluster is healthy. A member that resumes after a suspension may briefly
+// believe that it is the primary, so one member's answer is not enough.
 async function isWhole(members: readonly Member[], isSynchronous: boolean): Promise<boolean> {
   const isPrimary = await Promise.all(
     members.map(({ ports }) => answers(`http://127.0.0.1:${ports.api}/primary`)),
@@ -249,8 +249,8 @@ async function isWhole(members: readonly Member[], isSynchronous: boolean): Prom
   return isSync === isSynchronous && replication.length === members.length - 1;
 }
 
-// Finds the postmaster and its children by their working directory, the member's data folder.
-// Patroni is our child process.
+// Signals Patroni, which is our child process, then the postmaster and its children. The member's
+// postmaster.pid names the postmaster.
 async function signalAll(member: Member, signal: NodeJS.Signals): Promise<void> {
   const postmaster = await postmasterOf(member);
   member.program.kill(signal);

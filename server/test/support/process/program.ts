@@ -15,7 +15,9 @@ export function mainProgram(): string[] {
   return wordsFor(bundledOrSelf(MAIN));
 }
 
-/** Like `mainProgram`, but as shipped, without the bundle that makes tests start faster. */
+/**
+ * Returns the arguments of the shipped program, without the bundle that makes tests start faster.
+ */
 export function shippedProgram(): string[] {
   return wordsFor(MAIN);
 }
@@ -34,7 +36,10 @@ function wordsFor(file: string): string[] {
   return COMPILED ? [file] : ['--import', import.meta.resolve('tsx'), file];
 }
 
-/** The test command bundles programs that tests start often, because bundles start faster. */
+/**
+ * Returns the bundled program if there is one. The test command bundles programs that tests start
+ * often, because bundles start faster.
+ */
 function bundledOrSelf(file: string): string {
   const folder = process.env.TEST_BUNDLE;
   if (folder === undefined) return file;

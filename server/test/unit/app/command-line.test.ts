@@ -1,4 +1,4 @@
-// The commands of the command line; each is loaded separately by its name.
+// The commands of the command line: each name loads its command separately.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// DATABASE_URL with one or several hosts: read as by libpq, or refused.
+// DATABASE_URL with one or several hosts: read as libpq reads it, or refused.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import { readConfig } from '../../../src/config/config.js';
 import { readDatabaseUrl, wrongDatabaseUrl } from '../../../src/config/database.js';
 
-/** The addresses that the driver connects to. */
+/** Returns the addresses that the driver connects to. */
 function driverOf(url: string): string[] {
   return readDatabaseUrl(url).hosts.map((config) => {
     const { user, password, host, port, database } = new pg.Client(config);

@@ -1,4 +1,4 @@
-// The settings of one node: its roles, and the notice before it stops.
+// Settings of a single node: its roles, and the notice period before it stops.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

@@ -1,4 +1,4 @@
-// Settings of exchange reports that need a person, as read from the environment.
+// Settings for exchange reports that need a person, read from the environment.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

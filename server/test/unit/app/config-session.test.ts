@@ -1,4 +1,4 @@
-// The file of external exchange sessions: valid and invalid contents.
+// The file that configures external exchange sessions: valid and invalid contents.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

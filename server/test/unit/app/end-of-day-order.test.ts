@@ -1,5 +1,5 @@
-// The order of the end of a day: it has not changed, and an assertion names a step without a place
-// or a place without a step.
+// The order of the end-of-day steps: it has not changed, and an assertion reports a step without a
+// position or a position without a step.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -7,7 +7,7 @@ import { END_OF_DAY_ORDER, inDayOrder } from '../../../src/app/end-of-day-order.
 import { AssertionFailed } from '../../../src/platform/assert.js';
 import type { EndOfDayStep } from '../../../src/platform/end-of-day/step.js';
 
-/** The order of the steps when it followed from the order of the modules. */
+/** The original order of the steps, which followed from the order of the modules. */
 const ALWAYS = [
   'close-exchange',
   'release-value-dates',

@@ -1,4 +1,4 @@
-// Finding an operation of the API document by its name or path.
+// Finding an operation in the API document by its name or path.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

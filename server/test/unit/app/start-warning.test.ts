@@ -1,4 +1,4 @@
-// Warnings of a start, by its settings.
+// Warnings that the program logs when it starts, depending on its settings.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

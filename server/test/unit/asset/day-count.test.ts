@@ -1,4 +1,4 @@
-// Day counts: the published figures of each convention, and properties of all of them.
+// Day counts: published values for each convention, and properties common to all of them.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

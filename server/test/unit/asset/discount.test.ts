@@ -1,4 +1,4 @@
-// Discounted instruments: the published cases D1 to D11 and the early terminations, each exact.
+// Discounted instruments: the published cases D1 to D11 and the early terminations, all exact.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -66,7 +66,7 @@ describe('published prices and yields', () => {
     const price = priceFromDiscount(hundred, dec('5.32'), over(62, 360));
     assert.equal(investmentPercentOf(price, 62, 365).dividedBy(100).toFixed(9), '0.054437659');
     const yielded = trueYieldPercentOf(hundred, dec('98.65'), over(62, 360));
-    // The published figure is a binary double; its sixteenth decimal is its own rounding noise.
+    // The published value is a binary double, so its sixteenth decimal is rounding noise.
     const published = dec('0.0794598041299475');
     assert.ok(yielded.dividedBy(100).minus(published).abs().lessThan('1e-15'));
   });
@@ -128,7 +128,7 @@ const TERMS = {
   maturity: businessDate('2027-03-04'),
   dayCount: 'ACT_365F',
 } as const;
-// The amount paid is the value of the first day.
+// The amount paid is the book value on the first day.
 const BILL = { ...TERMS, cost: bookValue({ ...TERMS, cost: TERMS.face }, TERMS.start) };
 const TAX = NIGERIAN_WITHHOLDING.filter(
   ({ instrumentClass }) => instrumentClass === 'TREASURY_BILL',

@@ -1,4 +1,4 @@
-// Early liquidation: the golden deposit terminated on day 45 by every rule, whole and in part.
+// Early liquidation: the golden deposit terminated on day 45 under each rule, in full and in part.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Forward pricing: which day's value an order gets.
+// Forward pricing: which day's net asset value an order deals at.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

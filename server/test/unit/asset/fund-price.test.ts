@@ -1,4 +1,4 @@
-// Prices, units and fees of funds, compared with public figures and general properties.
+// Fund prices, units and fees, compared with published values and general properties.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -58,7 +58,8 @@ describe('a subscription', () => {
       [150_000n, 11_250n, 9_838_757n, 10_000_007n],
     );
     const byUnits = subscribeUnits(decimal('10'), NAV, terms);
-    // 1,274.583 is 1,274.58; 1.5 % of it 19.12, and 7.5 % of that 1.43.
+    // 1,274.583 is rounded to 1,274.58. The fee is 1.5 % of that (19.12) and the VAT 7.5 % of the
+    // fee (1.43).
     assert.deepEqual(
       [byUnits.grossMinor, byUnits.feeMinor, byUnits.vatMinor, byUnits.costMinor],
       [127_458n, 1_912n, 143n, 129_513n],
@@ -121,7 +122,7 @@ describe('a redemption', () => {
       minimum_holding_days: 30,
       early_redemption_percent: decimal('0.5'),
     });
-    // 637.29 and 47.80 of it; 318.65.
+    // The fee is 637.29, its VAT 47.80, and the penalty 318.65.
     assert.deepEqual(
       [paid.feeMinor, paid.vatMinor, paid.penaltyMinor, paid.netMinor],
       [63_729n, 4_780n, 31_865n, 6_272_541n],

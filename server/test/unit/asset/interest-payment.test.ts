@@ -1,4 +1,4 @@
-// Interest payment dates, and capitalised interest.
+// Interest payment dates and capitalised interest.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -72,7 +72,7 @@ describe('capitalised interest', () => {
   } as const;
 
   it('of 100,000 at 7 % by quarters is 7,185.91: each quarter is rounded separately', () => {
-    // 1,750.00, 1,780.63, 1,811.79 and 1,843.49; the formula, which rounds once, has 7,185.90.
+    // 1,750.00, 1,780.63, 1,811.79 and 1,843.49. The formula rounds only once and gives 7,185.90.
     const capitalised = { ...terms, capitalisations: quarters };
     assert.equal(accruedInterest(capitalised, terms.end).minor, 718_591n);
     const formula = accruedInterest({ ...terms, compoundingsPerYear: 4 }, terms.end);

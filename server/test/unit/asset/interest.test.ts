@@ -1,4 +1,4 @@
-// Interest: the published and derived figures to the kobo, and accruals without drift.
+// Interest: published and derived amounts to the kobo, and accruals without drift.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -49,7 +49,7 @@ const TEN_PERCENT = withholdingRulesFor(NIGERIAN_WITHHOLDING, {
   paymentDate: START,
 });
 
-// The posting of a date's accrual, so that postings always sum to the accrued interest.
+// Returns the accrual posted for a date. Postings always add up to the accrued interest.
 function dayAccrual(terms: Parameters<typeof accruedInterest>[0], date: BusinessDate): bigint {
   return accruedInterest(terms, date).minor - accruedInterest(terms, addDays(date, -1)).minor;
 }

@@ -1,4 +1,4 @@
-// Rate cards: the matching tier, the bonuses, and what a card does not offer.
+// Rate cards: the matching tier, bonuses, and terms that a card does not offer.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Rollover: the golden deposit by each of the six rules, and the balance of every split.
+// Rollover: the golden deposit under each of the six rules. The parts of every split add up.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

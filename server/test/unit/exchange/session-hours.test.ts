@@ -1,4 +1,4 @@
-// The hours of a session with an exchange, in the exchange's local time.
+// The hours of an exchange session, in the exchange's local time.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -22,7 +22,8 @@ describe('the hours of a session', () => {
 
   it('are of the days that they name, in the zone of the exchange', () => {
     const hours = { from: '00:00', until: '23:59', weekdays: WEEK, timeZone: LAGOS };
-    // It is Monday in Lagos while Sunday ends in London, and Saturday an hour early.
+    // In Lagos, Monday begins while it is still Sunday in UTC, and Saturday begins an hour before
+    // it does in UTC.
     assert.deepEqual(
       within(hours, '2026-08-09T22:59:00Z', '2026-08-09T23:00:00Z', '2026-08-14T23:30:00Z'),
       [false, true, false],

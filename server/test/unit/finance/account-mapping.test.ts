@@ -1,4 +1,5 @@
-// Entries name their lines, never a code, because the mapping of a line to an account is data.
+// Entries name their accounting lines instead of account codes, because the account mapping is
+// data.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,7 +12,10 @@ import {
 import { readSources } from '../../support/source.js';
 
 const DATA = 'server/src/modules/finance/chart/shipped-chart.ts';
-/** Operations may have codes in the examples of their bodies. */
+/**
+ * Source files that must not contain account codes. Operations may have codes in their example
+ * bodies.
+ */
 const modules = readSources().filter(
   ({ path }) =>
     /^server\/src\/(modules|demo)\/.*\.ts$/.test(path) &&

@@ -1,4 +1,4 @@
-// Amounts in a bank's CSV: read with either decimal sign, and never guessed.
+// Amounts in a bank's CSV file: read with either decimal separator, never guessed.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

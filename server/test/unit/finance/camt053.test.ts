@@ -1,4 +1,4 @@
-// camt.053 files as banks write them, in two versions, and faulty ones.
+// camt.053 files as banks write them, in two versions, and invalid files.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

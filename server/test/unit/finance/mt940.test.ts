@@ -1,4 +1,4 @@
-// MT940 files as banks write them, and faulty ones.
+// MT940 files as banks write them, and invalid files.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The queue of password checks: sources take turns, and known ones come first.
+// The queue of password checks: sources take turns, and known sources go first.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,10 @@ interface Entered {
   readonly done: Promise<unknown>;
 }
 
-/** A queue whose only place is taken until `open` is called; `order` lists the admitted sources. */
+/**
+ * Returns a queue whose only slot is taken until `open` is called. `order` lists the admitted
+ * sources.
+ */
 function crowd() {
   const inTurn = createTurns(LIMITS);
   const order: string[] = [];

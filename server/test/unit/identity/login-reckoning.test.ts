@@ -1,4 +1,4 @@
-// How many passwords can be guessed in a day, computed from the limits. SECURITY.md quotes it.
+// How many passwords can be guessed per day under the limits. SECURITY.md quotes these numbers.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -10,7 +10,10 @@ import { projectFolder } from '../../support/source.js';
 
 const DAY_SECONDS = 86_400;
 
-/** Guesses of one name from one address or device: some at once, then after growing delays. */
+/**
+ * Returns the daily guesses for one name from one address or device: some at once, then after
+ * growing delays.
+ */
 function guessesOfOneSource(): number {
   let guesses: number = LOGIN.freeFailures;
   let delay: number = LOGIN.delayFirstSeconds;
@@ -21,7 +24,10 @@ function guessesOfOneSource(): number {
   return guesses;
 }
 
-/** Guesses at a rate: some at once, then one after the other, more slowly after many. */
+/**
+ * Returns the daily guesses under a rate limit: some at once, then at a steady rate that slows down
+ * after many.
+ */
 function guessesAtPace(pace: Pace): number {
   const seconds = DAY_SECONDS + pace.aheadSeconds;
   const fast = Math.min(pace.slowAfter, Math.floor(seconds / pace.everySeconds) + 1);
@@ -31,7 +37,8 @@ function guessesAtPace(pace: Pace): number {
 
 test('the numbers of guesses in SECURITY.md follow from the limits', () => {
   const name = guessesAtPace(LOGIN.strangers);
-  // With the right password, and before a delayed password.
+  // Two limits apply at this rate: to codes sent with a correct password, and to codes checked
+  // ahead of a delayed password.
   const code = 2 * guessesAtPace(LOGIN.codes);
   const codesTaken = 2 * SECOND_FACTOR.stepsAside + 1;
   const codeChance = (100 * code * codesTaken) / 10 ** SECOND_FACTOR.digits;
@@ -48,7 +55,7 @@ test('the numbers of guesses in SECURITY.md follow from the limits', () => {
     assert.ok(page.includes(row), `SECURITY.md lacks: ${row}`);
   }
   assert.ok(page.includes(`${codeChance.toFixed(1)} %`), `SECURITY.md lacks ${codeChance} %`);
-  // Half of all passwords of 60 bits, one guess after the other.
+  // The time to try half of all 60-bit passwords, one after another.
   const years = 2 ** 59 / (name * 365);
   assert.ok(years > 100_000_000_000, `${years} years`);
 });

@@ -1,4 +1,4 @@
-// Rows of imported prices: valid ones, and the errors of the others.
+// Rows of imported prices: valid rows, and the errors of invalid ones.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The accrued interest of a bond: known values calculated by hand, and properties of every date.
+// Accrued interest of bonds: values calculated by hand, and properties that hold on every date.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

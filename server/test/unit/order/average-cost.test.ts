@@ -1,4 +1,4 @@
-// Holdings at average cost: shares of cost, gains, and reversal by busts.
+// Holdings at average cost: allocated cost, gains, and reversals by busts.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -6,7 +6,7 @@ import { ROUNDING_MODES } from '../../../src/platform/money/rounding.js';
 
 const cents = (most: number) =>
   fc.integer({ min: 0, max: most * 100 }).map((minor) => (minor / 100).toFixed(2));
-/** Percentages up to five. */
+/** Percentages up to 5. */
 export const percent = fc
   .integer({ min: 0, max: 50_000 })
   .map((part) => (part / 10_000).toFixed(4));
@@ -20,7 +20,7 @@ const tiersBelow = (most: number) =>
       { percent: ends.length % 2 === 0 ? first : second },
     ]);
 
-/** A rate whose tiers end below this amount. */
+/** Generates rates whose tiers end below this amount. */
 export function rateBelow(most: number): fc.Arbitrary<ChargeRule['rate']> {
   const tiers = tiersBelow(most);
   return fc.oneof(
@@ -43,5 +43,5 @@ export const rounding = fc.record(
   { mode: fc.constantFrom(...ROUNDING_MODES), unit: fc.constantFrom('0.05', '1') },
   { requiredKeys: ['mode'] },
 );
-/** A bound up to this many major units, or none. */
+/** Generates a bound of up to this many major units, or no bound. */
 export const bound = (most: number) => fc.option(fc.integer({ min: 0, max: most }).map(String));

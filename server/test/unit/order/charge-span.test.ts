@@ -1,5 +1,5 @@
-// Rules that span several notes, and the maximum of an order over all of them: for random
-// schedules, and random splits of an order into trade dates.
+// Charge rules that span several notes, and the maximum charges of an order over all its notes.
+// Uses random schedules and random splits of an order into trade dates.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -42,7 +42,7 @@ function schedule(...rules: Partial<ChargeRule>[]): FeeSchedule {
   };
 }
 
-/** Fills of one date: units, each at a price. */
+/** The fills of one date: a quantity at one price. */
 interface Part {
   readonly quantity: bigint;
   readonly price: string;
@@ -70,7 +70,7 @@ function noteOf(of: FeeSchedule, trade: ChargeableTrade, lines: readonly ChargeL
   return { rules: of.rules, scope: trade, value, quantity, executionCount, charges };
 }
 
-/** The notes of an order by date, each for one part. */
+/** The notes of an order by date, each for that date's fills. */
 class Notes {
   readonly byDay = new Map<number, ChargedNote>();
   readonly of: FeeSchedule;
@@ -78,7 +78,7 @@ class Notes {
     this.of = of;
   }
 
-  /** Issues the note of a day, or issues it again; undefined reverses it. */
+  /** Issues or reissues the note of a day, or reverses it if `part` is undefined. */
   issue(day: number, part: Part | undefined): void {
     this.byDay.delete(day);
     if (part === undefined) return;
@@ -176,7 +176,7 @@ describe('a rule per ORDER', () => {
           if (part === null) standing.delete(day);
           else standing.set(day, part);
           notes.issue(day, part ?? undefined);
-          // If a note is gone, the last remaining note takes over its charge.
+          // If a note was reversed, the last remaining note takes over its charge.
           const last = [...standing.keys()].sort().at(-1);
           if (part === null && last !== undefined) notes.issue(last, standing.get(last));
           const expected = standing.size === 0 ? 0n : total(of, tradeOf([...standing.values()]));
@@ -270,7 +270,7 @@ describe('the maximum of an order', () => {
     );
   });
 
-  // Value with charges, as held by a buy.
+  // Returns the value plus maximum charges, as held for a buy.
   function mostOf(
     of: FeeSchedule,
     parts: readonly Part[],

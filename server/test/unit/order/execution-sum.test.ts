@@ -1,5 +1,5 @@
 // The stored totals always equal the totals over all executions, although an update reads only the
-// executions of the fill concerned.
+// executions that concern the same fill.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -68,7 +68,8 @@ function sumsOf(inForce: readonly BookedExecution[]) {
   };
 }
 
-// The rows for a report: the days, and all reports about its fills.
+// Returns what the program reads for a report: the daily totals and all reports about the same
+// fills.
 function readBack(kept: Executions, all: readonly BookedExecution[], added: BookedExecution) {
   const group = fillGroups([...all, added]).find(({ about }) => about.includes(added));
   const found = all.filter((each) => each.execId === added.execId || group?.about.includes(each));

@@ -1,5 +1,5 @@
-// Schedules of eight markets, with notes calculated by hand: every shape that the model must
-// support.
+// Fee schedules of eight markets with notes calculated by hand, covering every kind of rule that
+// the model must support.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -39,7 +39,7 @@ function schedule(currency: string, ...rules: readonly ChargeRule[]): FeeSchedul
 
 type Dealt = Partial<Omit<ChargeableTrade, 'tradeDate'>> & { readonly on?: string };
 
-/** The lines of a note as text, and their sum. */
+/** Returns the lines of a note as text, and their sum. */
 function noteOf(of: FeeSchedule, value: string, dealt: Dealt = {}) {
   const { on = '2026-03-02', ...rest } = dealt;
   const { currency } = of;

@@ -1,4 +1,4 @@
-// Fee schedules: the Nigerian contract notes to the kobo, and every kind of line in the model.
+// Fee schedules: Nigerian contract notes to the kobo, and every kind of line in the model.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The hold of an order while charges change during its life: for random schedules with several
+// The hold of an order whose charges change during its life. For random schedules with several
 // versions and fills on random dates, the charges never exceed the hold.
 
 import assert from 'node:assert/strict';
@@ -34,7 +34,10 @@ const FEE: ChargeRule = {
   rounding: { mode: 'HALF_UP' },
 };
 
-/** The rules of a schedule from a day of the life on. The first rules apply before it. */
+/**
+ * A schedule version: its rules and the day of the order's life from which they apply. The first
+ * version also applies before its day.
+ */
 interface Version {
   readonly from: number;
   readonly rules: readonly Partial<ChargeRule>[];
@@ -52,7 +55,7 @@ function tariffOf(versions: readonly Version[]): Tariff {
   return { stamp: BigInt(versions.length), schedules: schedules.reverse() };
 }
 
-/** Units filled on a day, and whether the end of the day issues the notes that are due. */
+/** The units filled on a day, and whether the end of day issues the notes that are due. */
 interface Day {
   readonly units: number;
   readonly isNoted: boolean;
@@ -66,7 +69,10 @@ interface Life {
   readonly days: readonly Day[];
 }
 
-/** The hold of an order (or its least proceeds) after each step, with the net of its notes. */
+/**
+ * Returns the hold of an order (or its minimum proceeds) plus the net amount of its notes, after
+ * each step.
+ */
 function stepsOf({ side, versions, price, open, days: plan }: Life): bigint[] {
   const tariff = tariffOf(versions);
   const days: TradeDay[] = [];
@@ -110,7 +116,7 @@ function stepsOf({ side, versions, price, open, days: plan }: Life): bigint[] {
       });
     }
     steps.push(totalOn(order));
-    // On its last day the order ends before its note is issued.
+    // On the last day the order ends before its note is issued.
     if (isNoted && index < LIFE_DAYS - 1) note(order);
     steps.push(totalOn(order));
   }
@@ -164,7 +170,7 @@ const versions = fc
   .map((made) => made.sort(([one], [other]) => one - other))
   .map((made) =>
     made.map(([from, own, vat, isAsFirst]): Version => {
-      // Often only the tax changes, so that the fee continues over both.
+      // Often only the tax changes, so that the same fee continues across versions.
       const [, first = own] = made[0] ?? [];
       return { from, rules: [isAsFirst ? first : own, LEVY, vat] };
     }),
@@ -184,7 +190,7 @@ const lives: fc.Arbitrary<Life> = fc.record({
   }),
 });
 
-// The remaining proceeds of a sell disappear if it ends unfilled, so one sell is filled completely.
+// A sell that ends unfilled loses its remaining proceeds, so sells are always filled completely.
 const life = lives.map((each) => (each.side === 'BUY' ? each : { ...each, open: 0 }));
 
 const flat = (percentage: string, more: Partial<ChargeRule>) => ({
@@ -229,7 +235,7 @@ describe('the hold of an order whose charges change', () => {
       { from: 0, rules: [fee, levy, tax('LINES', ['FEE', 'LEVY'], '10')] },
       { from: 2, rules: [fee, levy, tax('EACH_LINE', ['FEE'], '40')] },
     ];
-    // All but the last units stay below the minimum, so the fee grows under the higher tax only.
+    // Only the last fill exceeds the minimum, so the fee increases only under the higher tax.
     const days = [8, 332, 0, 200].map((units) => ({ units, isNoted: false }));
     const steps = stepsOf({ ...BUY, versions: rates, days });
     const charged = steps.at(-1) ?? 0n;
@@ -257,7 +263,8 @@ describe('the hold of an order whose charges change', () => {
     ];
     const days = [{ units: 400, isNoted: false }, ...noted(0, 0, 0)];
     const steps = stepsOf({ ...BUY, open: 4, versions: rates, days });
-    // After the first end of a day, with the open quantity at the charges of the later days.
+    // The hold after the first end of day. The open quantity is charged at the rates of the later
+    // days.
     assert.ok((steps[3] ?? 0n) >= 1_050_000n, String(steps));
   });
 

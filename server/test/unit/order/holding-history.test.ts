@@ -1,4 +1,4 @@
-// Holdings as of past dates: later trades of every kind are undone.
+// Holdings on past dates: later trades of every kind are undone.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -13,7 +13,7 @@ import { addDays, businessDate } from '../../../src/platform/calendar/business-d
 const FIRST = businessDate('2026-11-16');
 const day = (number: number) => addDays(FIRST, number);
 
-/** A day's trade, and the holding after it. */
+/** A trade, and the holding after it. */
 interface Booked {
   readonly trade: HoldingTrade;
   readonly position: Position;

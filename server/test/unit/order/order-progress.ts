@@ -1,4 +1,4 @@
-// Orders for the tests of their states: booked, with a pending request, and after many reports.
+// Orders for tests of order states: stored, with a pending request, and after several reports.
 
 import { NO_EXECUTIONS } from '../../../src/modules/order/rule/execution-sum.js';
 import {
@@ -8,7 +8,7 @@ import {
   stateOf,
 } from '../../../src/modules/order/rule/order-state.js';
 
-/** The progress of a stored order of 100 that the exchange has not answered. */
+/** Returns a stored order for 100 that the exchange has not acknowledged. */
 export function bookedOrder(clOrdId: string, duration: OrderProgress['duration']): OrderProgress {
   return {
     duration,
@@ -22,14 +22,18 @@ export function bookedOrder(clOrdId: string, duration: OrderProgress['duration']
   };
 }
 
-/** A cancel or replacement was sent; the ClOrdID in force stays until it is accepted. */
+/**
+ * Adds a cancel or replace request. The current ClOrdID remains in force until the exchange accepts
+ * it.
+ */
 export function requestChange(progress: OrderProgress, clOrdId: string): OrderProgress {
   const clOrdIds = [...progress.clOrdIds, clOrdId];
   return { ...progress, pendingClOrdId: clOrdId, clOrdIds };
 }
 
 /**
- * The state after all reports of an order in the order received. A repeated ExecID is applied once.
+ * Returns the state after an order's reports in the order received. A repeated ExecID is applied
+ * once.
  */
 export function deriveOrderState(order: OrderProgress, reports: readonly OrderReport[]) {
   const seen = new Set<string>();

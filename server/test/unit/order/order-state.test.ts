@@ -1,4 +1,4 @@
-// The derivation of an order's state: one test per row of the status table, and the event rules.
+// Deriving an order's state: one test per row of the status table, and the rules for events.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The table of price types, compared with the known terms of each.
+// The table of price types, compared with the known terms of each type.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';

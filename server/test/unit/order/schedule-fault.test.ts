@@ -1,4 +1,4 @@
-// The possible errors of a fee schedule, and the member that each refers to.
+// The errors that a fee schedule can have, and the member that each error refers to.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

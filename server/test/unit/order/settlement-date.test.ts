@@ -1,5 +1,5 @@
-// Settlement dates: the two days on which the Nigerian cycles converged, and the limits of the
-// table.
+// Settlement dates: the two dates on which trades of different Nigerian settlement cycles settled
+// together, and the limits of the table.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

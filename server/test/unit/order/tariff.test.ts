@@ -41,7 +41,7 @@ function version(brief: Brief = {}): ScheduleVersion {
   };
 }
 
-// As the database returns them: the latest version of a name first.
+// Returns a tariff sorted as the database returns it, with the latest version of each name first.
 function tariff(...versions: readonly ScheduleVersion[]): Tariff {
   const schedules = [...versions].sort((left, right) => right.version - left.version);
   return { stamp: lastId, schedules };
@@ -201,7 +201,7 @@ describe('an overlapping schedule', () => {
   });
 });
 
-// The number of names in force on a date, calculated without the code under test.
+// Counts the names in force on a date without the code under test.
 function countingOn(all: Tariff, date: string): number {
   const names = new Set(all.schedules.map(({ name }) => name));
   return [...names].filter((name) => {

@@ -1,4 +1,4 @@
-// The trade date of a fill, by what its report states.
+// The trade date of a fill, depending on the dates in its report.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -42,7 +42,7 @@ describe('the trade date of a fill', () => {
 
   it('is the day of the transaction at the exchange, if that is an earlier day', () => {
     assert.equal(dated(NOW, { at: '2026-11-13T13:29:00Z' }), '2026-11-13');
-    // Half past midnight in Lagos.
+    // 00:30 in Lagos.
     assert.equal(dated(NOW, { at: '2026-11-15T23:30:00Z' }), '2026-11-16');
   });
 
@@ -50,7 +50,7 @@ describe('the trade date of a fill', () => {
     assert.equal(dated(NOW, {}), '2026-11-17');
     assert.equal(dated(NOW, { at: '2026-11-17T06:00:00Z' }), '2026-11-17');
     assert.equal(dated('2026-11-17T23:30:00Z', { at: '2026-11-17T22:55:00Z' }), '2026-11-17');
-    // It is past midnight, and the end of day has not run.
+    // It is after midnight, but the end of day has not run.
     assert.equal(dated('2026-11-18T07:00:00Z', { at: '2026-11-18T06:59:00Z' }), '2026-11-17');
   });
 

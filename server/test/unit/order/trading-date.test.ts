@@ -1,4 +1,4 @@
-// The session of an order and its last day, by the hours of NGX, row by row.
+// The session and last day of an order under the NGX trading hours, row by row.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -19,7 +19,7 @@ import { Problem } from '../../../src/platform/http/reply/problem.js';
 const TERMS = { DAY: '0', GTC: '1', ATO: '2', IOC: '3', FOK: '4', GTD: '6', ATC: '7' } as const;
 type Term = keyof typeof TERMS;
 
-// Friday the 25th of December is a holiday; Monday the 21st is the business date.
+// Friday, 25 December is a holiday. The business date is Monday, 21 December.
 const rulesWith = (hours: typeof NGX_TRADING_DAY): MarketRules => ({
   timeZone: 'Africa/Lagos',
   calendar: calendarOf(['2026-12-25']),
@@ -28,12 +28,12 @@ const rulesWith = (hours: typeof NGX_TRADING_DAY): MarketRules => ({
 const NGX = rulesWith(NGX_TRADING_DAY);
 
 interface Row {
-  /** In Lagos, which is one hour ahead of UTC. */
+  /** The local time in Lagos, which is one hour ahead of UTC. */
   readonly at: string;
   readonly order: readonly [priceType: PriceType, term: Term];
   readonly on?: string;
   readonly starts?: string;
-  /** The date, or the code of the refusal. */
+  /** The expected date, or the code of the refusal. */
   readonly is: string;
 }
 

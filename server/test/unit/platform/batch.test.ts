@@ -1,4 +1,4 @@
-// Batches: items that arrive while a run is in progress are processed by the next run.
+// Batching: items that arrive during a run are processed by the next run.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,11 +11,14 @@ const LIMITS = { itemsPerRunMax: 4, runsAtOnceMax: 1, itemsWaitingMax: 10 };
 interface Log {
   readonly groups: number[][];
   readonly alone: number[];
-  /** Delays the runs of single items. */
+  /** Delays the runs of single items until it resolves. */
   readonly mayEnd: Promise<void>;
 }
 
-/** Items below zero are refused, those above 100 must run alone, and 99 fails the run. */
+/**
+ * Returns a batcher that refuses negative items, runs items above 100 alone, and fails a run with
+ * 99.
+ */
 function logged(log: Log, limits = LIMITS) {
   return batcher<number, string>(
     {

@@ -1,4 +1,4 @@
-// Business calendars: open days, steps over them, and the four conventions.
+// Business calendars: open days, moving by business days, and the four date conventions.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

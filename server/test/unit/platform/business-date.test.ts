@@ -1,4 +1,4 @@
-// Business dates: strict reading and integer day arithmetic, checked against the Temporal library.
+// Business dates: strict parsing and integer day arithmetic, checked against the Temporal library.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// The address of a client behind proxies, and the unit of limits.
+// A client's address behind proxies, and the address range to which limits apply.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

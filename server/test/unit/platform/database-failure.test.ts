@@ -1,4 +1,4 @@
-// The meaning of database failures for callers, the pool and workers.
+// How database failures are reported to callers and handled by the pool and workers.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

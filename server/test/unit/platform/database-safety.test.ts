@@ -1,4 +1,4 @@
-// What makes a database server unsafe or too small, in sentences.
+// Reasons why a database server is unsafe or too small, written as sentences.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

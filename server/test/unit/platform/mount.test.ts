@@ -1,4 +1,4 @@
-// The two mounts: which address the router sees of a request.
+// The two mount points: which path the router sees for a request.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

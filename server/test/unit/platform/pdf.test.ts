@@ -1,4 +1,4 @@
-// Documents drawn one after the other in one process, which share their fonts.
+// PDF documents drawn one after another in the same process with shared fonts.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,8 @@ const draw = (text: string) =>
   });
 
 test('a document has the same bytes and text whatever was drawn before it', async () => {
-  // Both draw the glyph of three letters joined; the second one contains it as one character.
+  // Both texts draw the same ligature glyph of three letters. The second contains it as one
+  // character.
   const [letters, ligature] = ['Ọlá office', 'Ọlá o\ufb03ce'];
   const alone = await draw(letters);
   assert.deepEqual(pdfPages(await draw(ligature)), [`${ligature}\n${ligature}`]);
@@ -69,7 +70,7 @@ test('draws a text alike after more rare letters than a font remembers subsets f
   assert.deepEqual(await draw('Ńgọzị'), first);
 });
 
-/** The digests of the font files that a document embeds. */
+/** Returns the digests of the font files embedded in a document. */
 function fontFilesOf(bytes: Buffer): readonly string[] {
   const text = bytes.toString('latin1');
   return [...text.matchAll(/\/FontFile2 (\d+) 0 R/g)].map(([, id = '']) => {

@@ -1,4 +1,4 @@
-// What is personal data in places where none may be: no id must look like it.
+// Detecting personal data where none is allowed. No id may look like personal data.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

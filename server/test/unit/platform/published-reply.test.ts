@@ -1,4 +1,4 @@
-// The API document describes a reply of every operation, and a test that meets an undocumented
+// The API document describes every operation's reply, and a test that receives an undocumented
 // reply fails.
 
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ const document = readGoldenDocument();
 
 const ENVELOPE = '#/components/schemas/Envelope';
 
-/** Media types that are not JSON, and why there is no shape to publish. */
+/** Media types other than JSON, and the reason why there is no schema to publish. */
 const WITHOUT_SHAPE: Readonly<Record<string, string>> = {
   'application/pdf': 'a paper',
   'text/csv': 'a table, whose columns are its first row',
@@ -22,7 +22,7 @@ const WITHOUT_SHAPE: Readonly<Record<string, string>> = {
   'text/event-stream': 'a stream, whose messages /asyncapi.json has',
 };
 
-/** Operations that answer JSON without a member of their own, and why. */
+/** Operations whose JSON reply has no members of its own, with the reason. */
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   changeOwnPassword: 'a password is never shown',
   requestPassword: 'the reply is the same for every name',
@@ -43,7 +43,7 @@ function resolved(schema: Json): Json {
   return resolved(document.components.schemas[schema.$ref.split('/').at(-1)]);
 }
 
-/** True if a schema has members of its own, or describes members under any name. */
+/** Returns whether a schema has its own members, directly or in one of its variants. */
 function tells(schema: Json): boolean {
   const shape = resolved(schema);
   const variants: Json[] = [...(shape?.anyOf ?? []), ...(shape?.allOf ?? [])];

@@ -1,4 +1,5 @@
-// Input of operations by their schemas: long lists are validated in parts, and reported as a whole.
+// Validating input against an operation's schemas: long lists are validated in parts, and errors
+// are reported together.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -35,7 +36,7 @@ function readerOf(body: TSchema) {
 
 const read = readerOf(BODY);
 
-/** The pointers of the violations of a refused body. */
+/** Returns the pointers of the errors in a refused body. */
 function pointersOf(body: unknown): readonly string[] {
   try {
     read(body);

@@ -1,4 +1,5 @@
-// The probe of sessions and locks, on connections that misbehave like poolers and other engines.
+// The probe of database sessions and locks, on connections that misbehave like poolers and other
+// engines.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -13,7 +14,7 @@ interface Session {
 }
 
 interface Engine {
-  /** The server's session for a statement of a connection. */
+  /** Returns the server session that runs a statement of this connection. */
   readonly sessionFor: (connection: number, inTransaction: boolean) => Session;
   readonly locksNothing?: boolean;
   readonly refusesTransactions?: boolean;

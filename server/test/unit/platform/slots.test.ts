@@ -1,4 +1,4 @@
-// Slots: how many run at once, which is next, which is refused, and the effect of failures.
+// Slots: how many tasks run at once, which runs next, which is refused, and the effect of failures.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { Slots } from '../../../src/platform/http/request/slots.js';
 
 const LIMITS = { atOnceMax: 3, atOncePerCallerMax: 2, waitingPerCallerMax: 2, waitingMax: 4 };
 
-/** Slots, the works in the order of their start, and a way to end them. */
+/** Returns slots, the tasks in the order in which they started, and a function that ends them. */
 function stage() {
   const slots = new Slots(LIMITS);
   const began: string[] = [];

@@ -1,4 +1,4 @@
-// Stopping in stages: a step that fails or hangs delays no other.
+// Stopping in stages: a step that fails or hangs does not delay the others.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

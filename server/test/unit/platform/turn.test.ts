@@ -1,4 +1,4 @@
-// Long work in slices: other requests are served between them, however much work there is.
+// Long tasks run in slices, so that other requests are served between them, however long the task.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,13 +11,13 @@ import {
   type Sliced,
 } from '../../../src/platform/concurrency/turn.js';
 
-/** Keeps the processor busy, like a part of long work. */
+/** Keeps the processor busy for this long, like a slice of a long task. */
 function work(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
 
-/** Works for this many steps of a millisecond, and records each under a name. */
+/** Runs this many steps of one millisecond and records each under a name. */
 function* steps(name: string, count: number, done: string[]): Sliced<string> {
   for (let step = 0; step < count; step += 1) {
     work(1);
@@ -27,7 +27,7 @@ function* steps(name: string, count: number, done: string[]): Sliced<string> {
   return name;
 }
 
-/** Counts the rounds of the event loop, in each of which it serves other requests. */
+/** Counts event loop rounds. Other requests can be served in each round. */
 function countRounds() {
   let rounds = 0;
   let isOver = false;

@@ -1,4 +1,5 @@
-// The five date forms of the wire: what is read, as what, and what is refused.
+// The five date formats of the API: which texts are accepted, how they are read, and which are
+// refused.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Zip files: their content comes out unchanged, at the pace of the reader.
+// Zip files: the content is extracted unchanged, and is produced only as fast as it is read.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import { unzip } from '../../support/xlsx.js';
 
 const CHUNK_BYTES = 16_384;
 
-/** Random bytes, which cannot be compressed, chunk by chunk; counts what has been read. */
+/** Returns random bytes in chunks, which cannot be compressed. Counts the chunks read. */
 function content(chunks: number) {
   const read = { chunks: 0, isClosed: false };
   async function* all(): AsyncGenerator<Uint8Array> {
@@ -61,7 +61,7 @@ describe('a zip', () => {
       return isPaused;
     });
     const ahead = read.chunks * CHUNK_BYTES - taken;
-    // Before the deflater, behind it, and one chunk on each way.
+    // The buffers before and after the deflater, plus the chunks in transit.
     assert.ok(ahead <= 2 * ZIP.aheadBytes + 4 * CHUNK_BYTES, `${ahead} bytes ahead`);
     await zip.return(undefined);
     assert.ok(read.isClosed, 'what is not read to its end is closed');

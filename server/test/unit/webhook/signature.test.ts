@@ -1,5 +1,5 @@
-// Signatures of webhooks, compared with the library of the specification: ours verify, and no
-// mutation of them does.
+// Webhook signatures, compared with the specification's own library: it verifies our signatures and
+// rejects every mutation.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// What an answer to a webhook means, and how long the next attempt waits.
+// What a response to a webhook means, and how long to wait before the next attempt.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -1,4 +1,5 @@
-// `countinghouse bench`: measures the hot operations as ratios to a named limit of the same run.
+// `countinghouse bench`: measures the hot operations, each as a ratio to a limit measured in the
+// same run.
 
 import { type Command, Option } from 'commander';
 import { MEASURED, runBench } from '../../../../bench/bench.js';
@@ -55,7 +56,7 @@ function lineOf(figures: Figures): string {
   );
 }
 
-/** The processor time of each operation, as the end of a line. */
+/** Formats the processor time of each operation as the end of a line. */
 export function processorText({ processor }: Pick<Figures, 'processor'>): string {
   if (processor === undefined) return '';
   const { serverMs, databaseMs, exchangeMs, exchangeDatabaseMs } = processor;

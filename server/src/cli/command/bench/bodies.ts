@@ -1,4 +1,4 @@
-// `countinghouse bench-bodies`: the cost of large and malicious bodies for other callers.
+// `countinghouse bench-bodies`: how much large and malicious bodies slow down other callers.
 
 import type { Command } from 'commander';
 import { type FloodFigures, measureBodyFlood } from '../../../../bench/body/flood.js';

@@ -1,4 +1,4 @@
-// `countinghouse bench-eod`: the end of a day over a large book, as a ratio to a bare UPDATE.
+// `countinghouse bench-eod`: the end of day over a large book, as a ratio to a bare UPDATE.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type EndOfDayFigures, measureEndOfDay } from '../../../../bench/end-of-day.js';

@@ -1,4 +1,5 @@
-// `countinghouse bench-events`: from the write of an event to the readers of the stream.
+// `countinghouse bench-events`: the delay from writing an event until the stream's readers receive
+// it.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { measureEventStream, type StreamFigures } from '../../../../bench/event/stream.js';

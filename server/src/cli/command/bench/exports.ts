@@ -1,4 +1,4 @@
-// `countinghouse bench-exports`: the cost of large exports, for their caller and for others.
+// `countinghouse bench-exports`: how much large exports slow down their caller and others.
 
 import type { Command } from 'commander';
 import { type ExportFigures, measureExports } from '../../../../bench/table-export.js';

@@ -1,5 +1,5 @@
-// `countinghouse bench-ledger`: postings with all rules as a ratio to a plain function that has
-// none, and the pages of long accounts.
+// `countinghouse bench-ledger`: the speed of postings with all rules as a ratio to a plain function
+// without rules, and page times of long accounts.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../../../bench/floor.js';

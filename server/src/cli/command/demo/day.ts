@@ -1,5 +1,4 @@
-// The demo day itself: funds customers, trades, places deposits, captures leads, and counts the
-// outcomes.
+// The demo day: funds customers, trades, places deposits, captures leads, and counts the outcomes.
 
 import { type Client, type InitOf, type ItemOf, isProblem, type ReplyOf } from '@countinghouse/sdk';
 import { present } from '../../../platform/assert.js';
@@ -47,7 +46,7 @@ interface Player {
   readonly random: () => number;
 }
 
-/** Plays the day and returns its figures. */
+/** Plays the day and returns its results. */
 export async function playDay(client: Client, settings: DaySettings): Promise<DayResult> {
   const player: Player = { client, settings, random: randomFrom(settings.seed) };
   const { businessDate } = await client.request({ method: 'GET', to: 'system/clock' });
@@ -127,7 +126,7 @@ async function trade(player: Player, customers: readonly Customer[]): Promise<Tr
   return traded;
 }
 
-// At most a fifth of the holding, so that one holding is enough for several sells.
+// Sells at most a fifth of the holding, so that one holding is enough for several sells.
 function drawSell(holding: Held, random: () => number): Order {
   const max = Math.max(1, Math.floor(Number(holding.availableQuantity) / 5));
   return {
@@ -213,8 +212,8 @@ interface Outcomes {
   readonly fills: number;
 }
 
-// Market orders fill at once, and limit orders near the market soon. Orders that are still open
-// after the wait are counted in their present state.
+// Counts the outcomes of orders. Market orders fill at once, and limit orders near the market soon.
+// Orders that are still open after the wait are counted in their current state.
 async function outcomes({ client, settings }: Player, ids: readonly number[]): Promise<Outcomes> {
   const deadline = Date.now() + SETTLE_WAIT_MS;
   const progress = settings.progress('waiting for the exchange', ids.length);

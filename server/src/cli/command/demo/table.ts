@@ -1,8 +1,8 @@
-// The closing table of the demo day: its figures, and next steps.
+// The closing table of the demo day: its results, and the next steps.
 
 import type { DayResult } from './day.js';
 
-/** The lines of the table. */
+/** Builds the lines of the table. */
 export function closingTable(day: DayResult): string[] {
   const rows: [string, string][] = [
     ['business date', day.businessDate],

@@ -1,5 +1,5 @@
-// `countinghouse eod`: closes business days through the running server, or itself if no server
-// runs, and shows the progress.
+// `countinghouse eod`: closes business days and shows the progress. Uses the running server, or
+// does the work itself if no server is running.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, isProblem } from '@countinghouse/sdk';
@@ -54,7 +54,7 @@ async function closeThroughServer(options: EodOptions): Promise<Followed | undef
   }
 }
 
-/** Requests a run, or returns the one that is active. */
+/** Requests a run, or returns the active one. */
 async function requestOrJoin(client: Client, until: string | undefined): Promise<string> {
   try {
     const body = until === undefined ? {} : { until };
@@ -66,7 +66,7 @@ async function requestOrJoin(client: Client, until: string | undefined): Promise
   }
 }
 
-// A run survives its server, so a server that is away for a while is polled again.
+// Keeps polling if the server is unavailable for a while, because a run survives its server.
 function patiently(poll: () => Promise<Followed>): () => Promise<Followed> {
   let missed = 0;
   const tryOnce = async (): Promise<Followed> => {
@@ -96,7 +96,7 @@ async function closeHere(options: EodOptions): Promise<Followed> {
     const poll = async () => JSON.parse(toJson(await shownRun(context.db, id)));
     const closing = closeRequested(endOfDayOf(context, steps), id);
     const run = await watchRun(poll, options.json === true);
-    // The run has its error.
+    // The error is stored in the run.
     await closing.catch(() => undefined);
     return run;
   } finally {

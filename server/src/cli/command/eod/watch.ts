@@ -1,11 +1,11 @@
-// Follows a run of the end of day: a bar for each step on a terminal, plain lines elsewhere,
-// nothing with --json.
+// Follows an end-of-day run: a bar for each step on a terminal, plain lines elsewhere, nothing with
+// --json.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { END_OF_DAY } from '../../../limits.js';
 
-/** A step as the API shows it. */
+/** A step as returned by the API. */
 interface FollowedStep {
   readonly name: string;
   readonly state: 'PENDING' | 'RUNNING' | 'DONE' | 'FAILED';
@@ -22,7 +22,7 @@ export interface FollowedDay {
   readonly steps: readonly FollowedStep[];
 }
 
-/** A run as the API shows it; days newest first. */
+/** A run as returned by the API, with its newest day first. */
 export interface Followed {
   readonly id: number;
   readonly state: 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED';
@@ -31,7 +31,7 @@ export interface Followed {
   readonly days: readonly FollowedDay[];
 }
 
-/** Polls a run until it has ended, shows its progress, and returns it. */
+/** Polls a run until it has ended, showing its progress. Returns the run. */
 export async function watchRun(poll: () => Promise<Followed>, quiet: boolean): Promise<Followed> {
   const view = quiet ? silent : process.stderr.isTTY ? bars() : lines();
   try {
@@ -53,7 +53,7 @@ interface View {
 
 const silent: View = { show: () => undefined, end: () => undefined };
 
-/** Prints each step that processed records or failed, once, when it has ended. */
+/** Prints each step that processed records or failed once, when it has ended. */
 function lines(): View {
   const printed = new Set<string>();
   return {
@@ -77,7 +77,7 @@ function outcomeOf(step: FollowedStep): string {
   return `${step.records} records, ${step.recordsPerSecond ?? 0}/s`;
 }
 
-/** Shows a bar for the running step. The bars of ended steps stay above it. */
+/** Shows a bar for the running step. The bars of completed steps remain above it. */
 function bars(): View {
   let shown: { readonly key: string; readonly bar: SingleBar } | undefined;
   const stop = () => {

@@ -1,5 +1,5 @@
-// `countinghouse fix certify`: runs only the session layer, for the tests of an exchange or of an
-// external suite.
+// `countinghouse fix certify`: runs only the session layer, for conformance tests by an exchange or
+// an external test suite.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startCertification } from '../../../exchanges/fix/certification/certification.js';
@@ -50,14 +50,14 @@ export function fixCertifyCommand(fix: Command): void {
     .action(certify);
 }
 
-/** A port from the command line. */
+/** Parses a port from the command line. */
 export function portOf(text: string): number {
   const port = wholeOf(text);
   if (port > PORT_MAX) throw new InvalidArgumentError('must be a port number up to 65535');
   return port;
 }
 
-/** A whole number from the command line. */
+/** Parses a whole number from the command line. */
 export function wholeOf(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('must be a whole number');
   return Number(text);

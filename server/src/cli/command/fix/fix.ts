@@ -1,4 +1,5 @@
-// `countinghouse fix …`: the exchange sessions of the running server, through its public API.
+// `countinghouse fix …`: shows and controls the running server's exchange sessions over its public
+// API.
 
 import type { Client } from '@countinghouse/sdk';
 import type { Command } from 'commander';
@@ -125,7 +126,10 @@ function lineOf(session: Record<string, unknown>): string {
   return `${session.id}  ${session.name}  ${state}  ${numbers}${gap}${unbooked}${held}`;
 }
 
-/** The address and state of the connection; empty for a session that only accepts. */
+/**
+ * Formats the address and state of the connection; empty for a session that only accepts
+ * connections.
+ */
 function reachOf({ state, host, port, attempts, lastError }: Record<string, unknown>): string {
   if (state === undefined) return '';
   const tried = attempts === 0 ? '' : `, ${attempts} attempts`;
@@ -133,7 +137,7 @@ function reachOf({ state, host, port, attempts, lastError }: Record<string, unkn
   return `  ${state} ${host}:${port}${tried}${error}`;
 }
 
-/** An id has only digits; a ClOrdID has a dash. */
+/** An id consists of digits only, but a ClOrdID contains a dash. */
 function orderQuery(order: string) {
   return /^\d+$/.test(order) ? { order } : { clOrdId: order };
 }

@@ -1,10 +1,10 @@
-// The log of a FIX session in a command; alarms are logged as warnings.
+// The log of a FIX session run by a command. Alarms are logged as warnings.
 
 import type { SessionLog } from '../../../exchanges/fix/session/application.js';
 import { keyText } from '../../../exchanges/fix/session/config.js';
 import type { Log } from '../../../platform/log/log.js';
 
-/** A session log that writes to the program's log. */
+/** Creates a session log that writes to the program's log. */
 export function sessionLog(log: Log): SessionLog {
   return {
     alarm: (key, text) => log.warn({ session: keyText(key) }, text),

@@ -1,5 +1,6 @@
-// `countinghouse user reset-link`: works on the database, because the user may be the only
-// administrator; goes through the running server if that holds the embedded database.
+// `countinghouse user reset-link`: works directly on the database, because the user may be the only
+// administrator. If a running server holds the embedded database, the command uses that server
+// instead.
 
 import type { Command } from 'commander';
 import { openDatabaseOf } from '../../../app/app.js';

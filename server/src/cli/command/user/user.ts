@@ -1,4 +1,5 @@
-// `countinghouse user` and `countinghouse client`: staff users and API clients, by the public API.
+// `countinghouse user` and `countinghouse client`: manages staff users and API clients over the
+// public API.
 
 import type { InitOf } from '@countinghouse/sdk';
 import { type Command, Option } from 'commander';

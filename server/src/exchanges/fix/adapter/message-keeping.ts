@@ -39,7 +39,7 @@ export function createKeeping(context: Context, sessionName: string, log: Sessio
   };
 }
 
-/** Processes a message that is not booked as a report, and returns its outcome. */
+/** A function that processes a message that is not booked as a report, and returns its outcome. */
 export type Take = (tx: Tx, heard: Heard) => Promise<Outcome>;
 
 /**

@@ -117,7 +117,7 @@ function refusedReport(reading: ReturnType<typeof readRefused>): ExchangeReport 
 }
 
 // Returns true if the report identifies its order by OrderID only. Booking finds an order by our
-// own ids, so a person must handle such a report.
+// own ids, so a person must handle the report.
 function hasOrderIdAlone({ clOrdId, origClOrdId, exchangeOrderId }: ExchangeReport): boolean {
   return clOrdId === '' && origClOrdId === undefined && exchangeOrderId !== undefined;
 }

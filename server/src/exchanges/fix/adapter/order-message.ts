@@ -69,7 +69,7 @@ function termsOf(instruction: Instruction) {
   ] as const;
 }
 
-/** Requests all open orders of the session after a logon. */
+/** Builds the request for the status of all the session's open orders, sent after a logon. */
 export function massStatusRequest(requestId: string): OutboundMessage {
   return outbound(MSG_TYPE.OrderMassStatusRequest, [
     [TAG.MassStatusReqID, requestId],

@@ -93,7 +93,7 @@ export function boundedIds(report: ExchangeReport): ExchangeReport {
 
 const EXEC_TRANS_TYPE = 20;
 
-/** Tags that decide which order a report is about and what is booked. */
+/** The tags that determine which order a report is about and what is booked. */
 const DECISIVE: readonly number[] = [
   ...[TAG.ClOrdID, TAG.OrigClOrdID, TAG.OrderID, TAG.ExecID, TAG.ExecRefID, EXEC_TRANS_TYPE],
   ...[TAG.ExecType, TAG.OrdStatus, TAG.Side, TAG.Symbol, TAG.OrderQty],
@@ -116,8 +116,8 @@ function isCertain(message: FixMessage): boolean {
   );
 }
 
-// Checks for two ids: the ClOrdID identifies the order, and the ExecID shows whether a fill is
-// already booked.
+// Returns true if the report identifies its order by ClOrdID and, unless it is a status answer, its
+// execution by ExecID. Without the ExecID, we could not tell whether a fill is already booked.
 function isNamed({ clOrdId, origClOrdId, execId, execType }: ExchangeReport): boolean {
   const namesOrder = clOrdId !== '' || origClOrdId !== undefined;
   return namesOrder && (execId !== undefined || execType === 'I');

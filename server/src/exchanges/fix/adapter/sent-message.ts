@@ -1,4 +1,4 @@
-// Looks up our sent messages when the exchange refuses one by its number.
+// Looks up one of our sent messages when the exchange rejects it by its number.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { SessionKey } from '../session/config.js';

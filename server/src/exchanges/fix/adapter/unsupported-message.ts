@@ -16,7 +16,7 @@ interface Unsupported {
   /** The reason of the work item; undefined if the message is not about our orders. */
   readonly reason?: 'DISPUTED' | 'NEWS' | 'UNSUPPORTED';
   readonly what: string;
-  /** True if the counterparty learns that we do not process the message. */
+  /** True if the counterparty is notified that we do not process the message. */
   readonly isAnswered: boolean;
 }
 
@@ -66,7 +66,7 @@ const PUBLIC_TYPES: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Reports, prices and rejections. */
+/** The types of reports, prices and rejections, which are processed elsewhere. */
 const PROCESSED_TYPES: ReadonlySet<string> = new Set([
   ...[MSG_TYPE.ExecutionReport, MSG_TYPE.OrderCancelReject],
   ...[MSG_TYPE.MarketDataSnapshot, MSG_TYPE.MarketDataIncrement],

@@ -27,7 +27,7 @@ interface CertificationSettings {
   readonly db: Database;
   readonly log: SessionLog;
   readonly role: 'acceptor' | 'initiator';
-  /** Where an acceptor listens, or where an initiator connects to. */
+  /** The host on which an acceptor listens, or to which an initiator connects. */
   readonly host: string;
   readonly port: number;
   readonly beginString: BeginString;

@@ -1,4 +1,4 @@
-// Every limit of the FIX session layer; each name ends with its unit.
+// Every limit of the FIX session layer, with the unit in its name.
 
 export const FIX_LIMIT = {
   /**

@@ -25,7 +25,7 @@ export interface SequenceState {
   readonly resetDue?: boolean;
 }
 
-/** An open gap: messages below the queue are missing and were requested. */
+/** An open gap: messages below the queued ones are missing and have been requested. */
 interface Gap {
   /** The BeginSeqNo of the last ResendRequest. */
   readonly from: number;

@@ -15,7 +15,7 @@ import { watchGap } from './number/gap.js';
 
 const TEST_REQUEST_AFTER = 1.2;
 const DEAD_AFTER = 2.4;
-/** Only one test request is open at a time, so its id need not distinguish it from others. */
+/** Only one test request is open at a time, so a fixed id is enough. */
 const TEST_REQUEST_ID = 'TEST';
 
 /**

@@ -34,9 +34,7 @@ export function accrueTermInstruments(
   );
 }
 
-/**
- * A batch's report on one of its journals: the number of rows, and where the next batch starts.
- */
+/** A batch's report on one of its journals: the number of rows, and where the next batch starts. */
 type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
 
 /**

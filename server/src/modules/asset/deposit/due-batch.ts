@@ -27,7 +27,9 @@ interface DuePlace {
 /** The next instruments that one transaction settles. */
 export interface DueBatch extends Closing, DuePlace {
   readonly most: number;
-  /** True to settle even if the customer lacks the cash. */
+  /**
+   * True to continue without the cash that the customer lacks: a loan is marked overdue instead.
+   */
   readonly withoutCash: boolean;
 }
 

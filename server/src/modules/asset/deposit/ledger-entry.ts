@@ -27,7 +27,7 @@ export interface LedgerMapping {
   readonly penalty_account: FirmAccountCode;
 }
 
-/** Cash account that pays; the customer's own if absent or 0 */
+/** The columns of an instrument that its ledger entries need. */
 interface EntrySubject extends LedgerMapping {
   readonly id: bigint;
   readonly name: string;

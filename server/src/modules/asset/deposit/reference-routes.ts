@@ -1,4 +1,4 @@
-// Operations on the reference data of term instruments: types, and withholding tax.
+// Operations on the reference data of term instruments: types and withholding tax.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

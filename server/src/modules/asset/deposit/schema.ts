@@ -105,9 +105,7 @@ const ownedMembers = {
   parentId: given(wireId({ description: 'The instrument that this one continues' })),
 };
 
-/**
- * Members that distinguish a term instrument's body from a lead's body on their shared path.
- */
+/** Members that distinguish a term instrument's body from a lead's body on their shared path. */
 export const TERM_INSTRUMENT_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys({ ...shownMembers, ...ownedMembers, faceValue: face }).filter(
     (member) => member !== 'label' && member !== 'autoRollover',

@@ -15,7 +15,7 @@ import { type FundColumns, selectFund, storeFund } from './queries.js';
 import { fundBody } from './record.js';
 import { FundTermsBody, type FundTermsProposal } from './terms-schema.js';
 
-/** The kind of change that fund proposals have; the subject is the fund's code. */
+/** The kind of change for funds; the subject is the fund's code. */
 export const FUND_KIND = changeKind({
   name: 'fund',
   label: 'Fund',

@@ -41,7 +41,10 @@ import {
   updateFundTransactions,
 } from './transaction-queries.js';
 
-/** Orders in one fund that deal at the same net asset value, booked on one business date. */
+/**
+ * Orders in one fund that deal at the same net asset value and are booked on the same business
+ * date.
+ */
 interface Dealing {
   readonly fund: FundRow;
   readonly nav: FundNavRow;

@@ -29,9 +29,7 @@ export interface HoldingRow {
   readonly version: bigint;
 }
 
-/**
- * Like `selectHolding`, but locks the row FOR UPDATE so that its available units cannot change.
- */
+/** Like `selectHolding`, but locks the row FOR UPDATE so that its available units cannot change. */
 export async function lockHolding(tx: Tx, key: HoldingKey): Promise<HoldingRow | undefined> {
   const [row] = await tx.query<HoldingRow>(sql`
     select * from fund_holding where fund_id = ${key.fundId} and customer_id = ${key.customerId}

@@ -95,7 +95,7 @@ export function countActiveFunds(on: Database): Promise<bigint> {
 
 type StampColumn = 'created_by' | 'created_at' | 'modified_by' | 'modified_at';
 
-/** The columns that a version of a fund sets. */
+/** The columns that storing a version of a fund sets. */
 export type FundColumns = Omit<
   FundRow,
   StampColumn | 'id' | 'version' | 'exchange_name' | 'register_units' | 'nav_per_unit' | 'nav_date'

@@ -57,7 +57,7 @@ export const FundTransactionBody = openObject({
   ),
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundTransactionExample = {
   transType: 'SUBSCRIPTION',
   fundName: 'CHMMF',
@@ -65,7 +65,7 @@ export const fundTransactionExample = {
   amount: 50000,
 };
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundRedemptionExample = {
   transType: 'REDEMPTION',
   fundName: 'CHMMF',
@@ -121,7 +121,7 @@ export const FundTransactionRecord = openObject({
 
 export const ById = openObject({ id: wireId({ description: 'Id of the record' }) });
 
-/** Unlike other lists, those of fund orders count their pages from zero. */
+/** Unlike other lists, lists of fund orders number their pages from zero. */
 export const PAGE_ZERO_BASED: Paging = { page: 'b', size: 's', zeroBased: true };
 
 const pageZeroBased = {
@@ -192,7 +192,7 @@ export const FundNavBody = closedObject({
   navPerUnit: wireDecimal({ description: 'Net asset value per unit' }),
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundNavExample = { fundName: 'CHEQF', navPerUnit: 128.1 };
 
 const NAV_STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
@@ -227,7 +227,7 @@ export const FundDistributionBody = closedObject({
   incomePerUnit: wireDecimal({ description: 'Gross income of one unit' }),
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundDistributionExample = { fundName: 'CHMMF', incomePerUnit: 0.75 };
 
 const DISTRIBUTION_STATUSES = ['PENDING', 'APPROVED', 'PAID', 'REJECTED'] as const;

@@ -34,7 +34,7 @@ export const FundSettlementBody = closedObject({
   label: given(wireText({ description: 'Human text; built if absent' })),
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundSettlementExample = {
   fundName: 'CHMMF',
   businessOfficeName: '0000000003',

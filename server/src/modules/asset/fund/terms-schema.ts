@@ -92,7 +92,7 @@ export const FundRecord = openObject({
   ...stampShape,
 });
 
-/** Valid on the demonstration data. */
+/** An example that is valid on the demonstration data. */
 export const fundProposalExample = {
   name: 'CHBDF',
   label: 'Bond Fund',

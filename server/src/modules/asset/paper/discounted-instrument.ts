@@ -105,7 +105,7 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   );
   return {
     ...stays,
-    // A type named only by its label replaces the stored code.
+    // If the request names a type only by its label, the label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
   };

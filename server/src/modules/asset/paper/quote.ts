@@ -48,7 +48,7 @@ interface QuoteTerm {
   readonly payment: BusinessDate;
 }
 
-/** The one of rate, yield and price that determines the others. */
+/** A rate, a yield or a price, which determines the other two. */
 interface Basis {
   readonly member: 'discountRate' | 'trueYield' | 'price';
   readonly quotation: PriceTerms['quotation'];

@@ -198,7 +198,7 @@ export const DiscountedChangeRecord = openObject({
   createdDttm: wireInstant(),
 });
 
-/** Minimal bodies that are valid on the demonstration data. */
+/** Example bodies with as few members as possible, valid on the demonstration data. */
 export const discountedExamples = {
   DISCOUNTED_INSTRUMENT: { instrumentTypeName: 'CP-NGN', customerId: 1, faceValue: 1000000 },
   TREASURY_BILL: { instrumentTypeName: 'NTB-364', customerId: 1, faceValue: 1000000 },

@@ -250,7 +250,7 @@ function shownSettlement(settled: Settled): object {
   };
 }
 
-// A blind retry without an idempotency key would terminate a second part.
+// A blind retry without an idempotency key would terminate a second part, so the reply warns of it.
 function repeatWarning(row: DiscountedRow, duplicate: bigint): object {
   const detail = `an equal part of ${row.name} was terminated in the last minute`;
   return { code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate };

@@ -18,7 +18,7 @@ import { typeBody } from './type.js';
 import { type DiscountedTypeRow, isSold, lockTypeToChange } from './type-queries.js';
 import type { BillIssue, PaperType } from './type-schema.js';
 
-/** A version of either kind. */
+/** A version of a type or of an issue. */
 export type DiscountedTypeBody = PaperType | BillIssue;
 
 /**

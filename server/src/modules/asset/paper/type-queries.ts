@@ -60,7 +60,7 @@ const SELECT_TYPE: Sql = sql`
   select y.*, x.name as exchange_name
   from discounted_instrument_type y left join exchange x on x.id = y.exchange_id`;
 
-/** The columns that a version of a type sets. */
+/** The columns that storing a version of a type sets. */
 export type DiscountedTypeColumns = Omit<
   DiscountedTypeRow,
   'exchange_name' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'

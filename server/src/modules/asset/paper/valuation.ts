@@ -58,7 +58,7 @@ function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
 }
 
 // Returns face value and cost on a day. Before the start the customer still has the money, and a
-// cancelled instrument was never placed, so both are worth nothing.
+// cancelled instrument was never placed; in both cases the instrument is worth nothing.
 async function rowOn(call: Call, row: DiscountedRow, date: BusinessDate): Promise<DiscountedRow> {
   if (row.termination_reason === 'CANCELLED' || date < row.start_date) {
     return { ...row, face_value_minor: 0n, cost_minor: 0n };

@@ -182,7 +182,7 @@ async function saveAttachment(
   if (attachment.bytes !== undefined) await requestScan(work, row.id);
 }
 
-// A dry run computes the same columns without writing the file.
+// Returns the content columns. A dry run computes the same columns without writing the file.
 async function contentColumns(
   work: Work,
   bytes: Buffer | undefined,

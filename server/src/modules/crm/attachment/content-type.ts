@@ -33,7 +33,7 @@ const SLICE_BYTES = 262_144;
 const TEXT = 'text/plain';
 const TEXT_CLAIMS = new Set([TEXT, 'text/csv', 'application/octet-stream', '']);
 const MARKUP = /^[\s\uFEFF]*<(?:!|\?|[a-z])/i;
-// Control characters that do not occur in text. Tabs, line ends and escapes are allowed.
+// Control characters that do not occur in text. Tabs, line breaks and escapes are allowed.
 const ESCAPE = '\u001B';
 const CONTROL = /[^\P{Cc}\t\n\r\u007F-\u009F]|\uFFFD/u;
 

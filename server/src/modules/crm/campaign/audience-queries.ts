@@ -54,7 +54,8 @@ export async function unknownInAudience(
 
 const all = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' and ');
 
-// CONVERTED and DEAD leads are left out unless the filter asks for them.
+// Returns the conditions for leads. CONVERTED and DEAD leads are left out unless the filter
+// requests them.
 function leadConditions({ ids, status, leadType, ...audience }: Audience): Sql[] {
   const { leadSource, assignedTo, q } = audience;
   const conditions: Sql[] = [];

@@ -74,7 +74,7 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
 }
 
 /**
- * Changes the given members of a campaign. Every member can change before the start; after it, only
+ * Changes the given members of a campaign. Every member can change while it is a DRAFT; later only
  * label and pace can change, until the campaign ends. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN (a
  * firm-wide campaign, if the caller belongs to an office), PRECONDITION_FAILED,
  * CAMPAIGN_WRONG_STATE, and for the same reasons as `createCampaign`.

@@ -117,7 +117,7 @@ function unsubscribeRoutes({ party }: Pick<CrmPorts, 'party'>): readonly Route[]
   ];
 }
 
-// A malformed token is refused without a query.
+// Returns the token, or refuses a malformed one without a query.
 function tokenIn(text: string): string {
   return UUID.test(text) ? text : '00000000-0000-0000-0000-000000000000';
 }

@@ -146,7 +146,7 @@ function refuseWrong(body: Contact): void {
   }
 }
 
-// Refuses a contact without a name, because no user could find it again.
+// Refuses a contact without a name, because it could not be found again.
 function refuseNameless({ label, first_name, last_name, details }: ContactRow): void {
   if (label ?? first_name ?? last_name ?? details.organization) return;
   throw refuseMember(crmProblems.CONTACT_NAME_MISSING, 'lastName', 'or organization is required');

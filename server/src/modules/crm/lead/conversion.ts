@@ -37,7 +37,7 @@ import { recordLeadSteps } from './step-queries.js';
 
 interface Conversion {
   readonly id: bigint;
-  /** The existing customer to link the lead to. */
+  /** The existing customer to link to the lead. */
   readonly linkCustomerId?: bigint;
   /** The reason for creating a new customer although existing customers match. */
   readonly overrideReason?: string;

@@ -11,7 +11,7 @@ interface Identified {
   readonly identifier: string | null;
 }
 
-/** A lead with its identifier sealed, as stored. */
+/** Returns the lead as stored, with its identifier sealed. */
 export function sealedLead<Row extends Identified>(vault: Vault, row: Row): Row {
   const { id, identifier } = row;
   return identifier === null
@@ -19,7 +19,7 @@ export function sealedLead<Row extends Identified>(vault: Vault, row: Row): Row 
     : { ...row, identifier: vault.seal(identifierPlace(id), identifier) };
 }
 
-/** A stored lead with its identifier in plain text. */
+/** Returns the stored lead with its identifier in plain text. */
 export function openLead<Row extends Identified>(vault: Vault, row: Row): Row {
   const { id, identifier } = row;
   return identifier === null

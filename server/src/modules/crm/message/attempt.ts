@@ -79,7 +79,7 @@ interface AttemptTools {
 /** The kind of the provider's response; undefined if the provider was not called. */
 export type Answer = SendOutcome['kind'] | undefined;
 
-/** Makes the attempt and stores its outcome. Throws only if the database does. */
+/** Makes the attempt and stores its outcome. Throws only if the database fails. */
 export async function attemptMessage(judged: Judged, tools: AttemptTools): Promise<Answer> {
   const held = heldBack(judged);
   if (held !== undefined) {

@@ -93,8 +93,8 @@ function recordOf(row: ShownMessage): object {
 }
 
 /**
- * Queues a failed message again and resets its number of attempts. Refuses DOCUMENT_NOT_FOUND and
- * MESSAGE_NOT_FAILED (current state as argument).
+ * Queues a failed message again and resets its number of failed attempts. Refuses
+ * DOCUMENT_NOT_FOUND and MESSAGE_NOT_FAILED (current state as argument).
  */
 export async function replayMessage(work: Work, id: bigint): Promise<Outcome> {
   const row = await findShown(work.tx, id);

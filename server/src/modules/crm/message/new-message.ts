@@ -26,7 +26,7 @@ export interface NewMessage {
   readonly text: string;
   readonly html?: string | undefined;
   readonly templateId?: bigint | undefined;
-  /** The version of the template. */
+  /** The version of the template that was filled in. */
   readonly templateVersion?: number | undefined;
   readonly campaignId?: bigint | undefined;
   readonly whatsappTemplate?: WhatsAppTemplate | undefined;
@@ -38,7 +38,10 @@ export interface NewMessage {
    * The id of the secret that `CrmPorts.fillSecret` inserts into the text when the message is sent.
    */
   readonly secretId?: string | undefined;
-  /** At most one message is queued per key, such as `notification:7:event-id`. */
+  /**
+   * The key that prevents duplicates, such as `notification:7:event-id`: only one message per key
+   * is queued.
+   */
   readonly onceKey?: string | undefined;
   /** The earliest time at which the message may be sent. */
   readonly notBefore?: Instant | undefined;

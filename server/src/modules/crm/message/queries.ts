@@ -165,7 +165,7 @@ export function findAttachmentRefs(
     where a.id = any(${ids}::bigint[]) and a.active`);
 }
 
-/** A message with the row of its transport. */
+/** A message and the delivery row planned for it. */
 export interface Planned {
   readonly message: NewMessage;
   readonly transport: NewTransport;

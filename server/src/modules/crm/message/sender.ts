@@ -117,7 +117,7 @@ async function claimDue({ context, lines }: Sender): Promise<readonly Judged[]> 
 // Claims messages in batches, because a query for each free slot would cost more than waiting.
 function offerOf({ gateway, busy, pauses }: Line): Offer {
   const { channel, atOnceMax } = gateway;
-  // One message is enough to find out whether a provider is back.
+  // One message is enough to find out whether the provider is available again.
   if (pauses > 0) return { channel, free: 1 - busy };
   return { channel, free: busy > atOnceMax / 2 ? 0 : atOnceMax - busy };
 }

@@ -74,7 +74,7 @@ export async function batchNotification(
 /** An attempt to send a batch. */
 interface BatchAttempt {
   readonly id: bigint;
-  /** 1 for the first attempt. */
+  /** The number of the attempt, starting with 1. */
   readonly attempt: number;
 }
 

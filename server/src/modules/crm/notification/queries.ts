@@ -166,7 +166,7 @@ function stateIs(state: string): Sql {
   if (state === 'DEAD') return isDead;
   const isState = sql`n.state = ${state}`;
   const isOpen = state === 'WAITING' || state === 'GATHERED';
-  // The index of open notifications begins with the state.
+  // Includes the state as a condition, because the index on open notifications starts with it.
   return isOpen ? sql`${isState} and n.done_at is null and not (${isDead})` : isState;
 }
 

@@ -91,7 +91,8 @@ async function approversOf(tx: Tx, rule: RuleRow, { officeId, maker }: Subject) 
   return withAddress(rule, approvers);
 }
 
-// Returns the users as addressees. A user has an e-mail address but no phone number.
+// Returns the users who have an e-mail address as addressees. Users have no phone number, so only
+// e-mail is used.
 function withAddress(rule: RuleRow, users: readonly UserRow[]) {
   const channels = rule.channels.filter(({ channel }) => channel === 'EMAIL');
   const reached = users.flatMap(({ id, label, email_address: address }) =>

@@ -37,7 +37,10 @@ export function holdSuccessors(tx: Tx, records: readonly RecordKey[]): Promise<S
   return successionOf(tx, records, 'SHARE');
 }
 
-/** Like `findSuccessors`, but locks the leads for a change of the records themselves. */
+/**
+ * Like `findSuccessors`, but locks the leads FOR UPDATE, because the records themselves will
+ * change.
+ */
 export function lockSuccessors(tx: Tx, records: readonly RecordKey[]): Promise<Succession> {
   return successionOf(tx, records, 'UPDATE');
 }

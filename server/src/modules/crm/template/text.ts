@@ -9,7 +9,7 @@ import type { Values } from './subject.js';
 /** The name of the section that is repeated for each record in a message. */
 const EACH = 'notices';
 
-/** The form of a text: HTML escapes values, LINE keeps them on one line. */
+/** The form of a text: HTML escapes values, and LINE keeps them on one line. */
 type TextForm = 'HTML' | 'TEXT' | 'LINE';
 
 /** Why a text is not a valid template. */

@@ -77,7 +77,7 @@ const mediaData = Type.Object({
 
 type MediaData = Static<typeof mediaData>;
 
-/** The kind of the job that fetches a file of an incoming WhatsApp message. */
+/** The kind of job that fetches a file of an incoming WhatsApp message. */
 export const fetchMedia: JobKind<typeof mediaData> = {
   name: 'whatsapp-media.fetch',
   data: mediaData,

@@ -19,7 +19,7 @@ interface CustomerAccountOpening {
   readonly currency: string;
 }
 
-// Account ids never change, so each process looks each one up once.
+// Account ids never change, so each process looks up each id only once.
 const known = new WeakMap<object, Map<string, bigint>>();
 
 /** Returns the id of a firm account, opening it on first use as the chart defines it. */

@@ -1,5 +1,4 @@
-// The four-eyes threshold of an office, in its own currency. An amount below it needs no second
-// person.
+// An office's four-eyes threshold, in its own currency. An amount below it needs no second person.
 
 import { addDays } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -12,13 +11,13 @@ import { selectLatestRate } from '../rate/queries.js';
 /** The threshold of an office. */
 export interface FourEyesThreshold {
   readonly office_currency: string;
-  /** Minor units of the office's currency; null: every amount needs a second person. */
+  /** In minor units of the office's currency. Null if every amount needs a second person. */
   readonly four_eyes_threshold_minor: bigint | null;
 }
 
 /**
- * True for an amount below the threshold, at the rate of the business date. False if there is no
- * rate of the last days to compare with.
+ * Returns whether an amount is below the threshold, at the business date's rate. Returns false if
+ * there is no recent rate for the comparison.
  */
 export async function isBelowThreshold(
   tx: Tx,

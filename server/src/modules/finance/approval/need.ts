@@ -1,5 +1,5 @@
-// Which approvals a cash transaction needs: those of the policy for its office, type, currency and
-// amount, or else those of the office's four-eyes threshold.
+// Determines which approvals a cash transaction needs: those in the policy for its office, type,
+// currency and amount or, without a policy, those of the office's four-eyes threshold.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -8,37 +8,37 @@ import type { TransactionType } from '../schema.js';
 import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
 import { type BandQuestion, type BandRow, selectBand } from './queries.js';
 
-/** The permission to approve. Its holder may approve his own small transactions at once. */
+/** The permission to approve. A user with it may approve their own small transactions at once. */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
-/** What determines whether approval is needed. The amount is in minor units of the currency. */
+/** What determines which approvals are needed. The amount is in minor units of the currency. */
 export interface NeedQuestion {
   readonly officeId: bigint;
   readonly currency: string;
   readonly transType: TransactionType;
   readonly amountMinor: bigint;
-  /** The fee and the charge for early withdrawal. */
+  /** The fee plus the charge for early withdrawal, in minor units. */
   readonly chargesMinor: bigint;
   /** The value date, if the record has one. */
   readonly valueDate: BusinessDate | undefined;
-  /** Applies if no policy does: amounts below it need no second person. */
+  /** Applies only if no policy does: amounts below it need no second person. */
   readonly threshold: FourEyesThreshold;
 }
 
 export interface ApprovalNeed {
-  /** The policy that applies, by name and version; undefined if the threshold applies. */
+  /** The applicable policy, by name and version; undefined if the threshold applies. */
   readonly policy: { readonly name: string; readonly version: number } | undefined;
-  /** How many approvers a transaction needs that is not approved at once; at least one. */
+  /** How many approvers a transaction needs if it is not approved at once; at least one. */
   readonly approvals: number;
-  /** An approver holds one of these roles; if empty, the permission suffices. */
+  /** An approver must have one of these roles; if empty, the permission suffices. */
   readonly roles: readonly string[];
   /** True if the caller's own permission to approve suffices. */
   readonly atOnce: boolean;
 }
 
 /**
- * What a transaction of the caller needs. A value date in a closed period changes reported
- * figures, so it always needs a second person.
+ * Returns which approvals the caller's transaction needs. A value date in a closed period changes
+ * reported amounts, so it always needs a second person.
  */
 export async function approvalNeedOf(
   work: Work,
@@ -51,12 +51,12 @@ export async function approvalNeedOf(
   return { ...need, atOnce: soft === null || question.valueDate > soft };
 }
 
-/** The band of a transaction, if it was read before; undefined if no policy applies. */
+/** A transaction's band, if it was already read; undefined if no policy applies. */
 interface KnownBand {
   readonly band: BandRow | undefined;
 }
 
-/** What the policies need to know of a transaction. */
+/** Returns the facts of a transaction that select its policy and band. */
 export function bandQuestionOf(question: NeedQuestion): BandQuestion {
   return { ...question, amountMinor: movedMinor(question) };
 }
@@ -74,8 +74,8 @@ async function needByAmount(
   return { policy: undefined, approvals: 1, roles: [], atOnce };
 }
 
-// Charges take a customer's money too, so a large charge cannot pass with a small amount. A receipt
-// pays its charges itself, so they do not add to it.
+// Charges also take the customer's money, so a small amount with a large charge must not pass as
+// small. A receipt pays its own charges, so they are not added.
 function movedMinor({ transType, amountMinor, chargesMinor }: NeedQuestion): bigint {
   return transType === 'RECEIPT' ? amountMinor : amountMinor + chargesMinor;
 }

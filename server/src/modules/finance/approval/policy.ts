@@ -1,5 +1,6 @@
-// Approval policies: how many persons approve a cash transaction of an office, type, currency and
-// amount. Changed under four eyes. A transaction keeps the policy version it was created under.
+// Approval policies: how many people must approve a cash transaction, by office, type, currency and
+// amount. They change under four eyes. A transaction keeps the policy version under which it was
+// created.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -31,7 +32,7 @@ import {
   approvalPolicyBody,
 } from './schema.js';
 
-/** The kind of change of an approval policy. */
+/** The kind of change for approval policies. */
 export const APPROVAL_POLICY_KIND = changeKind({
   name: 'approval-policy',
   label: 'Approval policy of cash transactions',
@@ -54,7 +55,7 @@ export const APPROVAL_POLICY_KIND = changeKind({
 
 /**
  * Proposes a new or changed policy; a second person approves it. Warns if a band requires more
- * persons than there are, because its transactions stay pending until more are added.
+ * approvers than there are, because its transactions would stay pending until more are added.
  */
 export async function proposeApprovalPolicy(
   work: Work,
@@ -91,7 +92,7 @@ async function shortBands(work: Work, body: ApprovalPolicyBody): Promise<object[
   return warnings;
 }
 
-/** Every policy with its bands, oldest first. */
+/** Lists every policy with its bands, oldest first. */
 export async function listApprovalPolicies(call: Call, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectPolicies(call.db, page), page);
   const result = rows.map((row) => ({
@@ -147,7 +148,7 @@ async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDr
   };
 }
 
-// Every amount falls into a band, and a larger amount never needs fewer approvers.
+// Every amount is in a band, and a larger amount never needs fewer approvers.
 function bandsFrom(bodies: ApprovalPolicyBody['bands'], currency: string): Band[] {
   const bands = bodies.map(({ from, approvals, roles = [] }, index): Band => {
     const fromMinor = requireAmount(`bands/${index}/from`, from, currency);

@@ -1,11 +1,11 @@
-// SQL of approval policies and of approvals.
+// SQL for approval policies and approvals.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { TransactionType } from '../schema.js';
 
-/** The band of a policy that applies to a transaction. */
+/** The policy band that applies to a transaction. */
 export interface BandRow {
   readonly name: string;
   readonly version_no: number;
@@ -21,13 +21,13 @@ export interface BandQuestion {
   readonly amountMinor: bigint;
 }
 
-/** The band of the most specific active policy; undefined if no policy applies. */
+/** Returns the band in the most specific active policy; undefined if no policy applies. */
 export async function selectBand(tx: Tx, wanted: BandQuestion): Promise<BandRow | undefined> {
   const bands = await selectBands(tx, [wanted]);
   return bands.get(0);
 }
 
-/** Like `selectBand` for several transactions, keyed by their index. */
+/** Like `selectBand`, but for several transactions, keyed by index. */
 export async function selectBands(
   tx: Tx,
   wanted: readonly BandQuestion[],
@@ -73,7 +73,7 @@ export interface PolicyRow {
   readonly version_no: number;
   readonly from_minors: readonly string[];
   readonly approvals: readonly number[];
-  /** The roles of each band, joined by spaces. */
+  /** Each band's roles, separated by spaces. */
   readonly roles: readonly string[];
   readonly created_by: string;
   readonly created_at: Instant;
@@ -92,7 +92,7 @@ const POLICY = sql`
     from cash_approval_band b where b.policy_id = p.id
   ) b`;
 
-/** One policy by its name. */
+/** Returns one policy by name. */
 export async function selectPolicy(
   on: Database | Tx,
   name: string,
@@ -101,7 +101,7 @@ export async function selectPolicy(
   return row;
 }
 
-/** A page of policies, with one row more if there is a next page. */
+/** Reads a page of policies plus one row. */
 export function selectPolicies(db: Database, page: PageRequest): Promise<PolicyRow[]> {
   return db.query(sql`${POLICY} where p.id > ${page.after ?? 0n}
     order by p.id limit ${page.limit + 1} offset ${page.offset}`);
@@ -123,7 +123,7 @@ export interface PolicyDraft {
   readonly bands: readonly Band[];
 }
 
-/** The name of another active policy with the same scope. */
+/** Returns the name of another active policy with the same scope. */
 export async function policyOfSameScope(tx: Tx, draft: PolicyDraft): Promise<string | undefined> {
   const [row] = await tx.query<{ name: string }>(sql`
     select name from cash_approval_policy
@@ -169,7 +169,7 @@ export interface ApprovalRow {
   readonly approved_at: Instant;
 }
 
-/** The approvals of a transaction, oldest first. */
+/** Selects a transaction's approvals, oldest first. */
 export function selectApprovals(on: Database | Tx, id: bigint): Promise<ApprovalRow[]> {
   return on.query(sql`
     select approver_kind, approver_id, approver_name, fingerprint, approved_at
@@ -177,7 +177,7 @@ export function selectApprovals(on: Database | Tx, id: bigint): Promise<Approval
     order by approved_at, approver_id`);
 }
 
-/** Records one approval of a locked transaction. */
+/** Stores one approval of a locked transaction. */
 export async function insertApproval(tx: Tx, id: bigint, row: ApprovalRow): Promise<void> {
   await tx.query(sql`
     insert into cash_transaction_approval (transaction_id, approver_kind, approver_id,

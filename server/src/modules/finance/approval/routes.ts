@@ -1,4 +1,4 @@
-// Operations of approval policies.
+// Operations on approval policies.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';

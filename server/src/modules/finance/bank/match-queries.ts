@@ -69,7 +69,9 @@ export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<Can
     limit ${BANK_STATEMENT.suggestionsMax}`);
 }
 
-/** A line and the transaction whose posting or reversal it shows. */
+/**
+ * A line and the transaction that it is matched with; the line shows the posting or the reversal.
+ */
 export interface Pair {
   readonly line_id: bigint;
   readonly transaction_id: bigint;

@@ -72,7 +72,7 @@ function* rowsOf(file: string): Generator<string> {
   yield file.slice(start);
 }
 
-// A statement begins with its reference; one message may contain several statements.
+// A statement begins with its reference, and one message may contain several statements.
 function statementsOf(fields: readonly Field[]): Field[][] {
   const statements: Field[][] = [];
   for (const field of fields) {

@@ -1,4 +1,4 @@
-// Wire shapes of batches of cash transactions.
+// Wire shapes for batches of cash transactions.
 
 import { type Static, Type } from '@sinclair/typebox';
 import {

@@ -34,7 +34,7 @@ import { shownCashJournal } from './journal.js';
 import { postCashTransaction } from './posting.js';
 import { findCashTransaction, type TransactionState } from './queries.js';
 
-/** The outcome of one row. */
+/** What happened to one row. */
 interface RowOutcome {
   readonly row: number | undefined;
   /** DONE by this call, UNCHANGED because an earlier call did it, or REFUSED with a code. */

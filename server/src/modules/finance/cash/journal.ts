@@ -35,9 +35,7 @@ export interface CashJournal {
   readonly fingerprint: string;
 }
 
-/**
- * Returns a record's journal by the current account mapping. Opens the accounts that it needs.
- */
+/** Returns a record's journal by the current account mapping. Opens the accounts that it needs. */
 export async function cashJournalOf(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   const keys = await passageKeysOf(work.tx, row);
   if (keys === undefined) return journalOf(row, undefined);
@@ -105,9 +103,7 @@ export function reversalJournalRecord(posted: readonly NamedLine[]) {
   };
 }
 
-/**
- * Adds to a dry run's reply the journal that this step, or a later one, will write.
- */
+/** Adds to a dry run's reply the journal that this step, or a later one, will write. */
 export function withTriedJournal(work: Work, outcome: Outcome, journal: object): Outcome {
   return work.tx.dryRun ? { ...outcome, extra: { ...outcome.extra, journal } } : outcome;
 }

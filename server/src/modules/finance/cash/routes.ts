@@ -49,7 +49,7 @@ const {
 } = financeProblems;
 const { OWN_WORK } = identityProblems;
 
-/** Added to the record in a dry run. */
+/** The journal that this step, or a later one, will write; added to the record in a dry run. */
 const tried = { journal: triedJournalShape };
 
 const posting = {

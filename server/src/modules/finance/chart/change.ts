@@ -1,5 +1,4 @@
-// Changes of the chart of accounts and the account mapping under four eyes: their checks, and how
-// they are applied.
+// Checks and applies changes to the chart of accounts and the account mapping, under four eyes.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -20,7 +19,7 @@ import {
 import { type LedgerCodeBody, ledgerCodeBody, type MappingBody, mappingBody } from './schema.js';
 import { isEntryAccount, SHIPPED_CODES, SHIPPED_MAPPING } from './shipped-chart.js';
 
-/** The kind of change of a code of the chart. */
+/** The kind of change for a chart code. */
 export const LEDGER_CODE_KIND = changeKind({
   name: 'ledger-code',
   label: 'Code of the chart of accounts',
@@ -39,7 +38,7 @@ export const LEDGER_CODE_KIND = changeKind({
   },
 });
 
-/** The kind of change of a line of an entry. */
+/** The kind of change for the account to which an entry's line is mapped. */
 export const ACCOUNT_MAPPING_KIND = changeKind({
   name: 'account-mapping',
   label: 'Account of a line of an entry',
@@ -65,12 +64,12 @@ export const ACCOUNT_MAPPING_KIND = changeKind({
   },
 });
 
-/** The name of a line of an entry: `TRADE/CLEARING`. */
+/** Returns the name of an entry's line, such as `TRADE/CLEARING`. */
 export function nameOf({ entry, line }: Pick<MappingBody, 'entry' | 'line'>): string {
   return `${entry}/${line}`;
 }
 
-/** A code with defaults for absent members. */
+/** Returns a code with defaults for absent members. */
 export function entryFrom(body: LedgerCodeBody): LedgerCode {
   const control = body.control ?? false;
   return {
@@ -86,7 +85,7 @@ export function entryFrom(body: LedgerCodeBody): LedgerCode {
   };
 }
 
-/** A code as stored in its versions. */
+/** Returns a code as stored in its versions. */
 export function codeBody(entry: LedgerCode): LedgerCode {
   const { code, label, accountClass, control, byHand, clientMoney } = entry;
   const { inline, family, active } = entry;
@@ -118,13 +117,13 @@ async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> 
   if (!CODE.test(entry.code)) {
     throw wrongCode('code', 'must be capital letters and digits in parts with a colon: INC:ADVICE');
   }
-  // Codes of a family's accounts are not part of the chart.
+  // The chart contains a family's code, but not the codes of its individual accounts.
   const above = await selectCode(work.tx, entry.code.slice(0, entry.code.lastIndexOf(':')));
   if (above?.family === true) throw wrongCode('code', `belongs to the family ${above.code}`);
 }
 
-// The side of a balance follows from the class, and the proof of client money from its flag.
-// Neither may change once accounts have moved.
+// The class determines the side of a balance, and the flag determines what the client money proof
+// includes. Neither may change once accounts have moved.
 async function refuseOtherNature(work: Work, stored: LedgerCode, entry: LedgerCode): Promise<void> {
   if (stored.inline !== entry.inline || stored.family !== entry.family) {
     throw wrongCode('code', 'must stay of its kind');
@@ -160,7 +159,7 @@ async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> 
     throw wrongMapping('code', `must be of class ${usual.accountClass} and ${money}`);
   }
   if (code.control === usual.control) return;
-  // A control account is the total of its records, so exactly their lines go to it.
+  // A control account's balance is the total of its records, so exactly their lines must go to it.
   throw wrongMapping('code', usual.control ? 'must be a control account' : 'is a control account');
 }
 

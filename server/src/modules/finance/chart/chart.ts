@@ -7,23 +7,23 @@ import type { FirmAccountCode, LedgerCode } from './code.js';
 import { type MappingRow, selectChartVersion, selectCodes, selectMapping } from './queries.js';
 import type { EntryAccount } from './shipped-chart.js';
 
-/** Codes and mapping of one version. */
+/** The codes and mapping of one version. */
 export interface Chart {
   readonly version: bigint;
-  /** The entry of a code; for a member of a family, the label includes its name. */
+  /** Returns the entry of a code; for an account in a family, the label includes its name. */
   entryOf(code: string): LedgerCode | undefined;
-  /** The code to which a line of an entry is booked. */
+  /** Returns the code to which a line of an entry is booked. */
   codeFor(line: EntryAccount): FirmAccountCode;
 }
 
 // Each process caches one version for all its transactions. A transaction that changes the chart
-// caches what it has read only when it commits.
+// caches what it has read only once it commits.
 const remembered = new WeakMap<object, Chart>();
 const inTransaction = new WeakMap<Tx, Promise<Chart>>();
 
 /**
- * The chart as this transaction sees it: reads the version, and the rest only if the cache has
- * another version.
+ * Returns the chart as this transaction sees it: reads the version, and reads the rest only if the
+ * cached version differs.
  * @param key identifies the database, such as `context.db`
  */
 export function chartOf(tx: Tx, key: object): Promise<Chart> {
@@ -34,7 +34,7 @@ export function chartOf(tx: Tx, key: object): Promise<Chart> {
   return reading;
 }
 
-/** Makes the transaction read the chart again, because it has changed it. */
+/** Makes the transaction read the chart again, after the transaction has changed it. */
 export function forgetChart(tx: Tx): void {
   inTransaction.delete(tx);
 }
@@ -71,7 +71,7 @@ function memberOf(codes: ReadonlyMap<string, LedgerCode>, code: string): LedgerC
   return { ...family, code, label: `${family.label} of ${code.slice(end + 1)}`, family: false };
 }
 
-/** The entry of a code that must be in the chart. */
+/** Returns the entry of a code that must be in the chart. */
 export function requireEntry(chart: Chart, code: FirmAccountCode): LedgerCode {
   const entry = chart.entryOf(code);
   assert(entry !== undefined && !entry.family && !entry.inline, `the chart has ${code}`);

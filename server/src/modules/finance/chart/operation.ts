@@ -1,4 +1,4 @@
-// The chart of accounts and the account mapping: lists and proposals.
+// Lists the chart of accounts and the account mapping, and proposes changes to them.
 
 import type { Call, Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -17,7 +17,7 @@ import {
 } from './queries.js';
 import type { LedgerCodeProposal, MappingProposal } from './schema.js';
 
-/** The codes of the chart with the number of their accounts, oldest first. */
+/** Lists the codes in the chart with the number of their accounts, oldest first. */
 export async function listLedgerCodes(call: Call, page: PageRequest): Promise<Page<object>> {
   const found = await selectCountedCodes(call.db, page);
   const { rows, nextAfter } = pageFrom(found, page);
@@ -51,7 +51,7 @@ export async function proposeLedgerCode(work: Work, body: LedgerCodeProposal): P
   });
 }
 
-/** Every line of an entry, and the code to which it is booked. */
+/** Lists every line of an entry with the code to which it is booked. */
 export async function listAccountMapping(call: Call, page: PageRequest): Promise<Page<object>> {
   const found = await selectClassedMapping(call.db, page);
   const { rows, nextAfter } = pageFrom(found, page);

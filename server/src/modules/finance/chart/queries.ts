@@ -1,4 +1,4 @@
-// SQL of the chart of accounts and the account mapping.
+// SQL for the chart of accounts and the account mapping.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -6,26 +6,26 @@ import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { FirmAccountCode, LedgerCode } from './code.js';
 
-/** The version, which increases with every change of chart or mapping. */
+/** Returns the version, which every change to the chart or mapping increments. */
 export async function selectChartVersion(on: Database | Tx): Promise<bigint> {
   const [row] = await on.query<{ version: bigint }>(sql`select version from chart_state`);
   return row?.version ?? 0n;
 }
 
 /**
- * Serializes changes of codes and of the mapping, because closing a code and mapping a line to it
+ * Serialises changes to codes and to the mapping, because closing a code and mapping a line to it
  * depend on each other.
  */
 export async function lockChart(tx: Tx): Promise<void> {
   await tx.query(sql`select version from chart_state for update`);
 }
 
-/** Increases the version, so that every process reads the chart again. */
+/** Increments the version, so that every process reads the chart again. */
 export async function raiseChartVersion(tx: Tx): Promise<void> {
   await tx.query(sql`update chart_state set version = version + 1`);
 }
 
-/** A code with its stamp. */
+/** A code, who last changed it, and when. */
 interface LedgerCodeRow extends LedgerCode {
   readonly id: bigint;
   readonly created_by: string;
@@ -38,12 +38,12 @@ const CODE_COLUMNS = sql`c.id, c.code, c.label, c.class as "accountClass", c.con
   c.by_hand as "byHand", c.client_money as "clientMoney", c.inline, c.family, c.active,
   c.created_by, c.created_at, c.modified_by, c.modified_at`;
 
-/** Every code, by name; the chart is small. */
+/** Selects every code, by name; the chart is small. */
 export function selectCodes(on: Database | Tx): Promise<LedgerCodeRow[]> {
   return on.query(sql`select ${CODE_COLUMNS} from ledger_code c order by c.code`);
 }
 
-/** One code, or undefined. */
+/** Returns one code, or undefined. */
 export async function selectCode(
   on: Database | Tx,
   code: string,
@@ -54,13 +54,13 @@ export async function selectCode(
   return row;
 }
 
-/** The author and the moment of a change. */
+/** Who made a change, and when. */
 interface ChartStamp {
   readonly by: string;
   readonly at: Instant;
 }
 
-/** Inserts or updates a code and the labels of its accounts. Returns its id. */
+/** Inserts or updates a code and its accounts' labels. Returns its id. */
 export async function storeCode(
   tx: Tx,
   entry: LedgerCode,
@@ -87,7 +87,7 @@ export async function storeCode(
   return row?.id;
 }
 
-/** Whether a code or its family has accounts. */
+/** Returns whether a code or its family has accounts. */
 export async function hasAccounts(on: Database | Tx, code: string): Promise<boolean> {
   const rows = await on.query(sql`
     select id from account
@@ -108,7 +108,7 @@ export interface MappingRow {
   readonly modified_at: Instant;
 }
 
-/** The whole mapping, by entry and line. */
+/** Selects the whole mapping, by entry and line. */
 export function selectMapping(on: Database | Tx): Promise<MappingRow[]> {
   return on.query(sql`select * from account_mapping order by entry, line`);
 }
@@ -133,7 +133,7 @@ export async function storeMapping(
 /** A code with the number of its accounts. */
 export type CountedCode = LedgerCodeRow & { readonly accounts: bigint };
 
-/** One page of the codes by id, with one row more if there is a next page. */
+/** Reads a page of codes plus one row, by id. */
 export function selectCountedCodes(db: Database, page: PageRequest): Promise<CountedCode[]> {
   return db.query(sql`
     select ${CODE_COLUMNS}, (
@@ -148,13 +148,13 @@ export function countCodes(db: Database): Promise<bigint> {
   return countRows(db, sql`select count(*) from ledger_code`);
 }
 
-/** A line of the mapping with the class of its code. */
+/** A mapped line with the class of its code. */
 export type ClassedMapping = MappingRow & {
   readonly account_class: string;
   readonly client_money: boolean;
 };
 
-/** One page of the mapping by id, with one row more if there is a next page. */
+/** Reads a page of the mapping plus one row, by id. */
 export function selectClassedMapping(db: Database, page: PageRequest): Promise<ClassedMapping[]> {
   return db.query(sql`
     select m.*, c.class as account_class, c.client_money

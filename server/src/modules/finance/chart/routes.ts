@@ -1,4 +1,4 @@
-// Operations of the chart of accounts and the account mapping.
+// Operations on the chart of accounts and the account mapping.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';

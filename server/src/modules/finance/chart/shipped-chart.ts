@@ -10,7 +10,9 @@ interface Traits {
   readonly family?: boolean;
 }
 
-/** A control account: its balance is the total of other records; closed to manual journals. */
+/**
+ * A control account: its balance is the total of other records, and manual journals cannot use it.
+ */
 const CONTROL = { control: true, byHand: false } as const;
 const CLIENT_MONEY = { clientMoney: true } as const;
 
@@ -23,7 +25,7 @@ function code(name: string, accountClass: AccountClass, about: Traits & { label:
   };
 }
 
-/** The codes, those of customers' accounts first. */
+/** The shipped codes, with those of customers' accounts first. */
 export const SHIPPED_CODES: readonly LedgerCode[] = [
   code('CUSTOMER_CASH', 'LIABILITY', {
     ...{ label: "Customers' cash", control: true, inline: true, ...CLIENT_MONEY },
@@ -93,8 +95,8 @@ interface MappedLine {
 }
 
 /**
- * Every line of an entry that is booked to an account of the firm, with its shipped code. Charges
- * of trades name their accounts in the fee schedules, deposits and loans in their types.
+ * Every entry line that is booked to a firm account, with its shipped code. For charges on trades,
+ * fee schedules name the accounts; for deposits and loans, their types do.
  */
 export const SHIPPED_MAPPING = {
   'CASH_RECEIPT/CONTRA': { label: 'Where money comes in', code: 'BANK:CLIENT' },
@@ -142,15 +144,15 @@ export const SHIPPED_MAPPING = {
   },
 } as const satisfies Readonly<Record<string, MappedLine>>;
 
-/** A line of an entry, such as `TRADE/CLEARING`; its account is set by the mapping. */
+/** A line of an entry, such as `TRADE/CLEARING`. The mapping determines its account. */
 export type EntryAccount = keyof typeof SHIPPED_MAPPING;
 
-/** Whether a word names a line of an entry. */
+/** Returns whether a word names a line of an entry. */
 export function isEntryAccount(word: string): word is EntryAccount {
   return Object.hasOwn(SHIPPED_MAPPING, word);
 }
 
-/** Whether a line moves client money; its mapping cannot change that. */
+/** Returns whether a line moves client money; its mapping cannot change that. */
 export function isClientMoneyLine(line: EntryAccount): boolean {
   return CLIENT_MONEY_CODES.has(SHIPPED_MAPPING[line].code);
 }

@@ -2,9 +2,7 @@
 
 import type { Sql } from '../../../platform/database/sql.js';
 
-/**
- * A rule that must always hold. `broken` selects its violations: `id`, and a text, `finding`.
- */
+/** A rule that must always hold. `broken` selects its violations: `id`, and a text, `finding`. */
 export interface Invariant {
   readonly number: number;
   readonly name: string;

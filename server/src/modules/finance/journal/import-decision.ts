@@ -39,8 +39,8 @@ const steps = stateSteps({
 });
 
 /**
- * Approves as a second person: PENDING → POSTED, all journals or none; or UNDO_PENDING → UNDONE,
- * reversing all journals.
+ * Approves an import; a second person must do so. PENDING → POSTED books all journals or none;
+ * UNDO_PENDING → UNDONE reverses all journals.
  */
 export async function approveJournalImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockForDecision(work, id);
@@ -55,7 +55,10 @@ export async function approveJournalImport(work: Work, id: bigint): Promise<Outc
   return changedImport(work, id, 'posted');
 }
 
-/** Rejects as a second person: an import, PENDING → REJECTED; or an undo, UNDO_PENDING → POSTED. */
+/**
+ * Rejects an import, PENDING → REJECTED, or an undo, UNDO_PENDING → POSTED; a second person must do
+ * so.
+ */
 export async function rejectJournalImport(
   work: Work,
   id: bigint,

@@ -245,7 +245,7 @@ export function countJournalImports(db: Database, filter: JournalImportFilter): 
   return countRows(db, sql`select count(*) from journal_import d where ${narrowed(filter)}`);
 }
 
-/** The office whose books an import is for. */
+/** The office to whose books an import posts. */
 export interface ImportOffice {
   readonly id: bigint;
   readonly name: string;

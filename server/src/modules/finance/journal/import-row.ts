@@ -40,7 +40,7 @@ export interface JudgedRow {
   readonly error: RowError | undefined;
 }
 
-/** Parses a row. */
+/** Parses a row into its line and dates, or returns its first error. */
 export function readRow(cells: JournalCells, chart: Chart, currency: string): ReadRow {
   const [date, valueDate] = [dateOf(cells.date), dateOf(cells.valueDate)];
   const [debit, credit] = [amountOf(cells.debit), amountOf(cells.credit)];

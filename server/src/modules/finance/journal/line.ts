@@ -53,9 +53,7 @@ interface LineDates {
   readonly today: BusinessDate;
 }
 
-/**
- * Finds the accounts that lines name. Opens missing accounts if they are named by code.
- */
+/** Finds the accounts that lines name. Opens missing accounts if they are named by code. */
 export async function settingOf(
   work: Work,
   requests: readonly LineRequest[],

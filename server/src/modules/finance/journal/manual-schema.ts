@@ -76,7 +76,7 @@ const lineReply = closedObject({
   narration: given(wireText()),
 });
 
-/** A manual journal. */
+/** A manual journal in replies. */
 export const manualJournalReply = closedObject({
   id: wireId(),
   name: wireText(),
@@ -98,7 +98,7 @@ export const manualJournalReply = closedObject({
   ...stampShape,
 });
 
-/** A booked journal. */
+/** A booked journal in replies. */
 export const journalReply = closedObject({
   id: wireId(),
   active: wireFlag(),

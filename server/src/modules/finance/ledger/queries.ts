@@ -15,9 +15,7 @@ export interface LineDraft {
   readonly amountMinor: bigint;
 }
 
-/**
- * A journal to post. Its lines must sum to zero per currency; zero lines are dropped.
- */
+/** A journal to post. Its lines must sum to zero per currency; zero lines are dropped. */
 export interface JournalDraft {
   readonly officeId: bigint;
   readonly transactionDate: BusinessDate;
@@ -51,9 +49,7 @@ export interface Hold {
   readonly force?: boolean;
 }
 
-/**
- * Returns the posting as a row source, for statements that also change the caller's record.
- */
+/** Returns the posting as a row source, for statements that also change the caller's record. */
 export function postJournalsCall(
   tx: Pick<Tx, 'dryRun'>,
   drafts: readonly JournalDraft[],

@@ -35,7 +35,10 @@ const periodBody = closedObject({
 });
 type PeriodBody = Static<typeof periodBody>;
 
-/** The kind of change. A year can only become hard closed, which books the close of its results. */
+/**
+ * The kind of change for periods. A year can only become hard closed, which books the close of its
+ * results.
+ */
 export const PERIOD_KIND = changeKind({
   name: PERIOD_CHANGE,
   label: 'Accounting period',
@@ -48,7 +51,7 @@ export const PERIOD_KIND = changeKind({
   apply: async (work, { body }) => apply(work, periodNamed(body.period), body.state),
 });
 
-/** Proposes a new state of a period; a second person approves it. */
+/** Proposes a new state for a period; a second person approves it. */
 export function proposePeriod(
   work: Work,
   proposal: PeriodBody & { readonly reason?: string | undefined },
@@ -99,7 +102,7 @@ async function refuseUnended(work: Work, { name, last }: Period): Promise<void> 
   });
 }
 
-// The very first close also closes everything before it.
+// Without an earlier close, any period may be closed, which also closes everything before it.
 function refuseUnlessNext(period: Period, closed: BusinessDate | null): void {
   if (closed === null || openFrom(closed) >= period.first) return;
   throw outOfOrder(openFrom(closed), 'open');
@@ -108,14 +111,14 @@ function refuseUnlessNext(period: Period, closed: BusinessDate | null): void {
 async function refuseHardOutOfOrder(work: Work, period: Period, closing: Closing): Promise<void> {
   const { hard } = closing;
   const yearBefore = addDays(dateOf(period.year, 1, 1), -1);
-  // Otherwise the results of earlier years would be booked as results of this one.
+  // Otherwise the results of earlier years would be booked as this year's.
   const isFirst = hard !== null || (await resultBalances(work.tx, yearBefore)).length === 0;
   if (!isFirst || (hard !== null && hard < yearBefore)) {
     throw outOfOrder(yearBefore, 'open', yearBefore.slice(0, 4));
   }
   if (period.isYear) return;
   refuseUnlessNext(period, hard);
-  // December is hard closed by the close of its year.
+  // December is hard closed by closing its year.
   if (period.name.endsWith('-12')) throw outOfOrder(period.last, 'open', String(period.year));
 }
 
@@ -128,7 +131,8 @@ function outOfOrder(date: BusinessDate, state: 'open' | 'closed', name = monthNa
 
 async function apply(work: Work, period: Period, state: PeriodState) {
   await lockPostings(work.tx);
-  // A posting may have added results to an earlier year meanwhile, which must be closed first.
+  // Before postings were locked, one may have added results to an earlier year, which must then be
+  // closed first.
   await check(work, period, state);
   const closing = await selectClosing(work.tx);
   const journals = period.isYear ? await closeResults(work, period) : [];

@@ -18,7 +18,7 @@ import { type Closing, type PeriodRow, selectClosing, selectMonths } from './que
 export const PERIOD_STATES = ['OPEN', 'SOFT_CLOSED', 'HARD_CLOSED'] as const;
 export type PeriodState = (typeof PERIOD_STATES)[number];
 
-/** The kind of change that closes and reopens. */
+/** The kind of change that closes and reopens periods. */
 export const PERIOD_CHANGE = 'accounting-period';
 
 /** A month such as `2026-09`, or a year such as `2026`. */
@@ -30,7 +30,7 @@ export interface Period {
   readonly last: BusinessDate;
 }
 
-/** Reads the name of a period. Refuses INVALID_REQUEST. */
+/** Parses a period's name. Refuses INVALID_REQUEST. */
 export function periodNamed(name: string): Period {
   const [, years, months] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(name) ?? [];
   // The previous year must be valid too, because the close reads it.
@@ -50,25 +50,25 @@ export function periodNamed(name: string): Period {
   return { name, year, isYear: true, first: dateOf(year, 1, 1), last: dateOf(year, 12, 31) };
 }
 
-/** The name of the month of a date. */
+/** Returns the name of a date's month. */
 export function monthNameOf(date: BusinessDate): string {
   return firstOfMonth(date).slice(0, 7);
 }
 
-/** The state of a period, which is that of its last day. */
+/** Returns the state of a period, which is the state of its last day. */
 export function stateOf({ soft, hard }: Closing, { last }: Pick<Period, 'last'>): PeriodState {
   if (hard !== null && last <= hard) return 'HARD_CLOSED';
   return soft !== null && last <= soft ? 'SOFT_CLOSED' : 'OPEN';
 }
 
-/** The first date that is open after a closed one. */
+/** Returns the first open date after the closed ones. */
 export function openFrom(closed: BusinessDate): BusinessDate {
   return addDays(closed, 1);
 }
 
 /**
- * The months from the first one in the books to the business date's, newest first. Earlier months
- * have the state of the first one.
+ * Lists the months from the first one in the books to the business date's, newest first. Earlier
+ * months have the state of the first one.
  */
 export async function listPeriods(call: Call, page: PageRequest): Promise<Page<object>> {
   const [found, closing] = await Promise.all([findPeriods(call, page), selectClosing(call.db)]);
@@ -85,7 +85,8 @@ async function findPeriods(
   return { rows, count: rows[0]?.total ?? (await countBefore(call, page)) };
 }
 
-// The rows contain the count; beyond the last page it is read with the first page.
+// The rows contain the count. Beyond the last page there are no rows, so the first page is read for
+// it.
 async function countBefore(call: Call, page: PageRequest): Promise<bigint> {
   if (page.offset === 0 && page.after === null) return 0n;
   return (await findPeriods(call, { limit: 1, offset: 0, after: null })).count;

@@ -1,4 +1,4 @@
-// SQL of accounting periods: the closing dates, their locks, the months, the year's result.
+// SQL for accounting periods: the closing dates, their locks, the months, and the year's result.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -11,25 +11,25 @@ export interface Closing {
   readonly hard: BusinessDate | null;
 }
 
-/** The last closed dates. */
+/** Returns the last closed dates. */
 export async function selectClosing(on: Database | Tx): Promise<Closing> {
   const [row] = await on.query<Closing>(sql`
     select soft_closed_through as soft, hard_closed_through as hard from period_closing`);
   return row ?? { soft: null, hard: null };
 }
 
-/** Like `selectClosing`, but prevents any closing until this transaction ends. */
+/** Like `selectClosing`, but prevents any close until this transaction ends. */
 export async function keepClosing(tx: Tx): Promise<Closing> {
   await tx.query(sql`select pg_advisory_xact_lock_shared(period_lock())`);
   return selectClosing(tx);
 }
 
-/** Waits for all postings under way, and blocks new ones until the commit. */
+/** Waits for all postings in progress and blocks new ones until this transaction ends. */
 export async function lockPostings(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(period_lock())`);
 }
 
-/** Sets the closing dates; postings must be locked out. */
+/** Sets the closing dates. The caller must have locked out postings. */
 export async function storeClosing(tx: Tx, { soft, hard }: Closing): Promise<void> {
   await tx.query(sql`
     update period_closing set soft_closed_through = ${soft}::date,
@@ -43,7 +43,7 @@ export interface PeriodRow {
   readonly decided_at: Instant | null;
 }
 
-/** The balance of an account of income or expense; debit positive. */
+/** The balance of an income or expense account; debits are positive. */
 export interface ResultBalance {
   readonly account_id: bigint;
   readonly office_id: bigint;
@@ -51,7 +51,7 @@ export interface ResultBalance {
   readonly net_minor: bigint;
 }
 
-/** The balances of income and expense at the end of a date, without those of zero. */
+/** Returns the income and expense balances at the end of a date, leaving out zero balances. */
 export function resultBalances(tx: Tx, through: BusinessDate): Promise<ResultBalance[]> {
   return tx.query(sql`
     with result_account as (
@@ -75,8 +75,8 @@ export function resultBalances(tx: Tx, through: BusinessDate): Promise<ResultBal
 }
 
 /**
- * A page of the months from the first in the books to the business date's, newest first, each with
- * the last decision on it. `changeKind` is the kind of change that closes periods.
+ * Reads a page of months, from the first in the books to the business date's, newest first, each
+ * with the last decision on it. `changeKind` is the kind of change that closes periods.
  */
 export function selectMonths(
   db: Database,

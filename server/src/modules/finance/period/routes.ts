@@ -1,4 +1,4 @@
-// Operations of accounting periods.
+// Operations on accounting periods.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';

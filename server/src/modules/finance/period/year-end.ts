@@ -1,4 +1,4 @@
-// The close of a year: moves income and expense of each office and currency to retained earnings.
+// Closes a year: moves each office's income and expense, by currency, to retained earnings.
 
 import type { Work } from '../../../platform/context.js';
 import { mappedAccount } from '../account/account.js';
@@ -7,12 +7,12 @@ import type { JournalDraft, LineDraft } from '../ledger/queries.js';
 import type { Period } from './period.js';
 import { type ResultBalance, resultBalances } from './queries.js';
 
-/** The source of closing journals; their source id is the year. */
+/** The source type of closing journals; their source id is the year. */
 export const YEAR_END_SOURCE = 'YEAR_END';
 
 /**
  * Books the close on the last day of the year, which must be soft closed: one journal per office
- * and currency. Postings must be locked out. Returns the ids of the journals.
+ * and currency. The caller must have locked out postings. Returns the ids of the journals.
  */
 export async function closeResults(work: Work, year: Period): Promise<bigint[]> {
   const journals: JournalDraft[] = [];

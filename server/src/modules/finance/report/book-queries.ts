@@ -7,7 +7,7 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { AccountClass } from '../chart/code.js';
 import { YEAR_END_SOURCE } from '../period/year-end.js';
 
-/** The part of the books to sum. */
+/** The part of the books to sum: its dates, offices and journals. */
 export interface BookRange {
   /** First transaction date of the movements; if absent, from the beginning. */
   readonly from?: BusinessDate | undefined;

@@ -36,7 +36,10 @@ export function readGeneralLedger(
   });
 }
 
-/** Returns every line of every matching account, leaving out accounts without lines and balance. */
+/**
+ * Returns every line of every matching account, leaving out accounts that have neither lines nor a
+ * balance.
+ */
 export async function generalLedgerSheet(
   { tx, call }: { readonly tx: Tx; readonly call: Call },
   query: GeneralLedgerFileQuery,

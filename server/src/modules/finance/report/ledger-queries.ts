@@ -19,9 +19,7 @@ export interface LedgerRange {
   readonly knownVersion: bigint | undefined;
 }
 
-/**
- * The sums of a range in minor units; `opening_minor` is debits less credits before it.
- */
+/** The sums of a range in minor units; `opening_minor` is debits less credits before it. */
 export interface LedgerSums {
   readonly opening_minor: bigint;
   readonly debit_minor: bigint;
@@ -183,9 +181,7 @@ interface FilteredPage {
   readonly after: bigint;
   readonly offset: number;
   readonly limit: number;
-  /**
-   * The balance before the range; `openingMinor` and the sign of a debit give each line's balance.
-   */
+  /** The balance before the range, in minor units; `side` is the sign of a debit. */
   readonly openingMinor: bigint;
   readonly side: 1 | -1;
 }

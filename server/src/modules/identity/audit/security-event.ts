@@ -37,7 +37,7 @@ export interface SecurityEvent {
 export interface EventSource {
   readonly requestId: string;
   readonly address: string;
-  /** The cookies of the request, which identify a known device. */
+  /** The cookies sent with the request, which identify a known device. */
   readonly cookie?: string | undefined;
 }
 

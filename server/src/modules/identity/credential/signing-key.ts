@@ -1,6 +1,6 @@
 // The keys that sign access tokens. One key signs; earlier keys verify until their last token has
 // expired. The database stores the keys, so that every node has them. The vault seals the private
-// keys, so that no program can sign tokens with a copy of the database.
+// keys, so that a copy of the database is not enough to sign tokens.
 
 import type { JWK } from 'jose';
 import { present } from '../../../platform/assert.js';

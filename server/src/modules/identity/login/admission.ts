@@ -212,8 +212,8 @@ async function waitForTurn(on: Refusing, { key, pace, own }: Turn): Promise<void
   throw await refused(on, key, waitMs);
 }
 
-// Returns whether the turn comes after waiting. The newest waiting attempt gets the turn, so that a
-// user who arrives after an attack does not wait behind it.
+// Waits for a turn and returns whether it was granted. The newest waiting attempt gets the turn, so
+// that a user who arrives after an attack does not wait behind it.
 async function isTurnAfter(
   { db, clock }: Context,
   { key, pace, waitMs }: Pick<Turn, 'key' | 'pace'> & { readonly waitMs: number },

@@ -102,7 +102,10 @@ export async function readFactor(
   return row;
 }
 
-/** Locks the next factors, after this user, that are sealed under another data key. */
+/**
+ * Locks the next users' factors, after the given user, that are not sealed under the current data
+ * key.
+ */
 export function lockFactorsToSeal(
   tx: Tx,
   prefix: string,

@@ -128,7 +128,7 @@ export async function savePrincipal(
   return row;
 }
 
-/** Stores a new password of a user whose row is locked. */
+/** Stores a new password for a user whose row is locked. */
 export function savePassword(
   work: Work,
   guard: Guard,

@@ -1,4 +1,4 @@
-// The wire records of the roles.
+// Returns the wire records of the roles.
 
 import type { Page } from '../../../platform/http/route.js';
 import { ROLE_NAMES, ROLES } from '../role.js';

@@ -1,5 +1,4 @@
-// The trading calendar of an exchange, cached by version. Each change of a holiday makes a new
-// version.
+// Trading calendar of an exchange, cached by version. Each holiday change creates a new version.
 
 import { present } from '../../../platform/assert.js';
 import {
@@ -10,18 +9,19 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
 import { selectCalendar, selectCalendarVersion } from './queries.js';
 
-// A version identifies its content, so an entry is never stale; the limit only bounds the memory.
+// A version identifies its content, so an entry is never stale; the limit only bounds memory use.
 const read = new Map<string, BusinessCalendar>();
 
-/** The calendar of an exchange, which must exist. Reads its version, and the rest if not cached. */
+/**
+ * Returns the calendar of an exchange, which must exist. Reads its version, and reads the rest only
+ * if it is not cached.
+ */
 export async function calendarOf(on: Database | Tx, exchangeId: bigint): Promise<BusinessCalendar> {
   const version = present(await selectCalendarVersion(on, exchangeId), 'the exchange exists');
   return calendarAt(on, exchangeId, version);
 }
 
-/**
- * Like `calendarOf`, for a caller that knows the version from the exchange or a security.
- */
+/** Like `calendarOf`, but for a caller that knows the version from the exchange or a security. */
 export async function calendarAt(
   on: Database | Tx,
   exchangeId: bigint,

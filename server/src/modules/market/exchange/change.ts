@@ -1,4 +1,4 @@
-// Changes of exchanges under four eyes: their checks, and how they are applied.
+// Checks and applies changes to exchanges, under four eyes.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
@@ -53,7 +53,7 @@ export const exchangeProposal = closedObject({ ...members, ...changeReason });
 
 type ExchangeBody = Static<typeof exchangeBody>;
 
-/** The kind of change; its subject is the code. */
+/** The kind of change for exchanges; the subject is the code. */
 export const EXCHANGES: ChangeKind = changeKind({
   name: 'exchange',
   label: 'Exchange',
@@ -89,14 +89,14 @@ export async function proposeExchange(
   });
 }
 
-/** Records an exchange of a new database as its first version. */
+/** Records an exchange in a new database as its first version. */
 export function recordFirstExchange(work: Work, exchange: NewExchange): Promise<void> {
   return recordFirstVersion(work, EXCHANGES, { subject: exchange.name, body: bodyOf(exchange) });
 }
 
 const WEEKEND = [6, 7];
 
-// Codes are case-insensitive, so they are stored in capitals.
+// Codes are case-insensitive, so they are stored in upper case.
 function exchangeOf(body: ExchangeBody): Required<NewExchange> {
   return {
     name: body.name.trim().toUpperCase(),
@@ -114,7 +114,8 @@ function bodyOf(exchange: NewExchange & Partial<Exchange>): ExchangeBody {
   return { name, label, active, aliases: [...aliases], currency, timeZone, weekend: [...weekend] };
 }
 
-// No colon, because the subject of a rule change is the exchange's code, a colon and the class.
+// Colons are not allowed, because the subject of a rule change is the exchange's code, a colon and
+// the class.
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
 async function check(work: Work, proposal: Required<NewExchange>): Promise<void> {
@@ -148,7 +149,7 @@ async function refuseTaken(work: Work, name: string, codes: readonly string[]): 
   });
 }
 
-// Prices are in the currency, and dates were computed with the weekend.
+// Neither may change: prices are in the currency, and dates were computed with the weekend.
 async function refuseFixed(work: Work, proposal: Required<NewExchange>): Promise<void> {
   const stored = await selectExchangeNamed(work.tx, proposal.name);
   if (stored === undefined) return;

@@ -1,4 +1,4 @@
-// Exchanges: where securities are listed. Each has a code and may have former codes as aliases.
+// Exchanges, where securities are listed. Each has a code, and may have former codes as aliases.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -21,7 +21,7 @@ export async function addExchange(work: Work, exchange: NewExchange): Promise<bi
   return id;
 }
 
-/** The exchange with this code or alias, in any case: `NGX`, or `NSE` for old clients. */
+/** Returns the exchange with this code or alias, ignoring case: `NGX`, or `NSE` for old clients. */
 export async function exchangeByCode(
   on: Database | Tx,
   code: string,
@@ -29,12 +29,12 @@ export async function exchangeByCode(
   return selectExchange(on, { code });
 }
 
-/** The exchange with this id. */
+/** Returns the exchange with this id. */
 export async function exchangeById(on: Database | Tx, id: bigint): Promise<Exchange | undefined> {
   return selectExchange(on, { id });
 }
 
-/** The exchange that a member names; refuses UNKNOWN_REFERENCE. */
+/** Returns the exchange that a member names; refuses UNKNOWN_REFERENCE. */
 export async function requireExchange(
   on: Database | Tx,
   code: string,
@@ -47,7 +47,7 @@ export async function requireExchange(
   return exchange;
 }
 
-/** The active exchanges, by id. */
+/** Lists the active exchanges, by id. */
 export async function listActiveExchanges(on: Database, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveExchanges(on, page), page);
   return { count: await countActiveExchanges(on), result: rows.map(exchangeRecord), nextAfter };

@@ -1,5 +1,5 @@
-// Changes of an exchange's holidays, a year at a time, under four eyes. Holidays that the
-// government declares at short notice reach every check and settlement date at once.
+// Changes an exchange's holidays, a year at a time, under four eyes. Holidays that the government
+// declares at short notice take effect at once in every check and settlement date.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from '@sinclair/typebox';
@@ -21,7 +21,7 @@ import { deleteHolidays, selectHolidays } from './queries.js';
 
 const changedData = closedObject({ exchangeId: wireId({ description: 'The exchange' }) });
 
-/** Queued when a calendar has changed, so that modules move dates that depend on it. */
+/** Queued when a calendar has changed, so that modules move the dates that depend on it. */
 export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
   name: 'exchange-calendar.follow',
   data: changedData,
@@ -29,7 +29,7 @@ export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
 
 type HolidayTable = Static<typeof holidayBody>;
 
-/** The kind of change; its subject is exchange and year. */
+/** The kind of change for holidays; the subject is exchange and year. */
 export const HOLIDAYS: ChangeKind = changeKind({
   name: 'holiday-year',
   label: 'Holidays of a year',
@@ -62,7 +62,7 @@ export async function proposeHolidays(
   });
 }
 
-/** The holidays of an exchange in a year. */
+/** Returns an exchange's holidays in a year. */
 export async function readHolidays(call: Call, code: string, year: number): Promise<HolidayTable> {
   const exchange = await requireExchange(call.db, code, 'x');
   return tableOf(call.db, { exchange, year });
@@ -95,7 +95,7 @@ async function checkYear(work: Work, { exchange: code, year, holidays }: Holiday
   refuseRewritten(present.holidays, holidays, await currentBusinessDate(work.tx));
 }
 
-// Holidays of today and earlier cannot change, because they have taken effect.
+// Refuses changes to holidays of today and earlier, because they have taken effect.
 function refuseRewritten(
   present: HolidayTable['holidays'],
   proposed: HolidayTable['holidays'],

@@ -1,4 +1,4 @@
-// Holidays of an exchange: Nigeria's public holidays to start with, which can be changed later.
+// Holidays of an exchange: Nigeria's public holidays at first, which can be changed later.
 
 import { assert } from '../../../platform/assert.js';
 import {
@@ -11,14 +11,14 @@ import type { Tx } from '../../../platform/database/database.js';
 import { MARKET } from '../limits.js';
 import { type Holiday, upsertHolidays } from './queries.js';
 
-// In the calendar, but working days: school and youth events, and a new year that only some states
-// observe.
+// Days that are in the calendar but are working days: school and youth events, and a new year that
+// only some states observe.
 const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic New Year']);
 
 /**
- * Public holidays of Nigeria on which its markets close, by date. Those of the Islamic calendar are
- * computed. The government confirms them a few days ahead, so they may have to be moved. A holiday
- * on a weekend is observed on the next working day.
+ * Returns Nigeria's public holidays on which its markets close, by date. Islamic holidays are
+ * computed. The government confirms them only a few days ahead, so they may have to be moved. A
+ * holiday on a weekend is observed on the next working day.
  * @param years the first and the last calendar year
  */
 export async function nigerianHolidays(years: Years): Promise<Holiday[]> {
@@ -41,13 +41,15 @@ interface Years {
 }
 
 async function publicHolidays(years: Years): Promise<Holiday[]> {
-  // Loaded on first use, because the calendars of all countries are large and seldom needed.
+  // Loaded on first use, because the package contains the calendars of all countries and is seldom
+  // needed.
   const { default: Holidays } = await import('date-holidays');
   const source = new Holidays('NG', { languages: ['en'] });
   const found: Holiday[] = [];
   for (let year = years.from; year <= years.to; year += 1) {
     for (const holiday of source.getHolidays(year)) {
-      // Substitutes are computed above by one rule; the package has them for some days only.
+      // Substitutes are computed above by one rule, because the package has them only for some
+      // days.
       const skipped = holiday.type !== 'public' || holiday.substitute === true;
       if (skipped || WORKED_DAYS.has(holiday.name)) continue;
       const first = businessDate(holiday.date.slice(0, 10));
@@ -59,7 +61,7 @@ async function publicHolidays(years: Years): Promise<Holiday[]> {
   return found;
 }
 
-/** Adds holidays to an exchange; an existing one gets the new label. */
+/** Adds holidays to an exchange; an existing holiday gets the new label. */
 export async function addHolidays(
   tx: Tx,
   exchangeId: bigint,

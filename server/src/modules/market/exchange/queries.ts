@@ -1,4 +1,4 @@
-// SQL of exchanges and their holidays, one function per statement.
+// SQL for exchanges and their holidays, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -16,7 +16,7 @@ interface Stamp {
   readonly at: string;
 }
 
-/** An exchange. Codes are case-insensitive, and aliases are accepted as its code. */
+/** An exchange. Codes are case-insensitive, and aliases are accepted as codes. */
 export interface Exchange {
   readonly id: bigint;
   readonly name: string;
@@ -25,9 +25,9 @@ export interface Exchange {
   readonly active: boolean;
   readonly currency: string;
   readonly timeZone: string;
-  /** Closed days of the week, 1 for Monday to 7 for Sunday. */
+  /** Days of the week on which the exchange is closed, from 1 for Monday to 7 for Sunday. */
   readonly weekend: readonly number[];
-  /** Changes with every holiday and with the weekend. */
+  /** Changes whenever a holiday or the weekend changes. */
   readonly calendarVersion: string;
   readonly createdBy: string;
   readonly createdAt: Instant;
@@ -35,9 +35,7 @@ export interface Exchange {
   readonly modifiedAt: Instant;
 }
 
-/**
- * A new exchange: its code, former codes, and the time zone (IANA) of its day.
- */
+/** A new exchange: its code, its former codes, and its IANA time zone. */
 export interface NewExchange {
   readonly name: string;
   readonly aliases: readonly string[];
@@ -45,7 +43,7 @@ export interface NewExchange {
   readonly currency: string;
   readonly timeZone: string;
   readonly active?: boolean;
-  /** Default: Saturday and Sunday. */
+  /** Defaults to Saturday and Sunday. */
   readonly weekend?: readonly number[];
 }
 
@@ -89,7 +87,7 @@ export async function selectCalendarVersion(on: On, exchangeId: bigint) {
   return row?.version;
 }
 
-/** Version and holidays in one statement, so that they are consistent. */
+/** Selects version and holidays in one statement, so that they are consistent. */
 export async function selectCalendar(on: On, exchangeId: bigint) {
   const [row] = await on.query<{ version: string; weekend: number[]; holidays: string[] }>(sql`
     select e.calendar_version as version, e.weekend,
@@ -106,7 +104,7 @@ export async function upsertHolidays(tx: Tx, exchangeId: bigint, holidays: reado
     on conflict (exchange_id, holiday) do update set label = excluded.label`);
 }
 
-/** The holidays of a year, in order of date. */
+/** Selects a year's holidays, in date order. */
 export function selectHolidays(on: On, exchangeId: bigint, year: number): Promise<Holiday[]> {
   return on.query<Holiday>(sql`
     select holiday, label from market_holiday
@@ -120,21 +118,21 @@ export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): 
     where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}`);
 }
 
-/** The exchange with this code, without aliases. */
+/** Returns the exchange with this code; ignores aliases. */
 export async function selectExchangeNamed(on: On, name: string): Promise<Exchange | undefined> {
   const [row] = await on.query<Exchange>(sql`
     select ${exchangeColumns} from exchange where name = ${name}`);
   return row;
 }
 
-/** The exchanges that have any of these codes or aliases. */
+/** Selects the exchanges that have any of these codes or aliases. */
 export function selectExchangesByCodes(on: On, codes: readonly string[]): Promise<Exchange[]> {
   return on.query<Exchange>(sql`
     select ${exchangeColumns} from exchange
     where (aliases || name) && ${[...codes]}::text[] order by id limit ${codes.length}`);
 }
 
-/** Whether a security is listed there, active or not. */
+/** Returns whether the exchange lists any security, active or not. */
 export async function listsSecurities(on: On, exchangeId: bigint): Promise<boolean> {
   const rows = await on.query(
     sql`select id from security where exchange_id = ${exchangeId} limit 1`,
@@ -152,7 +150,10 @@ export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp
       ${stamp.at})`);
 }
 
-/** Changes everything but the code. Makes a new calendar version, which includes the weekend. */
+/**
+ * Changes everything except the code. Creates a new calendar version, because the calendar includes
+ * the weekend.
+ */
 export async function changeExchange(
   tx: Tx,
   exchange: Required<NewExchange>,

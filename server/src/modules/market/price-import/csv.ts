@@ -1,4 +1,4 @@
-// The columns of a CSV file of prices.
+// Columns of a CSV file of prices.
 
 import type { CsvColumn, CsvTable } from '../../../platform/files/csv-table.js';
 import { MARKET } from '../limits.js';

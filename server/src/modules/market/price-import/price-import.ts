@@ -1,4 +1,4 @@
-// The import of price history: a verdict for each row, each bar once per security and date.
+// Imports price history: a result for each row, and each bar once per security and date.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
@@ -28,7 +28,7 @@ import {
 } from './row.js';
 import { type BarFigures, type ImportedPrice, insertPriceImport } from './store-queries.js';
 
-/** A file or its rows, and whether they replace existing bars with other figures. */
+/** A file or its rows, and whether they replace existing bars that differ. */
 interface PriceImport extends GivenRows<PriceCells> {
   readonly replace?: boolean | undefined;
   readonly label?: string | undefined;
@@ -37,13 +37,14 @@ interface PriceImport extends GivenRows<PriceCells> {
 interface Judged {
   readonly cells: PriceCells;
   readonly judgement: SecurityBar | RefusedRow;
-  /** Whether an earlier row has an equal bar. */
+  /** Whether an earlier row has an identical bar. */
   readonly isRepeated: boolean;
 }
 
 /**
- * Imports valid bars; every row gets a verdict, and a refused row does not stop the others. Equal
- * rows sent again change nothing. Warns of columns that were not read. A dry run is the preview.
+ * Imports valid bars. Every row gets a result, and a refused row does not stop the others. Sending
+ * identical rows again changes nothing. Warns of columns that were not read. A dry run is the
+ * preview.
  */
 export async function importPrices(work: Work, request: PriceImport): Promise<Outcome> {
   const { headers, rows } = await fileGiven(request, PRICE_TABLE);
@@ -115,7 +116,7 @@ async function securitiesOf(work: Work, names: readonly string[]) {
 
 interface Stored {
   readonly inserted: ReadonlySet<string>;
-  /** Existing bars with other figures. */
+  /** Existing bars that differ from the imported ones. */
   readonly before: ReadonlyMap<string, SecurityBar>;
 }
 
@@ -151,7 +152,7 @@ function storedRow(
   const { securityId, date, ...bar } = judgement;
   const of = { cells, security_id: securityId, price_date: date, bar, bar_before: null };
   const sound = { ...of, code: null, detail: null };
-  // The first row inserted or changed the bar; an equal later row finds it unchanged.
+  // An earlier row inserted or changed the bar; this identical row finds it unchanged.
   if (isRepeated) return { ...sound, verdict: 'UNCHANGED' };
   if (inserted.has(key)) return { ...sound, verdict: 'IMPORTED' };
   if (stood === undefined) return { ...sound, verdict: 'UNCHANGED' };

@@ -1,4 +1,4 @@
-// SQL of price imports: one function per statement, each for all rows.
+// SQL for price imports, one function per statement, each for all rows.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -19,8 +19,8 @@ export function selectNamedSecurities(tx: Tx, names: readonly string[]) {
 }
 
 /**
- * Locks the present prices, as trades and the end of day do before they change bars. A security
- * without a price is locked itself, so that concurrent imports see each other's bars.
+ * Locks the current prices, as trades and the end of day do before they change bars. For a security
+ * without a price, locks the security itself, so that concurrent imports see each other's bars.
  */
 export async function lockPrices(tx: Tx, securityIds: readonly bigint[]): Promise<void> {
   await tx.query(sql`
@@ -48,7 +48,7 @@ export async function insertBars(tx: Tx, bars: readonly SecurityBar[]): Promise<
     returning security_id as "securityId", price_date as date`);
 }
 
-/** The stored bars, for given bars whose stored figures differ. */
+/** Selects the stored bars that differ from the given ones. */
 export async function selectDifferingBars(
   tx: Tx,
   bars: readonly SecurityBar[],
@@ -70,8 +70,8 @@ export async function updateBars(tx: Tx, bars: readonly SecurityBar[]): Promise<
 }
 
 /**
- * Updates present prices from changed bars: today's bar is the day's price, and the bar before it
- * the previous close, which is also the last price of a security that was not traded today.
+ * Updates current prices from changed bars. Today's bar gives the day's price. The bar before it
+ * gives the previous close, which is also the last price of a security that was not traded today.
  */
 export async function followBars(tx: Tx, keys: readonly BarKey[], at: Instant): Promise<void> {
   const given = await toJsonInTurns(keys);

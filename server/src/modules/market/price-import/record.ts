@@ -1,4 +1,4 @@
-// Price imports: read, listed, and a file of the refused rows.
+// Reads and lists price imports, and returns a file of the refused rows.
 
 import { present } from '../../../platform/assert.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
@@ -25,7 +25,7 @@ import {
   type ShownPrice,
 } from './store-queries.js';
 
-/** The outcome of a stored step, with the record as it is now. */
+/** Returns the outcome of a stored step, with the current record. */
 export async function changedPriceImport(
   work: Work,
   id: bigint,
@@ -37,13 +37,13 @@ export async function changedPriceImport(
   return { msgCode: step.msgCode, id, name: codeOf(id), result, version: row.version };
 }
 
-/** One import with the verdict of each row, or DOCUMENT_NOT_FOUND. */
+/** Returns one import with each row's result, or refuses DOCUMENT_NOT_FOUND. */
 export async function readPriceImport(call: Call, id: bigint): Promise<object> {
   const row = await knownImport(call, id);
   return versioned(await importRecord(row, await rowsOfPriceImport(call.db, id)), row.version);
 }
 
-/** The refused rows as sent, each with its error, as CSV. */
+/** Returns the refused rows as sent, each with its error, as CSV. */
 export async function priceImportErrors(call: Call, id: bigint): Promise<FileReply> {
   await knownImport(call, id);
   const refused = await rowsOfPriceImport(call.db, id, true);
@@ -65,7 +65,7 @@ async function knownImport(call: Call, id: bigint): Promise<CountedPriceImport> 
   return row;
 }
 
-/** Imports, newest first, without their rows. */
+/** Lists imports, newest first, without their rows. */
 export async function listPriceImports(
   call: Call,
   state: PriceImportState | undefined,

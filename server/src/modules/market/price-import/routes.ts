@@ -1,4 +1,4 @@
-// Operations of price imports.
+// Operations on price imports.
 
 import { HTTP } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';

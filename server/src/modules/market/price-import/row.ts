@@ -37,7 +37,7 @@ export interface RefusedRow {
   readonly detail: string;
 }
 
-/** A bar of a security, as it will be stored. */
+/** A security's bar, as it will be stored. */
 export interface SecurityBar extends Bar {
   readonly securityId: bigint;
 }
@@ -45,26 +45,26 @@ export interface SecurityBar extends Bar {
 /** The facts of a security that an import needs. */
 export interface ImportSecurity {
   readonly id: bigint;
-  /** Closed days of the week of its exchange; holidays of past years may be unknown. */
+  /** Days of the week on which its exchange is closed; holidays of past years may be unknown. */
   readonly weekend: ReadonlySet<number>;
 }
 
-/** The facts that rows are validated against. */
+/** The facts against which rows are validated. */
 interface ImportSetting {
   readonly today: BusinessDate;
-  /** By code, in capitals. */
+  /** Keyed by code, in upper case. */
   readonly securities: ReadonlyMap<string, ImportSecurity>;
 }
 
 /** The smallest valid price. */
 const PRICE: WireOptions = { least: 0.000001 };
 
-/** The code of the security that a row names. */
+/** Returns the code of the security that a row names. */
 export function securityNameOf(cells: PriceCells): string {
   return (cells.security ?? '').trim().toUpperCase();
 }
 
-/** Parses a row into a bar, or returns its first error. */
+/** Parses a row into a bar, or returns the row's first error. */
 export function judgeRow(cells: PriceCells, setting: ImportSetting): SecurityBar | RefusedRow {
   const security = setting.securities.get(securityNameOf(cells));
   if (security === undefined) return refused('UNKNOWN_SECURITY', 'no security has this code');
@@ -97,7 +97,7 @@ function pricesOf(cells: PriceCells): Prices | RefusedRow {
   return { open, high, low, close };
 }
 
-// A price, or the text of its error.
+// Returns a price, or the text of its error.
 function priceOf(cell: string | undefined): Decimal | string {
   const value = read('decimal', cell ?? '', PRICE);
   return Decimal.isDecimal(value) ? value : String(value);
@@ -110,7 +110,7 @@ function inconsistency({ open, high, low, close }: Prices): string | undefined {
   return undefined;
 }
 
-// A value, or the text of its error.
+// Returns a value, or the text of its error.
 function read(kind: WireKind, text: string, options: WireOptions): unknown {
   const reading = readWire(kind, text, options);
   return 'refused' in reading ? reading.refused : reading.value;

@@ -25,7 +25,8 @@ export const importPricesQuery = closedObject({
   replace: given(wireFlag({ description: 'Replace existing bars that have other figures' })),
 });
 
-// Cells are text, so that one wrong row gets its own verdict instead of refusing the request.
+// Cells are text, so that one wrong row gets its own error instead of causing the whole request to
+// be refused.
 export const importPricesBody = closedObject({
   csv: given(
     wireText({

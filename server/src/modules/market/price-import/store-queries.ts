@@ -1,4 +1,4 @@
-// SQL of price imports as records: stored with their rows, counted, locked, undone.
+// SQL that stores price imports with their rows, and counts, locks and undoes them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -22,12 +22,12 @@ interface PriceImportRow extends Stamped {
   readonly id: bigint;
   readonly state: PriceImportState;
   readonly label: string;
-  /** How each header of the file was read; empty for JSON rows. */
+  /** How each column header in the file was interpreted; empty for JSON rows. */
   readonly columns: readonly MappedHeader[];
   readonly version: bigint;
 }
 
-/** An import with the number of its rows by outcome. */
+/** An import with its row counts by outcome. */
 export interface CountedPriceImport extends PriceImportRow {
   readonly row_count: bigint;
   readonly imported: bigint;
@@ -38,10 +38,10 @@ export interface CountedPriceImport extends PriceImportRow {
   readonly kept: bigint;
 }
 
-/** The figures of a bar. */
+/** The prices and volume of a bar. */
 export type BarFigures = Omit<Bar, 'date'>;
 
-/** A row as stored. */
+/** A row of an import, as stored. */
 export interface ImportedPrice {
   readonly row_no: number;
   readonly cells: PriceCells;
@@ -54,7 +54,7 @@ export interface ImportedPrice {
   readonly bar_before: BarFigures | null;
 }
 
-/** A row as shown. */
+/** A row of an import, as replies show it. */
 export interface ShownPrice extends Omit<ImportedPrice, 'bar' | 'bar_before' | 'security_id'> {
   readonly outcome: 'UNDONE' | 'KEPT' | null;
 }
@@ -91,7 +91,7 @@ const COUNTED: Sql = sql`
       count(*) filter (where outcome = 'KEPT') as kept
     from price_import_row where import_id = i.id) r`;
 
-/** One import, or undefined. */
+/** Returns one import, or undefined. */
 export async function findPriceImport(
   on: Database | Tx,
   id: bigint,
@@ -108,7 +108,7 @@ export async function lockPriceImport(tx: Tx, id: bigint): Promise<PriceImportRo
   return row;
 }
 
-/** The rows of an import in order; with `refused`, only those that were refused. */
+/** Selects an import's rows in order; with `refused`, only the refused rows. */
 export function rowsOfPriceImport(
   on: Database | Tx,
   id: bigint,
@@ -120,7 +120,7 @@ export function rowsOfPriceImport(
     order by row_no`);
 }
 
-/** The securities whose bars an import inserted or replaced. */
+/** Returns the securities whose bars an import inserted or replaced. */
 export async function securitiesOfPriceImport(tx: Tx, id: bigint): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select distinct security_id as id from price_import_row
@@ -136,8 +136,8 @@ interface UndoneBars {
 }
 
 /**
- * Marks the rows of an import as UNDONE or KEPT, under the lock of the prices, and returns what to
- * undo: bars that still have the import's figures and that no later import has. A security keeps at
+ * Marks an import's rows as UNDONE or KEPT, while the prices are locked, and returns what to undo:
+ * bars that still have the import's values and that no later import contains. A security keeps at
  * least one bar, because its price depends on it.
  */
 export async function markUndone(tx: Tx, id: bigint): Promise<UndoneBars> {
@@ -206,7 +206,7 @@ export function countPriceImports(
   return countRows(db, sql`select count(*) from price_import i where ${conditionOf(state)}`);
 }
 
-/** One page, newest first, with one row more if there is a next page. */
+/** Reads a page plus one row, newest first. */
 export function listPriceImportRows(
   db: Database,
   state: PriceImportState | undefined,

@@ -1,4 +1,4 @@
-// The undo of a price import: restores the bars that still have its figures.
+// Undoes a price import: restores the bars that still have its values.
 
 import type { Work } from '../../../platform/context.js';
 import type { Outcome } from '../../../platform/http/route.js';
@@ -23,7 +23,7 @@ const steps = stateSteps({
 
 /**
  * Undoes an import: IMPORTED → UNDONE. Deletes the bars that it inserted and restores those that it
- * replaced, unless they have changed since; the rows show which bars were kept.
+ * replaced, unless they have changed since. The rows show which bars were kept.
  */
 export async function undoPriceImport(work: Work, id: bigint): Promise<Outcome> {
   const row = await steps.lockVisible(work, id, ['IMPORTED']);

@@ -1,4 +1,4 @@
-// SQL of the prices that an exchange sends: one function per statement.
+// SQL for the prices that an exchange sends, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -9,17 +9,17 @@ import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { MARKET } from '../limits.js';
 
-/** The session that sends the prices. */
+/** The session over which an exchange sends prices. */
 export interface PriceFeed {
   readonly sessionName: string;
   readonly exchangeId: bigint;
   readonly now: Instant;
 }
 
-/** The day's prices of one security in a message; members that the message lacks are absent. */
+/** One security's prices for the day in a message; members that the message lacks are absent. */
 export interface MarketDay {
   readonly symbol: string;
-  /** Prices of any day but the business date are ignored. */
+  /** Prices for any day except the business date are ignored. */
   readonly date?: BusinessDate | undefined;
   readonly last?: Decimal | undefined;
   readonly open?: Decimal | undefined;
@@ -27,14 +27,14 @@ export interface MarketDay {
   readonly low?: Decimal | undefined;
   /** Units traded on the day. */
   readonly volume?: bigint | undefined;
-  /** Units traded since the previous message, if the message has no total of the day. */
+  /** Units traded since the previous message, if the message does not contain the day's total. */
   readonly traded?: bigint | undefined;
-  /** The price range of those trades. */
+  /** The highest and lowest price of those trades. */
   readonly highest?: Decimal | undefined;
   readonly lowest?: Decimal | undefined;
 }
 
-/** The symbols of an exchange whose prices are requested, in alphabetical order. */
+/** Returns an exchange's symbols whose prices to request, in alphabetical order. */
 export async function pricedSymbols(on: Database | Tx, exchangeId: bigint): Promise<string[]> {
   const rows = await on.query<{ name: string }>(sql`
     select name from security where exchange_id = ${exchangeId} and active
@@ -42,7 +42,7 @@ export async function pricedSymbols(on: Database | Tx, exchangeId: bigint): Prom
   return rows.map(({ name }) => name);
 }
 
-/** The price feed of a session as stored. */
+/** A session's price feed as stored. */
 export interface FeedRow {
   readonly session_name: string;
   readonly exchange_name: string;
@@ -53,7 +53,7 @@ export interface FeedRow {
   readonly told_date: BusinessDate | null;
 }
 
-/** Stores the answer to a request for prices: ASKED, or REFUSED with the exchange's text. */
+/** Stores the outcome of a price request: ASKED, or REFUSED with the exchange's text. */
 export async function upsertFeedState(
   tx: Tx,
   feed: PriceFeed,
@@ -67,7 +67,7 @@ export async function upsertFeedState(
       state = excluded.state, message_text = excluded.message_text, since = excluded.since`);
 }
 
-/** A page of the price feeds, by session name. */
+/** Reads a page of price feeds, by session name. */
 export function selectFeeds(db: Database, page: PageRequest): Promise<FeedRow[]> {
   return db.query<FeedRow>(sql`
     select f.*, e.name as exchange_name from price_feed f join exchange e on e.id = f.exchange_id
@@ -78,7 +78,7 @@ export function countFeeds(db: Database): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from price_feed`);
 }
 
-/** Gives each security of a message its first price, if it never had one. */
+/** Inserts a first price for each security in a message that never had one. */
 export async function insertFirstPrices(
   tx: Tx,
   feed: PriceFeed,
@@ -95,8 +95,8 @@ export async function insertFirstPrices(
 }
 
 /**
- * Applies the day's prices of a message to prices, bars and the feed's state in one statement.
- * Returns how many securities have changed.
+ * Applies a message's prices for the day to prices, bars and the feed's state in one statement.
+ * Returns how many securities changed.
  */
 export async function updateMarketDays(
   tx: Tx,

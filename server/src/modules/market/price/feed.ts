@@ -1,5 +1,5 @@
-// Prices that an exchange sends over its session. Each message states a security's day so far, so
-// a duplicate changes nothing.
+// Prices that an exchange sends over its session. Each message contains a security's whole day so
+// far, so a duplicate changes nothing.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -19,19 +19,19 @@ import {
   upsertFeedState,
 } from './feed-queries.js';
 
-/** Records that prices were requested on a session. */
+/** Stores that prices were requested on a session. */
 export function notePricesRequested(tx: Tx, feed: PriceFeed): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'ASKED' });
 }
 
-/** Records that the exchange refuses to send prices on this session, with its text. */
+/** Stores that the exchange refuses to send prices on this session, with its text. */
 export function notePricesRefused(tx: Tx, feed: PriceFeed, text: string): Promise<void> {
   return upsertFeedState(tx, feed, { state: 'REFUSED', text });
 }
 
 /**
- * Applies the prices of a message in the transaction that stores its sequence number. Returns how
- * many securities have changed. Unknown symbols and other dates than the business date are ignored.
+ * Applies a message's prices in the transaction that stores its sequence number. Returns how many
+ * securities changed. Ignores unknown symbols and dates other than the business date.
  */
 export async function applyMarketDays(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function applyMarketDays(
   return updateMarketDays(tx, feed, limited);
 }
 
-/** The price feeds of all sessions, with the outcome of each request. */
+/** Lists the price feeds of all sessions, with the outcome of each request. */
 export async function priceFeeds(
   { db }: Call,
   query: Static<typeof pageQuery>,

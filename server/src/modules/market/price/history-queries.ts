@@ -1,4 +1,4 @@
-// SQL of past prices: one function per statement.
+// SQL for past prices, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 
 type On = Database | Tx;
 
-/** The prices of one day, per unit (a bond's are clean, per 100 of face value). */
+/** One day's prices, per unit. A bond's prices are clean, per 100 of face value. */
 export interface Bar {
   readonly date: BusinessDate;
   readonly open: Decimal;
@@ -24,13 +24,13 @@ export interface DateRange {
   readonly to: BusinessDate;
 }
 
-/** A close and its date. */
+/** A closing price and its date. */
 export interface Close {
   readonly date: BusinessDate;
   readonly close: Decimal;
 }
 
-/** The close in force at the start of a range, and all later ones of the range. */
+/** Selects the close in force at the start of a range, and all later closes in the range. */
 export function selectClosesBetween(on: On, securityIds: readonly bigint[], range: DateRange) {
   return on.query<Close & { readonly securityId: bigint }>(sql`
     select asked.id as "securityId", d.price_date as date, d.close
@@ -47,7 +47,7 @@ export function selectClosesBetween(on: On, securityIds: readonly bigint[], rang
     order by asked.id, d.price_date`);
 }
 
-/** Bars of a range, latest first. */
+/** Selects the bars in a range, latest first. */
 export function selectBars(
   on: On,
   securityId: bigint,

@@ -1,4 +1,4 @@
-// Prices of past days: the close in force on any date of a range, and bars for charts.
+// Past prices: the close in force on any date of a range, and bars for charts.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -12,8 +12,8 @@ import {
 } from './history-queries.js';
 
 /**
- * The closes that price securities on every date of a range: the last one at or before its start,
- * and each later one, earliest first. Securities without a bar are missing.
+ * Returns the closes that price securities on every date of a range: the last one at or before its
+ * start, and each later one, earliest first. Securities without a bar are missing.
  */
 export async function closesBetween(
   on: Database | Tx,
@@ -29,12 +29,14 @@ export async function closesBetween(
   return closes;
 }
 
-/** The close in force on a date; undefined before the first. `closes` must be in order of date. */
+/**
+ * Returns the close in force on a date; undefined before the first. `closes` must be in date order.
+ */
 export function closeOn(closes: readonly Close[], date: BusinessDate): Decimal | undefined {
   return closes.findLast((close) => close.date <= date)?.close;
 }
 
-/** The latest bars of a security in a range, at most `most`, earliest first. */
+/** Returns a security's latest bars in a range, up to `most`, earliest first. */
 export async function barsBetween(
   on: Database | Tx,
   securityId: bigint,

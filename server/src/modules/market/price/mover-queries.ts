@@ -1,4 +1,4 @@
-// SQL of movers: the change of each security in the last session of an exchange, ranked.
+// SQL for movers: each security's change in an exchange's last session, ranked.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** The rankings, by the names of the original's clients; LOOSER keeps its spelling. */
+/** The rankings, as clients of the original API name them; LOOSER keeps its spelling. */
 export const MOVER_RANKINGS = [
   'TOP_PERCENT_GAINER',
   'TOP_PERCENT_LOOSER',
@@ -19,7 +19,7 @@ export const MOVER_RANKINGS = [
 /** How movers are ranked. */
 export type MoverRanking = (typeof MOVER_RANKINGS)[number];
 
-/** A security in a session. Prices of bonds are clean, per 100 of face value. */
+/** A security's prices in a session. Bond prices are clean, per 100 of face value. */
 export interface Mover {
   readonly name: string;
   readonly label: string;
@@ -32,11 +32,11 @@ export interface Mover {
   readonly change: Decimal;
   readonly percent: Decimal;
   readonly volume: bigint;
-  /** Volume at the close, in the currency's major unit. */
+  /** The traded volume at the closing price, in the currency's major unit. */
   readonly value: Decimal;
 }
 
-/** The exchange, the ranking and the page of movers. */
+/** The exchange, the ranking and the page to read. */
 interface MoversQuery {
   readonly exchangeId: bigint;
   readonly ranking: MoverRanking;
@@ -45,8 +45,9 @@ interface MoversQuery {
 }
 
 /**
- * The movers of the last session, which is the latest date with a trade on the exchange. Gainers
- * have only risen and losers only fallen. `count` is the number of all that match.
+ * Returns the movers of the last session, which is the latest date with a trade on the exchange.
+ * Gainers include only securities that rose, losers only those that fell. `count` is the number of
+ * all matches.
  */
 export async function moversOf(
   on: Database | Tx,
@@ -83,7 +84,8 @@ export async function moversOf(
     )
     select figure.*, count(*) over () as count from figure where ${matching}
     order by ${order}, name limit ${query.most} offset ${query.offset}`);
-  // The rows contain the count; beyond the last page it is read with the first page.
+  // The rows contain the count. Beyond the last page there are no rows, so the first page is read
+  // for it.
   if (rows.length === 0 && query.offset > 0) {
     const { count } = await moversOf(on, { ...query, most: 1, offset: 0 });
     return { count, movers: [] };

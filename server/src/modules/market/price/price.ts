@@ -1,4 +1,4 @@
-// Prices: the last price of each security, its day's range, and its daily bars.
+// Prices: each security's last price, its day's range, and its daily bars.
 
 import { assert } from '../../../platform/assert.js';
 import type { Context } from '../../../platform/context.js';
@@ -9,7 +9,7 @@ import { type PriceUpdate, rollPrices, upsertPrices } from './queries.js';
 
 /**
  * Applies prices in the given order to the open business day: last price, range, volume and the
- * day's bar. Returns how many securities have changed.
+ * day's bar. Returns how many securities changed.
  */
 export async function applyPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<number> {
   if (updates.length === 0) return 0;
@@ -17,7 +17,7 @@ export async function applyPrices(tx: Tx, updates: readonly PriceUpdate[]): Prom
   return Number(await upsertPrices(tx, updates));
 }
 
-/** The end-of-day step that makes today's last price the previous close. */
+/** Returns the end-of-day step that makes today's last price the previous close. */
 export function rollPricesOf(
   context: Context,
   day: ClosingDay,

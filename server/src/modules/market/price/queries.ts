@@ -1,4 +1,4 @@
-// SQL of prices: one function per statement.
+// SQL for prices, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -9,11 +9,11 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 
 type On = Database | Tx;
 
-/** A new price: of one trade, or of several summed up. */
+/** A new price, from one trade or from several combined. */
 export interface PriceUpdate {
   readonly securityId: bigint;
   readonly last: Decimal;
-  /** The range of these trades; default: the last price. */
+  /** The highest and lowest price in these trades; both default to the last price. */
   readonly high?: Decimal;
   readonly low?: Decimal;
   /** Units traded since the previous update, added to the day's volume. */
@@ -21,7 +21,7 @@ export interface PriceUpdate {
   readonly at: Instant;
 }
 
-/** Inserts the first price of a security; later changes come from trades and imports. */
+/** Inserts a security's first price; later changes come from trades and imports. */
 export async function insertFirstPrice(
   tx: Tx,
   price: { readonly securityId: bigint; readonly price: string; readonly at: string },

@@ -1,4 +1,4 @@
-// Changes of a market's dated rules under four eyes: their checks, and how they are applied.
+// Checks and applies changes to a market's dated rules, under four eyes.
 
 import { isDeepStrictEqual } from 'node:util';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -24,7 +24,7 @@ import {
   ruleTable,
 } from './schema.js';
 
-/** The kinds of change, by rule. */
+/** The kind of change for each rule. */
 export const RULE_KINDS: Readonly<Record<MarketRule, ChangeKind>> = {
   TRADING_PHASES: kindOf('TRADING_PHASES', 'trading-phases', 'Trading hours'),
   PRICE_TICK: kindOf('PRICE_TICK', 'price-tick', 'Price increments'),
@@ -51,7 +51,7 @@ export async function proposeRule(
   });
 }
 
-/** Records the first rules of an exchange as their first versions. */
+/** Records an exchange's first rules as their first versions. */
 export async function recordFirstRules(
   work: Work,
   exchange: string,
@@ -66,7 +66,7 @@ export async function recordFirstRules(
   }
 }
 
-/** The first rows of every rule of an exchange. */
+/** The first rows of each of an exchange's rules. */
 type FirstRules = Readonly<
   Record<AssetClass, { readonly [Rule in MarketRule]: readonly DatedRow[] }>
 >;
@@ -149,7 +149,8 @@ function isAscending(texts: readonly string[]): boolean {
   return texts.every((text, index) => index === 0 || (texts[index - 1] ?? '') < text);
 }
 
-// Rows that applied on a date that has begun cannot change, because orders were traded by them.
+// Refuses changes to rows that applied on a date that has begun, because orders were traded under
+// them.
 function refuseRewritten(
   present: readonly DatedRow[],
   proposed: readonly DatedRow[],

@@ -1,4 +1,4 @@
-// The dated rules of an exchange, cached by version. Each change makes a new version.
+// Dated rules of an exchange, cached by version. Each change creates a new version.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
@@ -17,7 +17,7 @@ import {
 } from './queries.js';
 import { type AssetClass, type MarketRule, RULE_ROWS, type RuleRow } from './schema.js';
 
-/** Every rule of an asset class, its rows in order of date. */
+/** Every rule of an asset class, with its rows in date order. */
 export type ClassRules = { readonly [Rule in MarketRule]: readonly RuleRow<Rule>[] };
 
 /** The rules of an exchange by asset class, with its calendar and time zone. */
@@ -35,7 +35,7 @@ export interface RulesKey {
   readonly timeZone: string;
 }
 
-/** The row in force on a date; undefined before the first one. */
+/** Returns the row in force on a date; undefined before the first row. */
 export function ruleOn<Row extends { readonly validFrom: BusinessDate }>(
   rows: readonly Row[],
   date: BusinessDate,
@@ -43,18 +43,21 @@ export function ruleOn<Row extends { readonly validFrom: BusinessDate }>(
   return rows.findLast(({ validFrom }) => validFrom <= date);
 }
 
-/** The asset class of a type of security. */
+/** Returns the asset class of a security type. */
 export function assetClassOf(securityType: string): AssetClass {
   return securityType === 'EQUITY' ? 'EQUITY' : 'BOND';
 }
 
-/** The rules of an exchange, which must exist. Reads their version, and the rest if not cached. */
+/**
+ * Returns the rules of an exchange, which must exist. Reads their version, and reads the rest only
+ * if it is not cached.
+ */
 export async function rulesOf(on: Database | Tx, exchangeId: bigint): Promise<MarketRules> {
   const versions = present(await selectRuleVersions(on, exchangeId), 'the exchange exists');
   return rulesAt(on, { exchangeId, ...versions });
 }
 
-/** Like `rulesOf`, for a caller that has just read the exchange and knows the versions. */
+/** Like `rulesOf`, but for a caller that has just read the exchange and knows the versions. */
 export async function rulesAt(on: Database | Tx, key: RulesKey): Promise<MarketRules> {
   const calendar = await calendarAt(on, key.exchangeId, key.calendarVersion);
   return { timeZone: key.timeZone, calendar, classes: await classesAt(on, key) };
@@ -62,7 +65,7 @@ export async function rulesAt(on: Database | Tx, key: RulesKey): Promise<MarketR
 
 type Classes = MarketRules['classes'];
 
-// A version identifies its content, so an entry is never stale; the limit only bounds the memory.
+// A version identifies its content, so an entry is never stale; the limit only bounds memory use.
 const read = new Map<string, Classes>();
 
 async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
@@ -76,14 +79,14 @@ async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
   return classes;
 }
 
-/** The rules of an exchange as stored, to show or change them. */
+/** Returns an exchange's rules as stored, to show or change them. */
 export async function storedRulesOf(on: Database | Tx, exchangeId: bigint): Promise<Classes> {
   return classesOf(await selectRules(on, exchangeId));
 }
 
 /**
- * Sets whether this installation is a demonstration, in which around-the-clock hours apply. If not,
- * the phases of those rows apply, on every node at once.
+ * Sets whether this installation is a demonstration, in which around-the-clock hours apply.
+ * Otherwise the phases in those rows apply. The change takes effect on every node at once.
  */
 export function setAroundTheClock(on: Database | Tx, counts: boolean): Promise<void> {
   return updateMode(on, counts);

@@ -1,14 +1,14 @@
-// The shipped rules of the Nigerian Exchange, with which an exchange of that kind starts.
+// Shipped rules of the Nigerian Exchange, with which a new exchange of this kind starts.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { ClassRules, MarketRules } from './market-rule.js';
 import type { RuleRow } from './schema.js';
 
-/** Before any trade: the exchange in Lagos opened in 1961. */
+/** A date before any trade: the exchange in Lagos opened in 1961. */
 const BEGINNING = businessDate('1960-01-01');
 
-/** The trading day, from the exchange's page on its market structure. */
+/** The trading day, as described on the exchange's market structure page. */
 export const NGX_TRADING_DAY: RuleRow<'TRADING_PHASES'> = {
   validFrom: BEGINNING,
   phases: [
@@ -21,13 +21,13 @@ export const NGX_TRADING_DAY: RuleRow<'TRADING_PHASES'> = {
   ],
 };
 
-/** The NGX trading day, but continuous at any hour in a demonstration. */
+/** The NGX trading day, but with continuous trading at any hour in a demonstration. */
 export const AROUND_THE_CLOCK: RuleRow<'TRADING_PHASES'> = {
   ...NGX_TRADING_DAY,
   aroundTheClock: true,
 };
 
-/** Price increments by the price of the security (notice of January 2018). */
+/** Price increments by the security's price (notice of January 2018). */
 export const NGX_PRICE_TICK: RuleRow<'PRICE_TICK'> = {
   validFrom: BEGINNING,
   groups: [
@@ -37,7 +37,7 @@ export const NGX_PRICE_TICK: RuleRow<'PRICE_TICK'> = {
   ],
 };
 
-/** Maximum distance of a price from the previous close. */
+/** How far a price may be from the previous close. */
 export const NGX_PRICE_BAND: RuleRow<'PRICE_BAND'> = {
   validFrom: BEGINNING,
   percent: new Decimal(10),
@@ -50,14 +50,14 @@ export const NGX_SETTLEMENT_LAGS: readonly RuleRow<'SETTLEMENT_LAG'>[] = [
   { validFrom: businessDate('2026-06-01'), businessDays: 1 },
 ];
 
-/** The first rules of NGX with these hours, equal for shares and bonds. */
+/** Returns the first NGX rules with these hours; shares and bonds have the same rules. */
 export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes'] {
   const rules: ClassRules = {
     TRADING_PHASES: [hours],
     PRICE_TICK: [NGX_PRICE_TICK],
     PRICE_BAND: [NGX_PRICE_BAND],
     LOT_SIZE: [{ validFrom: BEGINNING, units: 1n }],
-    // Dated orders are accepted, so an order of any term is entered once.
+    // The exchange accepts dated orders, so an order of any term is entered only once.
     ORDER_LIFE: [{ validFrom: BEGINNING }],
     SETTLEMENT_LAG: NGX_SETTLEMENT_LAGS,
   };

@@ -1,4 +1,4 @@
-// Changes of order terms under four eyes: their checks, and how they are applied.
+// Checks and applies changes to order terms, under four eyes.
 
 import { type Static, Type } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
@@ -42,7 +42,7 @@ export const orderTermProposal = closedObject({ ...members, ...changeReason });
 
 type OrderTermBody = Static<typeof orderTermBody>;
 
-/** The kind of change; its subject is the code. */
+/** The kind of change for order terms; the subject is the code. */
 export const ORDER_TERMS: ChangeKind = changeKind({
   name: 'order-term',
   label: 'Order term',
@@ -78,7 +78,7 @@ export async function proposeOrderTerm(
   });
 }
 
-/** Records an order term of a new database as its first version. */
+/** Records an order term in a new database as its first version. */
 export function recordFirstOrderTerm(work: Work, term: NewOrderTerm): Promise<void> {
   return recordFirstVersion(work, ORDER_TERMS, { subject: term.name, body: bodyOf(term) });
 }

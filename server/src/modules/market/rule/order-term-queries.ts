@@ -1,4 +1,4 @@
-// SQL of order terms, one function per statement.
+// SQL for order terms, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
@@ -7,7 +7,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 
 type On = Database | Tx;
 
-/** Tag 59 of FIX 4.4. */
+/** Values of FIX 4.4 tag 59, TimeInForce. */
 export type FixTimeInForce = '0' | '1' | '2' | '3' | '4' | '6' | '7';
 
 export interface OrderTerm {
@@ -18,7 +18,7 @@ export interface OrderTerm {
   readonly fixTimeInForce: FixTimeInForce;
   /** Calendar days that a GTD or GTC order lives if the request gives no end. */
   readonly defaultLifeDays: number | null;
-  /** The most calendar days that an order of this term may live. */
+  /** Maximum life, in calendar days, of an order with this term. */
   readonly longestLifeDays: number | null;
   readonly createdBy: string;
   readonly createdAt: Instant;
@@ -51,7 +51,7 @@ export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp):
       ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Changes everything but the code and tag 59. */
+/** Changes everything except the code and tag 59. */
 export async function changeOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update order_term set label = ${term.label}, active = ${term.active ?? true},

@@ -1,4 +1,4 @@
-// Order terms: how long an order lives, and its FIX value.
+// Order terms: how long an order lives, and the FIX value for it.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -20,7 +20,7 @@ export async function addOrderTerm(work: Work, term: NewOrderTerm): Promise<bigi
   return id;
 }
 
-/** The order term with this code, active or not. */
+/** Returns the order term with this code, active or not. */
 export async function orderTermByName(
   on: Database | Tx,
   name: string,
@@ -28,7 +28,7 @@ export async function orderTermByName(
   return selectOrderTerm(on, { name });
 }
 
-/** The active order terms, by id. */
+/** Lists the active order terms, by id. */
 export async function listActiveOrderTerms(on: Database, page: PageRequest): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await selectActiveOrderTerms(on, page), page);
   return { count: await countActiveOrderTerms(on), result: rows.map(orderTermRecord), nextAfter };

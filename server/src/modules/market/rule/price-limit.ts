@@ -6,7 +6,10 @@ import type { RuleRow } from './schema.js';
 type PriceGroups = Pick<RuleRow<'PRICE_TICK'>, 'groups'>;
 type Band = Pick<RuleRow<'PRICE_BAND'>, 'percent'>;
 
-/** The price increment of a security; its price group follows its price, not an order's price. */
+/**
+ * Returns a security's price increment. The security's price determines the price group, not an
+ * order's price.
+ */
 export function tickOf({ groups }: PriceGroups, reference: Decimal): Decimal {
   const fitting = groups.filter(({ from }) => reference.greaterThanOrEqualTo(from));
   const [first, ...others] = fitting;
@@ -14,7 +17,9 @@ export function tickOf({ groups }: PriceGroups, reference: Decimal): Decimal {
   return group?.tick ?? new Decimal('0.01');
 }
 
-/** The lowest and highest price of a day: increments within the band around the reference. */
+/**
+ * Returns a day's lowest and highest price: whole increments within the band around the reference.
+ */
 export function priceLimits(
   tick: Decimal,
   { percent }: Band,

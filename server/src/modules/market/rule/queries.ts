@@ -1,4 +1,4 @@
-// SQL of the dated rules of a market, one function per statement.
+// SQL for a market's dated rules, one function per statement.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -14,7 +14,7 @@ export interface RuleTerms {
   readonly terms: string;
 }
 
-/** The versions of an exchange's rules and calendar, and its time zone. */
+/** Returns the versions of an exchange's rules and calendar, and its time zone. */
 export async function selectRuleVersions(on: On, exchangeId: bigint) {
   const [row] = await on.query<{
     rulesVersion: string;
@@ -27,7 +27,7 @@ export async function selectRuleVersions(on: On, exchangeId: bigint) {
   return row;
 }
 
-/** The stored rules of an exchange, and whether it is a demonstration. */
+/** An exchange's stored rules, and whether the installation is a demonstration. */
 export interface StoredRules {
   readonly version: string;
   /** Whether around-the-clock hours apply. */
@@ -35,7 +35,7 @@ export interface StoredRules {
   readonly rows: readonly RuleTerms[];
 }
 
-/** Version and rows of an exchange in one statement, so that they are consistent. */
+/** Selects an exchange's version and rows in one statement, so that they are consistent. */
 export async function selectRules(on: On, exchangeId: bigint): Promise<StoredRules> {
   const rows = await on.query<
     { version: string; aroundTheClock: boolean | null } & Nullable<RuleTerms>
@@ -75,7 +75,7 @@ export async function replaceRule(
     from jsonb_to_recordset(${toJson(stored)}::jsonb) as r("validFrom" date, terms jsonb)`);
 }
 
-/** Sets whether around-the-clock hours apply. A change makes new versions of all rules. */
+/** Sets whether around-the-clock hours apply. A change creates new versions of all rules. */
 export async function updateMode(on: On, aroundTheClock: boolean): Promise<void> {
   await on.query(sql`
     with news as (

@@ -1,4 +1,4 @@
-// Operations of the dated rules and holidays of a market.
+// Operations on a market's dated rules and holidays.
 
 import type { Call } from '../../../platform/context.js';
 import { type Route, read, write } from '../../../platform/http/route.js';
@@ -31,7 +31,7 @@ interface Proposal {
   readonly summary: string;
 }
 
-/** The routes. */
+/** The routes for rules and holidays. */
 export const marketRuleRoutes: readonly Route[] = [
   read({
     path: 'order/exchange/rule',

@@ -1,4 +1,4 @@
-// Wire shapes of the dated rules of a market, which are also stored in these shapes.
+// Wire shapes of a market's dated rules, which are also stored in these shapes.
 
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox';
 import {
@@ -18,7 +18,7 @@ import { TRADING_PHASES } from './trading-phase.js';
 
 export const ASSET_CLASSES = ['EQUITY', 'BOND'] as const;
 
-/** Each asset class of an exchange has its own rules. */
+/** A class of securities. Each asset class of an exchange has its own rules. */
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
 const validFrom = wireDate({ description: 'First date of the row' });
@@ -88,7 +88,7 @@ const orderLife = closedObject({
   ),
 });
 
-/** The shape of a row of each rule. */
+/** The shape of each rule's rows. */
 export const RULE_ROWS = {
   TRADING_PHASES: tradingPhases,
   PRICE_TICK: priceTick,
@@ -115,7 +115,7 @@ export type RuleRow<Rule extends MarketRule> = Static<(typeof RULE_ROWS)[Rule]>;
 /** A row of any rule. */
 export type DatedRow = RuleRow<MarketRule>;
 
-/** All rows of one rule of an exchange and asset class. */
+/** All rows of one rule, for an exchange and asset class. */
 export interface RuleTable {
   readonly exchange: string;
   readonly assetClass: AssetClass;
@@ -127,12 +127,12 @@ const subject = {
   assetClass: wireChoice(ASSET_CLASSES, { description: 'Asset class' }),
 };
 
-/** The proposed rows of a rule; rows of past dates must stay as they are. */
+/** Returns the shape of a rule's proposed rows; rows for past dates must be left unchanged. */
 export function ruleTable(rule: MarketRule): TUnsafe<RuleTable> {
   return Type.Unsafe<RuleTable>(closedObject({ ...subject, rows: rowsOf(rule) }));
 }
 
-/** A `ruleTable` with the reason of its proposal. */
+/** Returns the shape of a `ruleTable` plus the reason for its proposal. */
 export function ruleProposal(rule: MarketRule): TUnsafe<RuleTable & ChangeReason> {
   const members = { ...subject, rows: rowsOf(rule), ...changeReason };
   return Type.Unsafe<RuleTable & ChangeReason>(closedObject(members));

@@ -1,4 +1,4 @@
-// The phases of a trading day, the orders that each accepts, and the phase at a moment.
+// Phases of a trading day, the orders that each accepts, and the phase at a moment.
 
 import { Temporal } from 'temporal-polyfill';
 import { unreachable } from '../../../platform/assert.js';
@@ -21,14 +21,16 @@ export const TRADING_PHASES = [
 
 export type TradingPhase = (typeof TRADING_PHASES)[number];
 
-/** The starts of a day's phases as local `HH:mm`; the market is closed before the first one. */
+/**
+ * When each of a day's phases starts, as local `HH:mm`; the market is closed before the first one.
+ */
 export interface TradingDay {
-  /** Continuous trading at any moment of any date instead of phases. */
+  /** If true, trading is continuous on every date at any time, and the phases are ignored. */
   readonly aroundTheClock?: boolean;
   readonly phases: readonly { readonly from: string; readonly phase: TradingPhase }[];
 }
 
-/** What each phase allows: new orders, matching on arrival, and amendments. */
+/** Whether each phase allows new orders, matching on arrival, and amendments. */
 export const PHASE_RULES: Record<
   TradingPhase,
   { readonly orders: boolean; readonly matching: boolean; readonly amends: boolean }
@@ -41,14 +43,14 @@ export const PHASE_RULES: Record<
   CLOSING_IMBALANCE: { orders: true, matching: false, amends: false },
 };
 
-/** The facts of an order that decide whether a phase accepts it. */
+/** The facts that determine whether a phase accepts an order. */
 interface OrderKind {
-  /** Whether it has a limit; an auction accepts no other orders. */
+  /** Whether the order has a limit price; an auction accepts only orders that do. */
   readonly isLimited: boolean;
   readonly timeInForce: FixTimeInForce;
 }
 
-/** Whether a new order of this kind may be sent in this phase. */
+/** Returns whether a new order of this kind may be sent in this phase. */
 export function phaseTakes(phase: TradingPhase, { isLimited, timeInForce }: OrderKind): boolean {
   const { orders, matching } = PHASE_RULES[phase];
   if (!orders) return false;
@@ -77,10 +79,10 @@ interface PhaseStretch {
   readonly phase: TradingPhase;
 }
 
-/** The end of a day as `HH:mm`, later than every moment of it. */
+/** The end of a day as `HH:mm`, later than every time within the day. */
 export const END_OF_DAY = '24:00';
 
-/** A whole day as consecutive parts, including the closed hours at both ends. */
+/** Returns a whole day as consecutive parts, including the closed hours at both ends. */
 export function stretchesOf(day: TradingDay): PhaseStretch[] {
   if (day.aroundTheClock) return [{ from: '', until: END_OF_DAY, phase: 'CONTINUOUS' }];
   const begins = [{ from: '', phase: 'CLOSED' as const }, ...day.phases];
@@ -92,8 +94,8 @@ export function stretchesOf(day: TradingDay): PhaseStretch[] {
 }
 
 /**
- * The local time `HH:mm` of an instant on a date. Empty, which sorts before every time, if the date
- * has not begun; the end of the day if it is over.
+ * Returns an instant's local time `HH:mm` on a date. Returns an empty text, which sorts before
+ * every time, if the date has not begun, and the end of the day if the date is over.
  */
 export function timeOn(date: BusinessDate, instant: Instant, timeZone: string): string {
   const local = dateOfInstant(instant, timeZone);
@@ -103,7 +105,7 @@ export function timeOn(date: BusinessDate, instant: Instant, timeZone: string): 
   return zoned.toPlainTime().toString({ smallestUnit: 'minute' });
 }
 
-/** Whether orders can trade on this date. */
+/** Returns whether orders can trade on this date. */
 export function isTradingDay(
   date: BusinessDate,
   day: TradingDay | undefined,
@@ -113,16 +115,16 @@ export function isTradingDay(
   return day.aroundTheClock === true || (day.phases.length > 0 && isBusinessDay(date, calendar));
 }
 
-/** A moment, with the date of the session it belongs to. */
+/** A moment, with the date of the session that it belongs to. */
 interface Moment {
-  /** The date of the session. */
+  /** The session's date. */
   readonly date: BusinessDate;
   readonly now: Instant;
   readonly timeZone: string;
   readonly calendar: BusinessCalendar;
 }
 
-/** The phase at a moment: closed on weekends and holidays, and if the date is not today. */
+/** Returns the phase at a moment: closed on weekends and holidays, and if the date is not today. */
 export function phaseAt(day: TradingDay | undefined, moment: Moment): TradingPhase {
   const { date, now, timeZone, calendar } = moment;
   if (day === undefined || !isTradingDay(date, day, calendar)) return 'CLOSED';

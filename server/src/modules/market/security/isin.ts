@@ -1,16 +1,16 @@
-// ISIN: the international number of a security and its check digit (ISO 6166).
+// ISIN: a security's international number and its check digit (ISO 6166).
 
 const PATTERN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
 
-/** Whether the text, in upper case, has the pattern and a valid check digit. */
+/** Returns whether the text, in upper case, matches the pattern and has a valid check digit. */
 export function isIsin(text: string): boolean {
   return PATTERN.test(text) && Number(text.at(-1)) === isinCheckDigit(text.slice(0, -1));
 }
 
 /**
- * The check digit of the first eleven characters. Letters are numbered from A = 10, then every
- * second digit from the right is doubled. The sum of all digits with the check digit is a multiple
- * of ten.
+ * Returns the check digit for the first eleven characters. Letters are numbered from A = 10, then
+ * every second digit from the right is doubled. The sum of all digits plus the check digit is a
+ * multiple of ten.
  */
 export function isinCheckDigit(body: string): number {
   const digits = [...body].flatMap((character) => [...String(Number.parseInt(character, 36))]);

@@ -1,4 +1,4 @@
-// SQL of securities, one function per statement.
+// SQL for securities, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -27,7 +27,7 @@ export interface SecurityMembers {
   readonly lotSize: bigint;
   readonly sharesOutstanding: bigint | null;
   readonly faceValue: Decimal | null;
-  /** Percent of the face value per year. */
+  /** Percent of the face value a year. */
   readonly couponRate: Decimal | null;
   readonly maturityDate: BusinessDate | null;
   readonly dayCount: CouponDayCount | null;
@@ -37,7 +37,7 @@ export interface SecurityMembers {
   readonly status: SecurityStatus;
 }
 
-/** A security with its exchange, its calendar's version and its last price. */
+/** A security with its exchange, its calendar version and its last price. */
 export interface Security extends SecurityMembers {
   readonly id: bigint;
   readonly version: bigint;
@@ -68,7 +68,7 @@ interface Stamp {
 
 export type SecurityType = 'EQUITY' | 'BOND_NAT';
 
-/** How the coupon of a bond accrues. */
+/** How a bond's coupon accrues. */
 export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
 
 type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
@@ -87,7 +87,7 @@ const securityTables = sql`
   security s join exchange e on e.id = s.exchange_id
   left join security_price p on p.security_id = s.id`;
 
-/** One security with its exchange and its last price. */
+/** Returns one security with its exchange and last price. */
 export async function selectSecurity(on: On, key: SecurityKey): Promise<Security | undefined> {
   const [row] = await on.query<Security>(sql`
     select ${securityColumns} from ${securityTables}
@@ -95,7 +95,7 @@ export async function selectSecurity(on: On, key: SecurityKey): Promise<Security
   return row;
 }
 
-/** Locks a security for a change; undefined if it does not exist. */
+/** Locks a security before a change; returns undefined if it does not exist. */
 export async function lockSecurity(tx: Tx, id: bigint): Promise<{ version: bigint } | undefined> {
   const [row] = await tx.query<{ version: bigint }>(
     sql`select version from security where id = ${id} for update`,
@@ -128,7 +128,7 @@ export function countActiveSecurities(on: On, filter: SecurityFilter): Promise<b
   return countRows(on, sql`select count(*) as count from security s where ${matching(filter)}`);
 }
 
-// The driver would send a decimal as quoted JSON.
+// Returns a decimal as text, because the driver would send it as quoted JSON.
 function digits(value: Decimal | null): string | null {
   return value === null ? null : String(value);
 }

@@ -28,7 +28,7 @@ import {
   updateSecurityRow,
 } from './queries.js';
 
-/** The security with this id, or else with this code; active or not. */
+/** Returns the security with this id, or else with this code; active or not. */
 export async function findSecurity(
   on: Database | Tx,
   key: SecurityKey,
@@ -36,21 +36,21 @@ export async function findSecurity(
   return selectSecurity(on, key);
 }
 
-/** The record of one security. */
+/** Returns the record of one security. */
 export async function readSecurity(call: Call, id: bigint): Promise<object> {
   const security = await findSecurity(call.db, { id });
   if (security === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   return versioned(securityRecord(security), security.version);
 }
 
-/** Filter of a list; an exchange is named by its code or an alias. */
+/** The filter of a list; an exchange is named by its code or an alias. */
 interface SecurityListing {
   readonly exchangeCode?: string | undefined;
   readonly securityType?: SecurityType | undefined;
   readonly page: PageRequest;
 }
 
-/** The active securities, by id. */
+/** Lists the active securities, by id. */
 export async function listActiveSecurities(
   on: Database,
   { exchangeCode, securityType, page }: SecurityListing,
@@ -116,7 +116,10 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
   };
 }
 
-/** Changes the given members; code, exchange, type and currency never change. */
+/**
+ * Changes the given members and leaves the rest as they are. Code, exchange, type and currency
+ * never change.
+ */
 export async function updateSecurity(work: Work, body: UpdateSecurityBody): Promise<Outcome> {
   const locked = await lockSecurity(work.tx, body.id);
   if (locked === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -154,7 +157,7 @@ type CouponMembers = Pick<SecurityMembers, 'dayCount' | 'couponsPerYear' | 'issu
 
 const COUPONS_PER_YEAR: ReadonlySet<number> = new Set([1, 2, 4, 12]);
 
-// Bonds of the Federal Government of Nigeria pay every six months.
+// Federal Government of Nigeria bonds pay every six months.
 const FEDERAL_COUPON: CouponMembers = {
   dayCount: 'ACT_ACT_ICMA',
   couponsPerYear: 2,

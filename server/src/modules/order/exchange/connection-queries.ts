@@ -45,7 +45,8 @@ interface Connection extends ConnectionReach {
 
 /**
  * Stores a session's status, so that users see why an order waits. While a session is not logged
- * on, `since` keeps the time of the first such status, even if the reason changes.
+ * on, `since` keeps the time of the first such status, even if the reason changes. If the previous
+ * logged-on status was stale, `since` is the time of that status.
  */
 export async function noteConnection(on: Database | Tx, said: Connection): Promise<void> {
   const lastError = said.lastError?.slice(0, ORDER.connectionErrorCharacters) ?? null;

@@ -110,8 +110,9 @@ export async function firstEntries(
 }
 
 /**
- * Creates the first exchange order of a DAY order that an amendment makes long-lived. The
- * exchange's acceptance may arrive days later.
+ * Stores the quantity and last day that the exchange accepted with a replacement. If an amendment
+ * made a DAY order long-lived, this creates its first exchange order. The acceptance may arrive
+ * days later.
  */
 export async function takeOverSent(
   tx: Tx,

@@ -12,7 +12,7 @@ interface PartedBase {
   readonly base: Decimal;
   /** The maximum number of parts; 1 for a rule per ORDER. */
   readonly notes: number;
-  /** The unit that the line is rounded to, in major units. */
+  /** The unit to which the line is rounded, in major units. */
   readonly unit: Decimal;
 }
 

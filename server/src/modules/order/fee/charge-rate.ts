@@ -3,20 +3,20 @@
 import { unreachable } from '../../../platform/assert.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 
-/** One tier of a rate: `percent` of the base up to `upTo`. The last tier has no `upTo`. */
+/** One tier of a rate: `percent` applies to the base up to `upTo`. The last tier has no `upTo`. */
 export type ChargeTier = { readonly upTo?: string | undefined; readonly percent: string };
 
 /**
  * How an amount is calculated from the base. FLAT is an amount in major units per unit of the base.
- * SLAB rates each part of the base by its own tier; WHOLE rates the whole base by the tier of its
- * total.
+ * SLAB charges each part of the base at its own tier's rate; WHOLE charges the whole base at the
+ * rate of the tier that its total reaches.
  */
 export type ChargeRate =
   | { readonly kind: 'PERCENT'; readonly percent: string }
   | { readonly kind: 'FLAT'; readonly amount: string }
   | { readonly kind: 'SLAB' | 'WHOLE'; readonly tiers: readonly ChargeTier[] };
 
-/** The amount of a rate on a base, unrounded. */
+/** Returns the amount that a rate yields on a base, unrounded. */
 export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
   switch (rate.kind) {
     case 'PERCENT':
@@ -37,8 +37,8 @@ export function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
 }
 
 /**
- * The highest unrounded charge a rate can yield when its base is split into at most this many
- * parts. The parts need not add up to the whole base.
+ * Returns the highest unrounded charge that a rate can yield when its base is split into at most
+ * this many parts. The parts need not add up to the whole base.
  */
 export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);
@@ -59,8 +59,9 @@ export function maxRatedAmount(rate: ChargeRate, base: Decimal, parts: number): 
 }
 
 /**
- * An upper bound of a rate, unrounded, that never falls per unit as the base grows. So the sum of
- * several schedules' rates on parts of a base is at most one schedule's rate on the whole.
+ * Returns an upper bound of a rate, unrounded, that never decreases per unit as the base grows. The
+ * sum of several schedules' bounds on parts of a base is therefore at most one schedule's bound on
+ * the whole.
  */
 export function steadyAmount(rate: ChargeRate, base: Decimal): Decimal {
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return ratedAmount(rate, base);
@@ -74,7 +75,7 @@ function tiersReached(tiers: readonly ChargeTier[], base: Decimal): readonly Cha
   return last < 0 ? tiers : tiers.slice(0, last + 1);
 }
 
-/** Whether no tier has a lower rate than the tier before it. */
+/** Returns whether no tier has a lower rate than the tier before it. */
 export function isRising(tiers: readonly ChargeTier[]): boolean {
   return tiers.every(({ percent }, index) => {
     const before = tiers[index - 1];

@@ -63,12 +63,12 @@ type ChargeScope = {
  */
 export type ChargeRule = ChargeScope & {
   readonly code: string;
-  /** The name of the line on a contract note; without one, its code is shown. */
+  /** The line's name on a contract note; if absent, the note shows its code. */
   readonly label?: string | undefined;
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
-  /** Absent: the span of the base, or else NOTE. */
+  /** Default: the span that the base implies, or else NOTE. */
   readonly per?: ChargeSpan | undefined;
   readonly rate: ChargeRate;
   readonly min?: string | undefined;
@@ -77,7 +77,9 @@ export type ChargeRule = ChargeScope & {
   readonly rounding: ChargeRounding;
 };
 
-/** A dated set of rules in one currency. Each contract note stores its name and version. */
+/**
+ * A dated set of rules in one currency. Each contract note stores the schedule's name and version.
+ */
 export type FeeSchedule = {
   readonly name: string;
   readonly version: number;
@@ -88,7 +90,7 @@ export type FeeSchedule = {
   readonly rules: readonly ChargeRule[];
 };
 
-/** The parts of a trade that decide which rules apply. */
+/** The properties of a trade that determine which rules apply. */
 export interface RuleScope {
   readonly side: TradeSide;
   readonly assetClass: AssetClass;
@@ -98,7 +100,7 @@ export interface RuleScope {
   readonly tradeDate: BusinessDate;
 }
 
-/** The rule that a line with this code was charged by; undefined if the schedule has none. */
+/** Returns the rule that produced a line with this code; undefined if the schedule has none. */
 export function ruleOf(
   schedule: Pick<FeeSchedule, 'rules'>,
   code: string,
@@ -107,12 +109,12 @@ export function ruleOf(
   return schedule.rules.find((rule) => rule.code === code && holdsFor(rule, scope));
 }
 
-/** The span of a rule. */
+/** Returns the span of a rule. */
 export function spanOf({ base, per }: Pick<ChargeRule, 'base' | 'per'>): ChargeSpan {
   return ownSpanOf(base) ?? per ?? 'NOTE';
 }
 
-/** The span that a base implies; undefined if the rule decides. */
+/** Returns the span that a base implies; undefined if the rule itself sets it. */
 export function ownSpanOf({ kind }: ChargeBase): ChargeSpan | undefined {
   switch (kind) {
     case 'PER_ORDER':
@@ -128,22 +130,22 @@ export function ownSpanOf({ kind }: ChargeBase): ChargeSpan | undefined {
   }
 }
 
-/** Whether a rule spans an order, or a customer's day. */
+/** Returns whether any rule spans an order, or a customer's day. */
 export function hasSpan({ rules }: Pick<FeeSchedule, 'rules'>, span: ChargeSpan): boolean {
   return rules.some((rule) => spanOf(rule) === span);
 }
 
-/** Whether a rule depends on day trades, which are known only at the end of the day. */
+/** Returns whether any rule depends on day trades, which are known only at the end of the day. */
 export function hasDayTradeRates({ rules }: Pick<FeeSchedule, 'rules'>): boolean {
   return rules.some(({ base }) => base.kind === 'DAY_TRADED' || base.kind === 'CARRIED');
 }
 
-/** The codes of the lines that a base refers to. */
+/** Returns the codes of the lines that a base refers to. */
 export function codesOf(base: ChargeBase): readonly string[] {
   return base.kind === 'LINES' || base.kind === 'EACH_LINE' ? base.codes : [];
 }
 
-/** The rules that apply to a trade, one per code, in the order of the schedule. */
+/** Returns the rules that apply to a trade, one per code, in the schedule's order. */
 export function rulesFor(schedule: Pick<FeeSchedule, 'rules'>, trade: RuleScope): ChargeRule[] {
   const decided = new Set<string>();
   return schedule.rules.filter((rule) => {
@@ -153,7 +155,7 @@ export function rulesFor(schedule: Pick<FeeSchedule, 'rules'>, trade: RuleScope)
   });
 }
 
-/** Whether a rule applies to a trade. */
+/** Returns whether a rule applies to a trade. */
 function holdsFor(scope: ChargeScope, trade: RuleScope): boolean {
   return (
     (scope.side === undefined || scope.side === trade.side) &&

@@ -1,40 +1,40 @@
-// Charges that span several notes: which other notes are added up for a rule, and what they were
-// charged.
+// Charges that span several notes: which other notes are included in a rule's sum, and what they
+// were charged.
 
 import { toJson } from '../../../platform/json/json.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type ChargeRule, type RuleScope, ruleOf, spanOf } from './charge-rule.js';
 
-/** A line of another note; `onCode` is the code of the taxed line. */
+/** A line on another note; `onCode` is the code of the taxed line. */
 interface NotedCharge {
   readonly code: string;
   readonly onCode?: string | null | undefined;
   readonly minor: bigint;
 }
 
-/** Another note in force, as needed by rules that span several notes. */
+/** Another note in force, with what rules that span several notes need. */
 export interface ChargedNote {
-  /** The rules of the version that it was charged by. */
+  /** The rules of the schedule version that the note was charged under. */
   readonly rules: readonly ChargeRule[];
   readonly scope: RuleScope;
-  /** The value of its fills, unrounded, in major units. */
+  /** The value of the note's fills, unrounded, in major units. */
   readonly value: Decimal;
   readonly quantity: bigint;
   readonly executionCount: number;
   readonly charges: readonly NotedCharge[];
 }
 
-/** The notes that may be added up for a rule. */
+/** The notes that may be included in a rule's sum. */
 interface OtherNotes {
-  /** Other notes of the same order. */
+  /** The other notes of the same order. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
-  /** Notes of the customer's other orders of the trade date, under the same schedule. */
+  /** Notes of the customer's other orders on the trade date, under the same schedule. */
   readonly ofDay?: readonly ChargedNote[] | undefined;
 }
 
 /**
- * The other notes that are added up for a rule: those charged by the same rule. Charges of an
- * earlier version with other figures are not reopened.
+ * Returns the other notes to include in a rule's sum: those charged under the same rule. Charges
+ * under an earlier version with other rates are not reopened.
  */
 export function notesWith(rule: ChargeRule, { ofOrder, ofDay }: OtherNotes): ChargedNote[] {
   const span = spanOf(rule);
@@ -50,12 +50,15 @@ function isAlike(one: ChargeRule, other: ChargeRule): boolean {
   return figuresOf(one) === figuresOf(other);
 }
 
-/** The figures of a rule as text. Rules with equal figures are added up. */
+/**
+ * Returns the rates, bounds and rounding of a rule as text. Rules with equal text are summed
+ * together.
+ */
 export function figuresOf({ base, rate, min, max, rounding }: ChargeRule): string {
   return toJson([base, rate, min ?? null, max ?? null, rounding]);
 }
 
-/** The total that notes were charged under a code and taxed line, in minor units. */
+/** Returns the total charged on the notes under a code and taxed line, in minor units. */
 export function chargedUnder(
   notes: readonly ChargedNote[],
   line: { readonly code: string; readonly onCode?: string | undefined },
@@ -66,7 +69,9 @@ export function chargedUnder(
     .reduce((sum, { minor }) => sum + minor, 0n);
 }
 
-/** The total that notes were charged under these codes, whatever the taxed line, in minor units. */
+/**
+ * Returns the total charged on the notes under the given codes, for any taxed line, in minor units.
+ */
 export function chargedByCode(notes: readonly ChargedNote[], codes: ReadonlySet<string>): bigint {
   return notes
     .flatMap(({ charges }) => charges)
@@ -74,7 +79,7 @@ export function chargedByCode(notes: readonly ChargedNote[], codes: ReadonlySet<
     .reduce((sum, { minor }) => sum + minor, 0n);
 }
 
-/** The total value of the fills of notes, unrounded. */
+/** Returns the total value of the notes' fills, unrounded. */
 export function worthOfNotes(notes: readonly ChargedNote[]): Decimal {
   return notes.reduce((sum, { value }) => sum.plus(value), new Decimal(0));
 }

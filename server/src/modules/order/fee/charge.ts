@@ -296,7 +296,7 @@ function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decima
     return part === 'NOTE_PART' ? maxOf(charging, base) : new Decimal(0);
   }
   const isOnLines = codesOf(rule.base).length > 0;
-  // Every note has such a line, and a tax on it may have a minimum.
+  // Every note has this line, and a tax on it may have a minimum.
   if (part === 'NOTE_PART' && spanOf(rule) === 'ORDER' && !isOnLines) return MIN;
   const wholeBase = isOnLines ? base : baseValue(rule.base, { ...charging, trade: whole });
   return mixedAmount(rule, { base, notes, unit: unitOf(charging), part, whole: wholeBase });

@@ -115,7 +115,7 @@ function sumOf(lines: readonly ChargeLine[]): bigint {
 }
 
 // Rules per ORDER with equal rates and bounds are added up, so their fixed part is charged once. A
-// tax on such a line with other rates is added again.
+// tax on their line with other rates is added again.
 function orderCharges(
   { schedule, trade: whole }: Alternative,
   trade: ChargeableTrade,

@@ -1,4 +1,4 @@
-// The charges of contract notes in force, for rules that span several notes.
+// SQL for the charges of contract notes in force, needed by rules that span several notes.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -25,14 +25,14 @@ interface ChargedRow {
   readonly charges: readonly ChargeJson[];
 }
 
-/** A charge as the database returns it in JSON. The amount is text, so that no digit is lost. */
+/** A charge as the database returns it in JSON. The amount is text, so no digit is lost. */
 interface ChargeJson {
   readonly code: string;
   readonly onCode: string | null;
   readonly minor: string;
 }
 
-/** The notes of an order for other dates than this one; `days` are all dates of its fills. */
+/** Reads the notes of an order for all dates except this one; `days` are all dates of its fills. */
 export async function otherNotesOf(
   tx: Tx,
   order: OrderRow,
@@ -54,7 +54,7 @@ export async function otherNotesOf(
   });
 }
 
-/** The notes of the customer's other orders of a date under a schedule with this name. */
+/** Reads the notes of the customer's other orders on a date under a schedule with this name. */
 export async function notesOfCustomersDay(
   tx: Tx,
   order: OrderRow,

@@ -1,5 +1,5 @@
-// Errors of a fee schedule, checked before it is stored. A tax on a later line, or tiers that end
-// too early, would charge too little without any sign of it.
+// Checks a fee schedule for errors before it is stored. A tax on a later line, or tiers that end
+// too early, would silently charge too little.
 
 import { present } from '../../../platform/assert.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -7,13 +7,13 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { type ChargeRate, isRising } from './charge-rate.js';
 import { type ChargeRule, codesOf, type FeeSchedule, ownSpanOf, spanOf } from './charge-rule.js';
 
-/** The wrong member, such as `rules/2/tiers`, and what is wrong. */
+/** The path of the wrong field, such as `rules/2/tiers`, and what is wrong. */
 interface ScheduleFault {
   readonly member: string;
   readonly detail: string;
 }
 
-/** The first error of a schedule; undefined if it is correct. */
+/** Returns the first error in a schedule; undefined if it is correct. */
 export function scheduleError(schedule: FeeSchedule): ScheduleFault | undefined {
   if (isBackwards(schedule)) return { member: 'validTo', detail: 'is before validFrom' };
   for (const [index, rule] of schedule.rules.entries()) {
@@ -44,8 +44,8 @@ function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFa
   return spanFault(rule) ?? tierFault(rule.rate);
 }
 
-// A tier reached during a customer's day would change the charges of earlier notes. A falling tier
-// would make a later note refund money.
+// A tier reached during a customer's day would change the charges of earlier notes, and a falling
+// tier would make a later note refund money.
 function spanFault(rule: ChargeRule): ScheduleFault | undefined {
   const { base, per, rate } = rule;
   const own = ownSpanOf(base);
@@ -69,7 +69,7 @@ function spanFault(rule: ChargeRule): ScheduleFault | undefined {
 
 const BASES_PER_DAY: ReadonlySet<string> = new Set(['CONSIDERATION', 'QUANTITY', 'PER_DAY']);
 
-// An amount that is rounded after its bounds were applied, or rounded twice, would differ.
+// An amount rounded after its bounds were applied, or rounded twice, would be different.
 function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault | undefined {
   const minor = new Decimal(10).pow(-present(minorUnits(currency), 'the currency was checked'));
   const unit = new Decimal(rule.rounding.unit ?? minor);

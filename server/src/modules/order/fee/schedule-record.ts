@@ -1,5 +1,5 @@
-// Conversion of fee schedules between the wire (flat rules, figures as numbers) and the calculation
-// (one shape per kind of rule, figures as exact text).
+// Converts fee schedules between the wire (flat rules with plain numbers) and the calculation (one
+// shape per kind of rule, with numbers as exact text).
 
 import type { Static } from '@sinclair/typebox';
 import { unreachable } from '../../../platform/assert.js';
@@ -13,7 +13,10 @@ import type { ChargeRuleBody, FeeScheduleBody } from './schedule-schema.js';
 export type WireSchedule = Static<typeof FeeScheduleBody>;
 type WireRule = Static<typeof ChargeRuleBody>;
 
-/** The rules for the calculation. Refuses a rule without a member that its kind needs. */
+/**
+ * Returns the rules in the form used for calculation. Refuses a rule that lacks a field its kind
+ * needs.
+ */
 export function rulesOf(schedule: WireSchedule): ChargeRule[] {
   return schedule.rules.map((rule, index) => ruleIn(rule, `rules/${index}`));
 }
@@ -85,7 +88,7 @@ function rateIn(rule: WireRule, at: string): ChargeRate {
   }
 }
 
-// A member that a kind ignores would look as if it had an effect.
+// Refuses fields that the kind of rule ignores, because they would appear to have an effect.
 function refuseStray(rule: WireRule, at: string): void {
   const strays: readonly (readonly [keyof WireRule, boolean])[] = [
     ['baseCodes', rule.base === 'LINES' || rule.base === 'EACH_LINE'],
@@ -115,7 +118,7 @@ function refused(member: string, detail: string) {
   return refuseMember(orderProblems.FEE_SCHEDULE_REFUSED, member, detail);
 }
 
-/** A schedule in its wire shape, as a body that proposes it again. */
+/** Returns a schedule in its wire shape, which can be used as the body of a new proposal. */
 export function wireSchedule(
   schedule: Omit<FeeSchedule, 'version'> & {
     readonly label: string;

@@ -1,4 +1,4 @@
-// Wire shapes of fee schedules: flat rules, in which every member has one kind of value.
+// Wire shapes of fee schedules: flat rules, in which every field has a single type.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
@@ -39,7 +39,7 @@ const UNIT_BASES = ['CONSIDERATION', 'QUANTITY'] as const;
 const RATES = ['PERCENT', 'FLAT', 'SLAB', 'WHOLE'] as const;
 
 const notNegative = (description: string) => wireDecimal({ description, least: 0 });
-// More than the whole must be a misplaced decimal point.
+// A percentage above 100 must be a misplaced decimal point.
 const percentOf = (description: string) => wireDecimal({ description, least: 0, most: 100 });
 const code = wireText({ description: 'Code of a line, such as STAMP', longest: FEE.codeLongest });
 const listOf = <Item extends typeof code>(item: Item) =>
@@ -104,7 +104,7 @@ const schedule = {
   rules: Type.Array(ChargeRuleBody, { minItems: 1, maxItems: FEE.rulesMax }),
 };
 
-/** A schedule as a change stores it. */
+/** A schedule in the form in which a change stores it. */
 export const FeeScheduleBody = closedObject(schedule);
 
 export const FeeScheduleProposal = closedObject({ ...schedule, ...changeReason });

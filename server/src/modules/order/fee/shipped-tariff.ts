@@ -1,17 +1,20 @@
-// The Nigerian tariffs. Every start stores each missing one as version 1. From then on they are
-// data, and nothing else reads them here.
+// The Nigerian tariffs. Every program start stores those that are missing as version 1. After that
+// they are data, and nothing else reads the tariffs in this file.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import type { ChargeRule, FeeSchedule } from './charge-rule.js';
 
-/** A schedule shipped with the program, and its label. */
+/** A schedule shipped with the program, together with its label. */
 type ShippedSchedule = FeeSchedule & { readonly label: string };
 
-/** Commission percent by the order's commission group. Other groups pay the schedule's own rate. */
+/**
+ * The commission percentage for each commission group. Orders of other groups pay the schedule's
+ * own rate.
+ */
 type GroupRates = Readonly<Record<string, string>>;
 
 /**
- * The shipped groups: STANDARD pays the full rate, EXEMPT (staff, the firm's own book) pays none.
+ * The shipped groups: STANDARD pays the full rate; EXEMPT (staff, the firm's own book) pays none.
  */
 const SHIPPED_GROUP_RATES: GroupRates = { EXEMPT: '0' };
 
@@ -26,13 +29,13 @@ const LEVY_LABELS = {
   LEVIES: 'Statutory levies',
 } as const;
 
-// The tariff of 2017 ended when stamp duty rose to 0.08 % and each levy got its own line.
+// The 2017 tariff ended when stamp duty rose to 0.08 % and each levy got its own line.
 const PRESENT_FROM = businessDate('2020-12-07');
 const EARLIER_TO = businessDate('2020-12-06');
 
 /**
- * The equity tariff of 2017: all levies in one line (0.375 % on buys, 0.675 % on sells), commission
- * 1.00 % or the group's rate, trade alert N4.00, no VAT line.
+ * Returns the 2017 equity tariff: all levies in one line (0.375 % on buys, 0.675 % on sells),
+ * commission 1.00 % or the group's rate, trade alert N4.00, no VAT line.
  */
 function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {
@@ -53,10 +56,10 @@ function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): Shipped
 }
 
 /**
- * The present equity tariff: commission 1.35 % or the group's rate, SEC fee 0.30 % on buys, NGX and
- * CSCS fees 0.30 % each on sells, stamp duty 0.08 %, trade alert N4.00, and VAT of 7.5 % on every
- * line except stamp duty, rounded line by line. Source: the NGX fee page and the VAT rate of 1 Feb
- * 2020.
+ * Returns the current equity tariff: commission 1.35 % or the group's rate, SEC fee 0.30 % on buys,
+ * NGX and CSCS fees 0.30 % each on sells, stamp duty 0.08 %, trade alert N4.00, and VAT of 7.5 % on
+ * every line except stamp duty, rounded line by line. Source: the NGX fee page and the VAT rate of
+ * 1 Feb 2020.
  */
 export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {
@@ -79,9 +82,9 @@ export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): Ship
 }
 
 /**
- * The bond tariff: commission is negotiable, here the published maximum of 1 %; depository 0.0001
- * %; the exchange waives its fee. There is no stamp duty line, because we found no evidence of one
- * for bonds. VAT as for equities.
+ * Returns the bond tariff. Commission is negotiable; here it is the published maximum of 1 %. The
+ * depository fee is 0.0001 %; the exchange waives its fee. There is no stamp duty line, because we
+ * found no evidence of stamp duty on bonds. VAT is as for equities.
  */
 function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {
@@ -99,10 +102,10 @@ function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedu
   };
 }
 
-/** The equity tariff of 2017 with the shipped groups. */
+/** The 2017 equity tariff with the shipped groups. */
 export const NGX_EQUITY_2017: ShippedSchedule = equityTariff2017();
 
-/** The present equity tariff with the shipped groups. */
+/** The current equity tariff with the shipped groups. */
 export const NGX_EQUITY: ShippedSchedule = equityTariff();
 
 /** The bond tariff with the shipped groups. */
@@ -112,8 +115,8 @@ export const NGX_BOND: ShippedSchedule = bondTariff();
 export const NIGERIAN_TARIFFS: readonly ShippedSchedule[] = [NGX_EQUITY, NGX_EQUITY_2017, NGX_BOND];
 
 // Commission is the firm's price for an order, however many notes it has. Levies, the alert and VAT
-// are charged on each note. The rules of the groups come first, because the first applicable rule
-// of a code is used.
+// are charged on each note. The group rules come first, because the first applicable rule of a code
+// is used.
 function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[] {
   const general = {
     code: 'COMMISSION',

@@ -1,5 +1,5 @@
-// The copy of the fee schedules that a process keeps. A stored version never changes, so the copy
-// is right as long as no newer version is stored.
+// A process's own copy of the fee schedules. A stored version never changes, so the copy is valid
+// as long as no newer version is stored.
 
 import type { Context, Work } from '../../../platform/context.js';
 import type { Tariff } from './tariff.js';
@@ -8,8 +8,8 @@ import { readTariff } from './tariff-queries.js';
 const kept = new WeakMap<Context['db'], Tariff>();
 
 /**
- * The tariff with this stamp, or a newer one. Do not call it in a transaction that adds a version:
- * the cache would keep that version even if the transaction is rolled back.
+ * Returns the tariff with this stamp, or a newer one. Do not call this in a transaction that adds a
+ * version: the cache would keep that version even after a rollback.
  */
 export async function tariffAt(
   { context, tx }: Pick<Work, 'context' | 'tx'>,

@@ -1,4 +1,5 @@
-// Fee schedules as stored: every version of each, and the records that they name.
+// SQL for stored fee schedules: every version of each schedule, and the records that the schedules
+// name.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -11,7 +12,7 @@ import { FEE } from '../limits.js';
 import type { ChargeRule } from './charge-rule.js';
 import type { ScheduleVersion, Tariff } from './tariff.js';
 
-/** A version with the names for its record. */
+/** A version, with the names that its record shows. */
 export interface StoredSchedule extends ScheduleVersion {
   readonly exchangeName: string | undefined;
   readonly businessOffice: string | undefined;
@@ -19,7 +20,7 @@ export interface StoredSchedule extends ScheduleVersion {
   readonly createdAt: Instant;
 }
 
-/** The tariff with the columns for records. */
+/** The tariff, with the columns that records need. */
 interface StoredTariff extends Tariff {
   readonly schedules: readonly StoredSchedule[];
 }
@@ -95,14 +96,17 @@ export async function insertSchedule(
   return row.id;
 }
 
-/** The records that a schedule refers to, as far as they exist. */
+/** Those records that a schedule refers to, if they exist. */
 interface Named {
   readonly exchange_id: bigint | null;
   readonly office_id: bigint | null;
   readonly unknown_groups: readonly string[];
 }
 
-/** Looks up an exchange and an office by code, and which of these customer groups do not exist. */
+/**
+ * Looks up an exchange and an office by code, and finds which of the given customer groups do not
+ * exist.
+ */
 export async function findNamed(
   on: Database | Tx,
   names: {

@@ -1,4 +1,4 @@
-// Executions and trade dates as stored: reads for the pure rules, and the sums of each date.
+// SQL for stored executions and trade dates: reads for the pure rules, and the sums per date.
 
 import { present } from '../../../platform/assert.js';
 import { type BusinessDate, businessDate } from '../../../platform/calendar/business-date.js';
@@ -20,11 +20,11 @@ export interface ExecutionRow {
   readonly trade_date: BusinessDate;
   readonly entry_no: number;
   readonly settlement_date: BusinessDate | null;
-  /** Whether a person entered it; absent if it was not read. */
+  /** Whether a user entered the execution; absent if it was not read. */
   readonly is_given?: boolean;
 }
 
-/** The execution as the pure rules take it. */
+/** Converts the row to the execution that the pure rules need. */
 export function toBooked(row: ExecutionRow): BookedExecution {
   return {
     execId: row.exec_id,
@@ -45,13 +45,13 @@ interface DayRow {
   readonly quantity: bigint;
   readonly value: Decimal;
   readonly fills: number;
-  /** Keyed by date, as in the JSON column. */
+  /** The number of fills per settlement date that the exchange gave, as in the JSON column. */
   readonly stated: Readonly<Record<string, number>>;
   readonly has_news: boolean;
   readonly is_noted: boolean;
 }
 
-/** The trade dates of these orders, the earliest first. */
+/** Reads the trade dates of the given orders, earliest first. */
 export async function tradeDaysOf(
   tx: Tx,
   orderIds: readonly bigint[],
@@ -75,15 +75,15 @@ export async function tradeDaysOf(
   return byOrder;
 }
 
-/** An order, and executions to be added to it. */
+/** An order, and the executions to be added to it. */
 interface Adding {
   readonly orderId: bigint;
   readonly added: readonly Execution[];
 }
 
 /**
- * The booked executions of these orders: the sums of each order, and every single execution about
- * the same fills as the new ones.
+ * Reads the booked executions of the given orders: each order's sums, and every single execution
+ * about the same fills as the new ones.
  */
 export async function executionsBefore(
   tx: Tx,
@@ -123,7 +123,7 @@ function idsIn({ kind, execId, execRefId }: Execution): string[] {
   return kind === 'TRADE' || execRefId === undefined ? [execId] : [execId, execRefId];
 }
 
-/** Whether a fill of an order has the same quantity and price as this one. */
+/** Returns whether an order has a fill with the same quantity and price as this one. */
 export async function hasLike(
   tx: Tx,
   orderId: bigint,
@@ -134,12 +134,12 @@ export async function hasLike(
   return present(found, 'a function has an answer').is_like;
 }
 
-/** The figures of a fill. */
+/** The quantity and price of a fill. */
 type Figures = Pick<Execution, 'quantity' | 'price'>;
 
 /**
- * The fills that a person entered without the exchange's ExecID, by order. An order without any is
- * omitted.
+ * Reads the fills that a user entered without the exchange's ExecID, by order. Orders without any
+ * are omitted.
  */
 export async function namelessFills(
   tx: Tx,
@@ -152,19 +152,19 @@ export async function namelessFills(
   return byOrder;
 }
 
-/** Whether one of these fills has the same quantity and price as another fill. */
+/** Returns whether one of the given fills has the same quantity and price as another fill. */
 export function isAmong(fills: readonly Figures[], { quantity, price }: Figures): boolean {
   return fills.some((fill) => fill.quantity === quantity && fill.price.equals(price));
 }
 
-/** A trade date of an order, and the note issued for it in this transaction. */
+/** A trade date of an order, and the note issued for the date in this transaction. */
 export interface ChangedDay {
   readonly orderId: bigint;
   readonly day: TradeDay;
   readonly noteId?: bigint | undefined;
 }
 
-/** Stores trade dates after a step. The orders must be locked. */
+/** Stores trade dates after they have changed. The orders must be locked. */
 export async function storeDays(tx: Tx, changed: readonly ChangedDay[]): Promise<void> {
   if (changed.length === 0) return;
   const rows = changed.map(({ orderId, day, noteId }) => ({
@@ -194,14 +194,14 @@ export async function storeDays(tx: Tx, changed: readonly ChangedDay[]): Promise
 }
 
 /**
- * All reports about an order, unsorted. They are sorted after the read: otherwise, for a small
- * limit, PostgreSQL would scan the reports of all orders by id.
+ * Selects all reports about an order, unsorted. They are sorted after the read: otherwise, for a
+ * small limit, PostgreSQL would scan the reports of all orders by id.
  */
 export function reportsOf(orderId: bigint): Sql {
   return sql`select * from execution_report where order_id = ${orderId} offset 0`;
 }
 
-/** The fills of an order as records, in the order received. */
+/** Reads the fills of an order as records, in the order received. */
 export async function executionRecords(db: Database, orderId: bigint): Promise<object[]> {
   const rows = await db.query<{
     exec_id: string;

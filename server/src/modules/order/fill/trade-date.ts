@@ -1,4 +1,4 @@
-// The trade date of a fill: the date that the exchange states, if it is plausible.
+// Determines the trade date of a fill: the date that the exchange gives, if it is plausible.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { parseBusinessDate } from '../../../platform/calendar/business-date.js';
@@ -10,9 +10,9 @@ import type { OrderRow } from '../record/order.js';
 type Order = Pick<OrderRow, 'business_date' | 'today' | 'exchange_time_zone'>;
 
 /**
- * TradeDate (75). Without it, the day of TransactTime (60) at the exchange, if that is before the
- * day of receipt; otherwise the present business date. A day before the order's own date, or after
- * the present one, is not used.
+ * Returns TradeDate (75). If it is missing, returns the day of TransactTime (60) at the exchange if
+ * that is before the day of receipt; otherwise the current business date. A day before the order's
+ * own date or after the current business date is not used.
  * @param now when the report was received
  */
 export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant): BusinessDate {
@@ -22,15 +22,16 @@ export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant):
   return isPlausible ? stated : order.today;
 }
 
-/** When a report was received, and when a person settles it. */
+/** When a report was received, and when a user settles its work item. */
 interface Waited {
   readonly receivedAt: Instant;
   readonly now: Instant;
 }
 
 /**
- * The trade date of a fill that was parked as a work item: TradeDate, or the day of TransactTime as
- * in `tradeDateOf`, or the exchange's day of receipt if that is not the present day.
+ * Returns the trade date of a fill that was parked as a work item: TradeDate, or the day of
+ * TransactTime as in `tradeDateOf`, or the exchange's day of receipt if that is not the current
+ * day.
  * @param lastOpen the last open day of the exchange up to a date
  */
 export function tradeDateWaited(
@@ -47,7 +48,7 @@ export function tradeDateWaited(
   return date && lastOpen(date);
 }
 
-// A report no older than this belongs to the present session, even across midnight.
+// A report no older than this belongs to the current session, even across midnight.
 const PRESENT_MS = 3_600_000;
 
 function dayBefore(order: Order, report: ExchangeReport, now: Instant): BusinessDate | undefined {

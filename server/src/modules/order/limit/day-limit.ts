@@ -1,4 +1,4 @@
-// The limit on a customer's buys of one day, over all their orders.
+// The limit on a customer's buys per day, across all their orders.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,13 +10,13 @@ import { dayKeyOf, dayValues } from './queries.js';
 /** A buy that the limit applies to. */
 type DayBuy = Pick<OrderRow, 'order_type' | 'customer_id' | 'currency' | 'business_date'>;
 
-/** The value of a buy, and the limit on the customer's day. */
+/** The value of a buy, and the limit for the customer's day. */
 interface DayValue {
   readonly minor: bigint;
   readonly maxMinor: bigint | undefined;
 }
 
-/** Refuses DAY_VALUE_LIMIT_EXCEEDED if the buy and the other buys of the day exceed the limit. */
+/** Refuses with DAY_VALUE_LIMIT_EXCEEDED if the buy plus the day's other buys exceed the limit. */
 export function requireDayValue(buy: DayBuy, value: DayValue, others: bigint): void {
   if (buy.order_type !== 'BUY' || value.maxMinor === undefined) return;
   if (others + value.minor <= value.maxMinor) return;
@@ -26,8 +26,8 @@ export function requireDayValue(buy: DayBuy, value: DayValue, others: bigint): v
 }
 
 /**
- * Reads the other buys of the day and checks the limit as `requireDayValue` does. Call it after the
- * hold of the buy is set, because that locks the customer's account.
+ * Reads the day's other buys and checks the limit as `requireDayValue` does. Must be called after
+ * the buy's hold is set, because setting the hold locks the customer's account.
  */
 export async function requireDayLimit(
   tx: Tx,

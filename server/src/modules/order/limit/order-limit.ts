@@ -1,4 +1,5 @@
-// Limits on orders by customer group: read with each order, changed under four eyes.
+// Order limits by customer group: read for each order, and changed only with a second person's
+// approval.
 
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -20,7 +21,9 @@ import {
 } from './queries.js';
 import { type OrderLimit, OrderLimitBody } from './schema.js';
 
-/** The kind of change. Until one is approved, every group has the shipped limits. */
+/**
+ * The kind of change that sets limits. Until one is approved, every group has the shipped limits.
+ */
 export const ORDER_LIMIT: ChangeKind = changeKind({
   name: 'order-limit',
   label: 'Order limits',
@@ -43,7 +46,7 @@ export const ORDER_LIMIT: ChangeKind = changeKind({
   }),
 });
 
-/** Proposes the limits of a group in a currency; a second person approves them. */
+/** Proposes limits for a group in a currency; a second person must approve them. */
 export async function proposeOrderLimit(
   work: Work,
   limit: OrderLimit,
@@ -53,7 +56,7 @@ export async function proposeOrderLimit(
   return proposeChange(work, { kind: ORDER_LIMIT, subject, body: limit, ...why });
 }
 
-/** The limits in force, by id. */
+/** Lists the limits in force, ordered by id. */
 export async function listOrderLimits(call: Call, page: PageRequest): Promise<Page<object>> {
   const found = await selectLimits(call.db, page);
   const { rows, nextAfter } = pageFrom(found, page);

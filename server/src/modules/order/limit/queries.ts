@@ -1,4 +1,4 @@
-// The limits on orders as stored, and the value of customers' buys of a day.
+// SQL for stored order limits, and for the value of customers' buys per day.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -27,7 +27,7 @@ const SELECT_LIMIT = sql`
     l.day_value_most_minor
   from order_limit l left join customer_group g on g.id = l.group_id`;
 
-/** The id of the customer group with this code; undefined if none exists. */
+/** Reads the id of the customer group with this code; undefined if there is none. */
 export async function groupIdOf(tx: Tx, name: string): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(
     sql`select id from customer_group where name = ${name}`,
@@ -56,18 +56,18 @@ export async function storeLimit({ tx }: Work, limit: OrderLimit): Promise<bigin
 /** The customer and currency of a buy. */
 type Buyer = Pick<OrderRow, 'customer_id' | 'currency'>;
 
-/** The value of customers' buys of a day, by `dayKeyOf`. */
+/** The value of each customer's buys on a day, keyed by `dayKeyOf`. */
 export type DayValues = ReadonlyMap<string, bigint>;
 
-/** The key of a customer's day. */
+/** Returns the key for a customer's day. */
 export function dayKeyOf({ customer_id, currency }: Buyer): string {
   return `${customer_id} ${currency}`;
 }
 
 /**
- * The value of these customers' buys of a business date, except one order: live buys in full, ended
- * buys by their fills. Call it while their accounts are locked, so that the later of two concurrent
- * buys sees the earlier.
+ * Reads the value of the given customers' buys on a business date, excluding one order: live buys
+ * in full, ended buys by their fills. Must be called while the customers' accounts are locked, so
+ * that the later of two concurrent buys sees the earlier one.
  */
 export async function dayValues(
   tx: Tx,
@@ -84,19 +84,20 @@ export async function dayValues(
   return new Map(rows.map((row) => [dayKeyOf(row), row.bought]));
 }
 
-/** A page of the limits by id, plus one row if there is a next page. */
+/** Reads a page of limits by id, plus one row if there is a next page. */
 export function selectLimits(on: Database, page: PageRequest): Promise<LimitRow[]> {
   return on.query<LimitRow>(sql`${SELECT_LIMIT}
     where l.id > ${page.after ?? 0n} order by l.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** How many limits are stored. */
+/** Counts the stored limits. */
 export function countLimits(on: Database): Promise<bigint> {
   return countRows(on, sql`select count(*) as count from order_limit`);
 }
 
 /**
- * The limits of a group in a currency. The group ALL means every group without limits of its own.
+ * Reads the limits for a group in a currency. The group ALL means every group without its own
+ * limits.
  */
 export async function selectLimit(
   on: Database | Tx,

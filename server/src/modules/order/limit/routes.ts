@@ -1,4 +1,4 @@
-// Routes of the limits on orders.
+// HTTP routes for order limits.
 
 import { PAGE_BS, pageBS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, write } from '../../../platform/http/route.js';
@@ -7,7 +7,7 @@ import { changeReason, changeReply } from '../../change/index.js';
 import { listOrderLimits, proposeOrderLimit } from './order-limit.js';
 import { OrderLimitBody } from './schema.js';
 
-/** The routes. */
+/** The routes for order limits. */
 export const orderLimitRoutes: readonly Route[] = [
   list({
     path: 'order/limit/list',

@@ -1,9 +1,9 @@
-// Wire shape of the limits on orders.
+// The wire shape of order limits.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { closedObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';
 
-/** The limits on one order and on a customer's day. An absent member sets no limit here. */
+/** The limits per order and per customer and day. An absent field means no limit at this level. */
 export const OrderLimitBody = closedObject({
   customerGroup: Type.Optional(
     wireText({
@@ -18,5 +18,5 @@ export const OrderLimitBody = closedObject({
   ),
 });
 
-/** The limits of a group in a currency. */
+/** The limits for a group in a currency. */
 export type OrderLimit = Static<typeof OrderLimitBody>;

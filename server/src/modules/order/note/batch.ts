@@ -1,4 +1,5 @@
-// First notes of many orders: drafted one after the other, posted and stored in one batch.
+// Issues the first notes of many orders: drafted one after another, then posted and stored in one
+// batch.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -10,7 +11,7 @@ import { type NoteDraft, tradeDateJournal } from './journal.js';
 import { draftNote, raiseNoteEvents } from './note.js';
 import { storeNotes } from './store-queries.js';
 
-/** An order whose fills have a single date, and that date. It has no note yet. */
+/** An order whose fills are all on one date, and that date. The order has no note yet. */
 export interface FirstNote {
   readonly order: OrderRow;
   readonly day: TradeDay;
@@ -22,7 +23,7 @@ export interface DraftedNote extends FirstNote {
   readonly journal: JournalDraft;
 }
 
-/** Drafts notes whose charges do not depend on each other. */
+/** Drafts notes whose charges do not depend on one another. */
 export async function draftFirstNotes(
   work: Work,
   notes: readonly FirstNote[],
@@ -40,8 +41,8 @@ export async function draftFirstNotes(
 }
 
 /**
- * Posts the entries of drafted notes, whatever the balances are, and sets holds in the same
- * statement. Then stores the notes. The caller stores their days.
+ * Posts the entries of drafted notes, even if a balance is insufficient, and sets holds in the same
+ * statement. Then stores the notes. The caller stores their trade dates.
  */
 export async function issueNotes(
   work: Work,

@@ -1,4 +1,4 @@
-// A customer's trades and charges of a day, and the lock of that day.
+// SQL for a customer's trades and charges on a day, and for locking that day.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -9,7 +9,8 @@ import type { OrderRow } from '../record/order.js';
 import { type DealtOrder, dayTradedOf } from '../rule/day-trade.js';
 
 /**
- * The units of an order's fills of a trade date that its portfolio also dealt on the other side.
+ * Reads how many units of an order's fills on a trade date its portfolio also dealt on the other
+ * side.
  */
 export async function dayTradedQuantity(
   tx: Tx,
@@ -32,8 +33,8 @@ interface CustomerDay {
 }
 
 /**
- * Locks customers' days until the commit. Only one note of a customer and date is charged at a
- * time, so two notes cannot both use the rest of a daily maximum.
+ * Locks customers' days until the commit. Only one note per customer and date is charged at a time,
+ * so two notes cannot both use the rest of a daily maximum.
  */
 export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<void> {
   if (days.length === 0) return;
@@ -44,7 +45,7 @@ export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<vo
       order by key) k`);
 }
 
-/** The charges of the customer's other orders of the date, by code. */
+/** Reads the charges of the customer's other orders on the date, by code. */
 export async function chargedThatDay(
   work: Work,
   order: OrderRow,

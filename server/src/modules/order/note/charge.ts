@@ -1,4 +1,5 @@
-// The charges of a note: by the schedule of its trade date, within the customer's daily maximums.
+// The charges on a note: under the schedule of its trade date, within the customer's daily
+// maximums.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -12,14 +13,14 @@ import type { OrderRow } from '../record/order.js';
 import type { TradeDay } from '../rule/trade-day.js';
 import { chargedThatDay, dayTradedQuantity, lockDays } from './charge-queries.js';
 
-/** An order's trades of one date, and all dates of its fills. */
+/** An order's trades on one date, and all dates of its fills. */
 interface TradeToCharge {
   readonly trade: Trade;
   readonly days: readonly TradeDay[];
 }
 
 /**
- * The cost of an order's trades of one date, and the version of the schedule that it is charged by.
+ * Returns the cost of an order's trades on one date, and the schedule version used to charge them.
  */
 export async function chargeTrade(
   work: Work,
@@ -52,8 +53,8 @@ export async function chargeTrade(
 }
 
 /**
- * Whether the charges of a note depend on other trades of the day: a charge has a daily maximum per
- * customer, counts per day, or has another rate for day trades.
+ * Returns whether a note's charges depend on other trades of the day: a charge has a daily maximum
+ * per customer, is calculated per day, or has another rate for day trades.
  */
 export function dependsOnDay(tariff: Tariff): boolean {
   const known = dayDependent.get(tariff);
@@ -65,12 +66,12 @@ export function dependsOnDay(tariff: Tariff): boolean {
   return depends;
 }
 
-// A tariff object never changes: a new version creates another one.
+// A tariff object never changes: a new version creates a new object.
 const dayDependent = new WeakMap<Tariff, boolean>();
 
 /**
- * Whether the first note of this trade date waits for the end of the day, even if the order has
- * ended. Only then are the day trades known.
+ * Returns whether the first note of this trade date waits for the end of the day, even if the order
+ * has ended. Day trades are known only then.
  */
 export function waitsForDayEnd(order: OrderRow, tariff: Tariff, tradeDate: BusinessDate): boolean {
   const { currency, instrument_type: securityType } = order;

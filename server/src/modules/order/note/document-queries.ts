@@ -1,4 +1,5 @@
-// The input for the document of a contract note, and the number of the note that replaced it.
+// SQL for the content of a contract note's document, and for the number of the note that replaced
+// it.
 
 import type { Database, Instant } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -9,7 +10,7 @@ import { reportsOf } from '../fill/queries.js';
 import type { PriceType } from '../rule/price-type.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './list-queries.js';
 
-/** The row of a note with the columns that only its document shows. */
+/** A note's row, with the columns that only its document shows. */
 export interface DocumentRow extends NoteRow {
   readonly side: 'BUY' | 'SELL';
   readonly replaces_name: string | null;
@@ -27,13 +28,13 @@ export interface DocumentRow extends NoteRow {
   readonly limit_price: Decimal | null;
   readonly order_origin: string;
   readonly commission_group_name: string;
-  /** The rules of the version that the note was charged by. */
+  /** The rules of the schedule version that the note was charged under. */
   readonly tariff_rules: readonly ChargeRule[];
   readonly isin: string | null;
   readonly face_value: Decimal | null;
 }
 
-/** The row of a note for its document; undefined if there is no such note. */
+/** Reads a note's row for its document; undefined if there is no such note. */
 export async function documentRow(db: Database, id: bigint): Promise<DocumentRow | undefined> {
   const [row] = await db.query<DocumentRow>(sql`
     ${NOTE_SELECT}, o.label as office_label, o.time_zone, h.firm_name, h.address as firm_address,
@@ -50,12 +51,12 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
   return row;
 }
 
-/** An execution, and its time. */
+/** An execution and its time. */
 export interface ReportedRow extends ExecutionRow {
   readonly at: Instant;
 }
 
-/** The number of the note that replaced a reversed one; null if none exists. */
+/** Reads the number of the note that replaced a reversed note; null if there is none. */
 export async function replacementNameOf(db: Database, id: bigint): Promise<string | null> {
   const [row] = await db.query<{ name: string }>(sql`
     select r.name from contract_note n
@@ -64,7 +65,7 @@ export async function replacementNameOf(db: Database, id: bigint): Promise<strin
   return row?.name ?? null;
 }
 
-/** The executions that had been reported when a note was issued, in the order received. */
+/** Reads the executions that had been reported when a note was issued, in the order received. */
 export function selectReported(
   db: Database,
   note: Pick<DocumentRow, 'order_id' | 'created_at'>,

@@ -1,4 +1,4 @@
-// The operations on contract notes as documents: the PDF and the check of its seal.
+// HTTP operations on contract notes as documents: the PDF, and the check of its seal.
 
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../../platform/http/route.js';

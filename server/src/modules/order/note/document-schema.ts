@@ -1,4 +1,4 @@
-// Wire shapes of contract notes as documents, their check and the keys of their seals.
+// Wire shapes of contract notes as documents, the result of checking them, and the sealing keys.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
@@ -20,7 +20,7 @@ export const VerifyQuery = closedObject({
   c: wireText({ description: "The code of the note's QR code", longest: 400 }),
 });
 
-/** The result of checking a code. For a code that is not genuine it contains nothing else. */
+/** The result of checking a code. If the code is not genuine, the result contains nothing else. */
 export const NoteVerification = openObject({
   genuine: wireFlag({ description: 'Whether the code is genuine and matches its stored note' }),
   name: given(wireText({ description: 'Number of the note' })),
@@ -42,7 +42,7 @@ export const NoteVerification = openObject({
 
 export const SealKeyQuery = openObject({ ...pageBS });
 
-/** A key that seals notes: the public half, for checks that do not depend on us. */
+/** A key that seals notes: its public half, so that notes can be checked independently of us. */
 export const SealKeyRecord = openObject({
   name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes carry' }),
   active: wireFlag({ description: 'Whether it is the sealing key; all keys verify' }),

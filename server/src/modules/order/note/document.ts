@@ -1,4 +1,4 @@
-// The content of a contract note, collected once into a document that is sealed and then drawn.
+// The content of a contract note, collected once into a document that is then sealed and drawn.
 
 import { AssertionFailed } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -17,10 +17,11 @@ import type { DocumentRow, ReportedRow } from './document-queries.js';
 import { selectReported } from './document-queries.js';
 
 /**
- * The content of a note. Figures are decimal text, so that the sealed bytes have only one reading.
+ * The content of a note. Numbers are decimal text, so that the sealed bytes have only one
+ * interpretation.
  */
 export interface NoteDocument {
-  /** The form of this document. A later form would have other members. */
+  /** The version of this document format. A later version would have other fields. */
   readonly form: 1;
   readonly number: string;
   readonly replaces: string;
@@ -58,7 +59,7 @@ export interface NoteDocument {
   readonly quantity: string;
   readonly averagePrice: string;
   readonly consideration: string;
-  /** Only for a bond: the accrued interest that the buyer pays to the seller. */
+  /** Bonds only: the accrued interest that the buyer pays to the seller. */
   readonly accrued?: NoteAccrual;
   readonly charges: readonly NoteCharge[];
   readonly totalCharges: string;
@@ -76,12 +77,12 @@ interface NoteExecution {
 }
 
 interface NoteAccrual {
-  /** The face value of all units. Price and coupon are percentages of it. */
+  /** The face value of all units. Price and coupon are percentages of this value. */
   readonly nominal: string;
   readonly from: BusinessDate;
   readonly days: number;
   readonly amount: string;
-  /** Consideration and accrued interest. */
+  /** Consideration plus accrued interest. */
   readonly dirtyValue: string;
 }
 
@@ -92,8 +93,8 @@ interface NoteCharge {
   readonly amount: string;
 }
 
-// The executions reported before the note was issued. Later ones belong to the note that replaced
-// it.
+// Only executions reported before the note was issued are read. Later ones belong to the note that
+// replaced it.
 async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecution[]> {
   const reports = await selectReported(db, row);
   const times = new Map(reports.map((report) => [report.exec_id, report.at]));
@@ -111,7 +112,7 @@ async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecuti
   });
 }
 
-// A report of the same millisecond may be later than the note. The note's quantity decides.
+// A report with the same millisecond may be later than the note, so the note's quantity decides.
 function inForceFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
   const booked = reports.map(toBooked);
   for (let count = booked.length; count > 0; count -= 1) {
@@ -124,7 +125,7 @@ function inForceFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly
   throw new AssertionFailed('the fills of a note sum to its quantity');
 }
 
-/** The document of a note as known now. Sealing makes it final. */
+/** Collects the document of a note from current data. Sealing makes the document final. */
 export async function collectDocument(db: Database, row: DocumentRow): Promise<NoteDocument> {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
   return {
@@ -204,8 +205,7 @@ function partiesOf(
   };
 }
 
-// Street lines, then city and state on one line. A state with the same name as the city is left
-// out.
+// Street lines, then city and state on one line. A state with the same name as the city is omitted.
 function addressOf([first, second, city, state, country]: DocumentRow['customer_address']): string {
   const place = [...new Set([city, state])].filter((part) => part).join(', ');
   return [first, second, place, country].filter((line) => line).join('\n');
@@ -230,7 +230,7 @@ function chargesOf(row: DocumentRow): NoteCharge[] {
   }));
 }
 
-/** The document as the text that is sealed: members sorted by name, without blanks. */
+/** Returns the document as the text to be sealed: properties sorted by name, without whitespace. */
 export function canonicalText(document: NoteDocument): string {
   return toJson(sorted(document));
 }

@@ -1,4 +1,4 @@
-// Draws sealed contract notes. It is a file of its own because a background process loads it with
+// Draws sealed contract notes. This is a separate file because a background process loads it with
 // all its imports.
 
 import { makeInBackground } from '../../../platform/files/background.js';
@@ -10,7 +10,7 @@ export function drawNoteInBackground(paper: NotePaper): Promise<Buffer> {
   return makeInBackground({ module: import.meta.url, name: 'notePdf' }, paper);
 }
 
-/** Draws a note. Equal seal, status and address result in equal bytes. */
+/** Draws a note. The same seal, status and address always produce the same bytes. */
 export function notePdf(paper: NotePaper): Promise<Buffer> {
   const { note } = paper;
   const info = {

@@ -1,5 +1,5 @@
-// The entries of contract notes at trade date and settlement date. They are forced, because a trade
-// has happened whether the customer can pay or not.
+// The entries of contract notes on the trade date and on the settlement date. They are forced,
+// because a trade has happened whether or not the customer can pay.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -19,7 +19,7 @@ import type { Accrual } from '../rule/accrued-interest.js';
 import { unsettledAccountOf } from './queries.js';
 import type { DueNote } from './settlement-queries.js';
 
-/** The common part of every journal of a note. */
+/** Returns the part that every journal of a note has in common. */
 export function noteJournal(
   work: Work,
   note: { readonly id: bigint; readonly officeId: bigint; readonly on: BusinessDate },
@@ -37,8 +37,8 @@ export function noteJournal(
 }
 
 /**
- * The customer against settlement, commission, levies and taxes. Proceeds of a sale go to the
- * customer's unsettled account.
+ * Builds the trade-date journal: the customer against settlement, commission, levies and taxes. The
+ * proceeds of a sell go to the customer's unsettled account.
  */
 export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<JournalDraft> {
   const { order, cost } = draft;
@@ -70,7 +70,10 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   };
 }
 
-/** Settlement against the clients' bank account. Proceeds of a sale become cleared. */
+/**
+ * Builds the settlement journal against the clients' bank account. The proceeds of a sell become
+ * cleared.
+ */
 export async function settlementJournal(
   work: Work,
   note: DueNote,
@@ -99,7 +102,8 @@ export async function settlementJournal(
   };
 }
 
-// One line per account. Charges of the same account are added up, in the order of their first line.
+// Returns one amount per account. Charges on the same account are added up, in the order of their
+// first line.
 function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   const sums = new Map<FirmAccountCode, bigint>();
   for (const { ledgerAccount, amount } of cost.charges) {
@@ -109,17 +113,17 @@ function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   return sums;
 }
 
-/** A note and its figures, before it is stored. */
+/** A note and its amounts before it is stored. */
 export interface NoteDraft {
   readonly id: bigint;
   readonly order: OrderRow;
   readonly tradeDate: BusinessDate;
   readonly settlementDate: BusinessDate;
-  /** The exchange's date, if it is later than the calendar's. */
+  /** The exchange's settlement date, if it is later than the calendar's. */
   readonly statedSettlementDate: BusinessDate | undefined;
   readonly quantity: bigint;
   readonly averagePrice: Decimal;
-  /** Only for a bond, at its settlement date. */
+  /** Bonds only: the accrued interest on the settlement date. */
   readonly accrual: Accrual | undefined;
   readonly cost: TradeCost;
 }

@@ -1,4 +1,4 @@
-// Contract notes for lists: rows, pages and history.
+// SQL for lists of contract notes: rows, pages and history.
 
 import type { Static } from '@sinclair/typebox';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -11,7 +11,7 @@ import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { ContractNotesQuery, CustomerNotesQuery } from '../schema.js';
 
-/** A contract note as stored, with its charges and the names of its records. */
+/** A contract note as stored, with its charges and the names of the records it refers to. */
 export interface NoteRow {
   readonly id: bigint;
   readonly name: string;
@@ -55,7 +55,7 @@ export interface NoteRow {
   readonly modified_at: Instant;
 }
 
-/** A charge as the database returns it in JSON. The amount is text, so that no digit is lost. */
+/** A charge as the database returns it in JSON. The amount is text, so no digit is lost. */
 interface ChargeJson {
   readonly code: string;
   readonly onCode: string | null;
@@ -63,7 +63,7 @@ interface ChargeJson {
   readonly amountMinor: string;
 }
 
-/** The tables of a note; `t` is the order, `s` the security, `e` the exchange. */
+/** The tables joined for a note; `t` is the order, `s` the security, `e` the exchange. */
 export const NOTE_FROM: Sql = sql`
   from contract_note n
   join trade_order t on t.id = n.order_id
@@ -83,25 +83,27 @@ export const NOTE_SELECT: Sql = sql`
         'amountMinor', l.amount_minor::text) order by l.line_no), '[]')
       from contract_note_charge l where l.contract_note_id = n.id) as charges`;
 
-/** A page of the notes `n` that match a condition, plus one row if there is a next page. */
+/** Reads a page of the notes `n` that match a condition, plus one row if there is a next page. */
 export function selectNotes(db: Database, page: PageRequest, where: Sql): Promise<NoteRow[]> {
   return db.query<NoteRow>(sql`${NOTE_SELECT} ${NOTE_FROM}
     where ${where} and (${page.after}::bigint is null or n.id > ${page.after}::bigint)
     order by n.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** The number of notes `n` that match a condition. */
+/** Counts the notes `n` that match a condition. */
 export function countNotes(db: Database, where: Sql): Promise<bigint> {
   return countRows(db, sql`select count(*) as count ${NOTE_FROM} where ${where}`);
 }
 
-/** The note with this id; undefined if none exists. */
+/** Reads the note with this id; undefined if there is none. */
 export async function selectNote(db: Database, id: bigint): Promise<NoteRow | undefined> {
   const [row] = await db.query<NoteRow>(sql`${NOTE_SELECT} ${NOTE_FROM} where n.id = ${id}`);
   return row;
 }
 
-/** Condition: the notes of an exchange and security type, by trade date, in these offices. */
+/**
+ * SQL condition: the notes for an exchange and security type, by trade date, in the given offices.
+ */
 export function notesTraded(
   offices: Call['principal']['offices'],
   query: Static<typeof ContractNotesQuery>,
@@ -114,7 +116,7 @@ export function notesTraded(
     and s.security_type = ${type} and t.order_status = ${query.s}`;
 }
 
-/** Condition: the notes of a customer, optionally of one portfolio or a range of trade dates. */
+/** SQL condition: a customer's notes, optionally for one portfolio or a range of trade dates. */
 export function notesOfCustomer(customerId: bigint, query: Static<typeof CustomerNotesQuery>): Sql {
   return joinSql(
     [
@@ -127,7 +129,7 @@ export function notesOfCustomer(customerId: bigint, query: Static<typeof Custome
   );
 }
 
-/** The contract notes of a customer: one for each order and date on which it was executed. */
+/** Selects a customer's contract notes: one for each order and date on which it was executed. */
 export function contractNoteHistory(customerId: bigint): Sql {
   const columns = historyColumns({
     at: sql`n.created_at`,

@@ -1,4 +1,4 @@
-// Lists of contract notes, paged by number or cursor.
+// Lists contract notes, paged by number or cursor.
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -30,7 +30,7 @@ async function notePage(call: Call, page: PageRequest, where: Sql): Promise<Page
   return { count, result: kept.map(toNoteRecord), nextAfter };
 }
 
-/** Contract notes of a date range, exchange, security type and order status. */
+/** Lists contract notes by date range, exchange, security type and order status. */
 export async function contractNotes(
   call: Call,
   query: Static<typeof ContractNotesQuery>,
@@ -39,7 +39,7 @@ export async function contractNotes(
   return notePage(call, pageOf(query, PAGE_BC), where);
 }
 
-/** The contract notes of one customer. */
+/** Lists one customer's contract notes. */
 export async function customerNotes(
   call: Call,
   customerId: bigint,
@@ -49,7 +49,7 @@ export async function customerNotes(
   return notePage(call, pageOf(query, PAGE_BS), notesOfCustomer(customerId, query));
 }
 
-/** One contract note with its charges. */
+/** Returns one contract note with its charges. */
 export async function contractNote(call: Call, id: bigint): Promise<object> {
   const row = await selectNote(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {

@@ -1,4 +1,4 @@
-// The locks for issuing contract notes, always in this sequence: holdings, customers' days,
+// Locks for issuing contract notes, always taken in this sequence: holdings, customers' days,
 // accounts. Orders are locked before all of them.
 
 import type { Work } from '../../../platform/context.js';
@@ -9,16 +9,16 @@ import type { TradeDay } from '../rule/trade-day.js';
 import { dependsOnDay } from './charge.js';
 import { lockDays } from './charge-queries.js';
 
-/** An order with the dates of its fills that may get a note. */
+/** An order that may get a note, with the dates of its fills. */
 interface OrderToNote {
   readonly order: OrderRow;
   readonly days: readonly TradeDay[];
 }
 
 /**
- * Locks everything that the notes of these orders change, before the first note is drafted. Call it
- * once with all orders of a transaction: locks taken order by order could deadlock with another
- * transaction.
+ * Locks everything that the notes of the given orders change, before the first note is drafted.
+ * Must be called once with all orders of a transaction: locks taken order by order could deadlock
+ * with another transaction.
  */
 export async function lockForNotes(work: Work, notes: readonly OrderToNote[]): Promise<void> {
   const [first] = notes;
@@ -35,8 +35,8 @@ export async function lockForNotes(work: Work, notes: readonly OrderToNote[]): P
 }
 
 /**
- * Like `lockForNotes`, for a single order. Its holding is locked before its accounts anyway, so
- * this only locks if its charges depend on the customer's day.
+ * Like `lockForNotes`, but for a single order. Its holding is locked before its accounts anyway, so
+ * this locks something only if the order's charges depend on the customer's day.
  */
 export async function lockForOwnNotes(work: Work, noting: OrderToNote): Promise<void> {
   if (noting.days.length === 0) return;

@@ -1,5 +1,5 @@
-// Contract notes: one is in force per order and trade date, with every charge and the entries of
-// the trade date. Later reports about a noted date reverse the note and issue another.
+// Contract notes. One is in force per order and trade date, with every charge and the trade-date
+// entries. A later report about a noted date reverses the note and issues another.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -28,19 +28,19 @@ import {
 import { reversalJournals } from './reversal.js';
 import { markNoted, storeNotes } from './store-queries.js';
 
-/** The dates to be noted, and the order's hold afterwards. */
+/** The dates to note, and the order's hold afterwards. */
 interface Noting {
   readonly days: readonly TradeDay[];
   /** All dates of the order's fills. */
   readonly all: readonly TradeDay[];
-  /** Set in the statement that posts the money, so that no kobo is counted twice. */
+  /** The hold is set in the statement that posts the money, so that no amount is counted twice. */
   readonly hold?: Hold | undefined;
 }
 
 /**
- * Brings the notes of these trade dates in line with their fills: issues a first note, replaces a
- * note, or reverses it. Entries are posted whatever the balance is, because the trades have
- * happened.
+ * Brings the notes of the given trade dates in line with their fills: issues a first note, replaces
+ * a note, or reverses one. Entries are posted even if the balance is insufficient, because the
+ * trades have happened.
  */
 export async function noteDays(work: Work, order: OrderRow, noting: Noting): Promise<void> {
   let holds = noting.hold === undefined ? [] : [noting.hold];
@@ -59,7 +59,7 @@ interface DayNoting {
   readonly holds: readonly Hold[];
 }
 
-// Nothing is posted if all fills of the date were busted before a note was issued.
+// If all fills of the date were busted before a note was issued, nothing is posted.
 async function noteDay(work: Work, order: OrderRow, noting: DayNoting): Promise<void> {
   const { day, all, holds } = noting;
   const present = day.isNoted ? await presentNote(work.tx, order.id, day.tradeDate) : undefined;
@@ -67,7 +67,7 @@ async function noteDay(work: Work, order: OrderRow, noting: DayNoting): Promise<
   await exchangeNotes(work, order, { day, present, draft, holds });
 }
 
-/** A note and the note that replaces it. Either may be missing. */
+/** A note and the note that replaces it. Either may be absent. */
 interface NoteExchange extends Exchange {
   readonly day: TradeDay;
   readonly holds: readonly Hold[];
@@ -75,7 +75,7 @@ interface NoteExchange extends Exchange {
 
 async function exchangeNotes(work: Work, order: OrderRow, exchange: NoteExchange): Promise<void> {
   const { day, present, draft, holds } = exchange;
-  // Holdings are locked before accounts, as everywhere.
+  // Holdings are always locked before accounts.
   await moveCharges(work, order, { present, draft });
   await moveTotal(work, order, { present, draft });
   const reversals = present === undefined ? [] : await reversalJournals(work, present, order);
@@ -91,8 +91,8 @@ async function exchangeNotes(work: Work, order: OrderRow, exchange: NoteExchange
   raiseNoteEvents(work, order, { present, draft });
 }
 
-// If all fills of a date were busted, its note is reversed with its share of charges per order. The
-// last remaining note takes over that share.
+// If all fills of a date were busted, its note is reversed together with its share of charges per
+// order. The last remaining note takes over that share.
 async function carryCharges(work: Work, order: OrderRow, { days, all }: Noting): Promise<void> {
   if (!days.some((day) => day.isNoted && day.fills === 0)) return;
   const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
@@ -125,7 +125,7 @@ async function draftOf(
   return draftNote(work, order, { ...days, rules: await rulesOf(work.tx, order.exchange_id) });
 }
 
-/** The fills of an order's date, and the rules for its note. */
+/** The fills of an order on one date, and the rules for its note. */
 interface DayToNote {
   readonly day: TradeDay;
   /** All dates of the order's fills. */
@@ -134,7 +134,7 @@ interface DayToNote {
   readonly rules: MarketRules;
 }
 
-/** The note of a day with its charges. The day must have fills in force. */
+/** Drafts the note for a day with its charges. The day must have fills in force. */
 export async function draftNote(
   work: Work,
   order: OrderRow,
@@ -169,7 +169,7 @@ async function accrualOf(
   return accrualAt(await settledBond(work.tx, order), settlesAt);
 }
 
-/** The input for the settlement date of an order's trade date. */
+/** Returns what the settlement date of an order's trade date is computed from. */
 export function settledFills(
   order: Pick<OrderRow, 'instrument_type'>,
   { tradeDate, stated }: Pick<TradeDay, 'tradeDate' | 'stated'>,
@@ -197,7 +197,7 @@ async function moveTotal(work: Work, order: OrderRow, notes: Exchange): Promise<
   await addToNotedTotal(work.tx, order.id, more);
 }
 
-/** Raises the events of the reversed note and of the issued note. */
+/** Raises the events for the reversed note and for the issued note. */
 export function raiseNoteEvents(work: Work, order: OrderRow, { present, draft }: Exchange): void {
   const about = { officeId: order.office_id, data: { orderId: order.id } };
   if (present !== undefined) {

@@ -1,4 +1,4 @@
-// The printed contract note: letterhead, parties, trades, charges, net amount, seal.
+// The printed contract note: letterhead, parties, trades, charges, net amount, and seal.
 
 import { present } from '../../../platform/assert.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
@@ -38,7 +38,7 @@ interface NoteFate {
   readonly replacedBy: string | null;
 }
 
-/** A note and everything that its PDF shows. */
+/** A note, with everything that its PDF shows. */
 export interface NotePaper {
   readonly note: NoteDocument;
   readonly seal: Seal;
@@ -195,7 +195,7 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   flow.y = pdf.y + 12;
 }
 
-// The parts of the net amount. A bond is dealt clean and paid dirty.
+// The parts of the net amount. A bond is dealt at its clean price and paid at its dirty price.
 function sumsOf(note: NoteDocument): (readonly [label: string, figure: string])[] {
   const { accrued, consideration, settlementDate } = note;
   const charges = note.side === 'BUY' ? 'Charges, added' : 'Charges, deducted';

@@ -1,4 +1,4 @@
-// The PDF of a contract note, drawn from its sealed document, with what happened to it since.
+// The PDF of a contract note, drawn from its sealed document and the note's status since then.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -8,8 +8,8 @@ import { drawNoteInBackground } from './drawing.js';
 import { readDocument, sealOf } from './seal.js';
 
 /**
- * The PDF of a note. The bytes stay the same until the note is reversed. 404 if there is no such
- * note.
+ * Returns the PDF of a note. Its bytes do not change until the note is reversed. Refuses with 404
+ * if there is no such note.
  */
 export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply> {
   const row = await documentRow(call.db, id);

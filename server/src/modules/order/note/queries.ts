@@ -1,4 +1,4 @@
-// Changes of contract notes: the note in force, its reversal, and the total of its order.
+// SQL for changes to contract notes: the note in force, its reversal, and its order's total.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -16,7 +16,7 @@ export interface PresentNote {
   readonly settlement_journal_id: bigint | null;
 }
 
-/** Locks the note in force for a trade date of an order; undefined if none exists. */
+/** Locks the note in force for a trade date of an order; undefined if there is none. */
 export async function presentNote(
   tx: Tx,
   orderId: bigint,
@@ -29,7 +29,7 @@ export async function presentNote(
   return note;
 }
 
-/** Marks a note as reversed, with the journals in the sequence of `reversalJournals`. */
+/** Marks a note as reversed, with the journals in the sequence returned by `reversalJournals`. */
 export async function storeReversal(
   work: Work,
   note: PresentNote,
@@ -51,21 +51,21 @@ interface ChargedLine {
   readonly amount_minor: bigint;
 }
 
-/** The charges of a note in line order. */
+/** Reads the charges of a note in line order. */
 export function chargesOfNote(tx: Tx, noteId: bigint): Promise<ChargedLine[]> {
   return tx.query<ChargedLine>(sql`
     select code, on_code, amount_minor from contract_note_charge
     where contract_note_id = ${noteId} order by line_no`);
 }
 
-/** Adds to the total of an order's notes, or (negative) subtracts from it. */
+/** Adds an amount to the total of an order's notes; a negative amount subtracts. */
 export async function addToNotedTotal(tx: Tx, orderId: bigint, moreMinor: bigint): Promise<void> {
   await tx.query(sql`
     update trade_order set noted_total_minor = noted_total_minor + ${moreMinor}::bigint
     where id = ${orderId}`);
 }
 
-/** The account that keeps the proceeds of a cash account until settlement. */
+/** Reads the account that holds the proceeds for a cash account until settlement. */
 export async function unsettledAccountOf(tx: Tx, cashAccountId: bigint): Promise<bigint> {
   const [row] = await tx.query<{ id: bigint }>(sql`
     select unsettled_account_id as id from account where id = ${cashAccountId}`);

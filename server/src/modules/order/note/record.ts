@@ -5,7 +5,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import type { NoteRow } from './list-queries.js';
 
-/** The record of a note row. */
+/** Returns the record for a note row. */
 export function toNoteRecord(row: NoteRow): object {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {

@@ -1,5 +1,4 @@
-// Reversal of contract notes: opposite entries of the booked ones. The reversed note keeps its
-// figures.
+// Reverses contract notes by posting opposite entries. The reversed note keeps its amounts.
 
 import type { Work } from '../../../platform/context.js';
 import { type JournalDraft, linesOfJournal, oppositeLines } from '../../finance/index.js';
@@ -8,7 +7,8 @@ import { noteJournal } from './journal.js';
 import type { PresentNote } from './queries.js';
 
 /**
- * The journals that reverse a note. If it was settled, the reversal of the settlement comes first.
+ * Returns the journals that reverse a note. If the note was settled, the settlement is reversed
+ * first.
  */
 export async function reversalJournals(
   work: Work,

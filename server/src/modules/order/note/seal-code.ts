@@ -4,7 +4,8 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import type { JWK } from 'jose';
 
-// Layout: 1 version byte, 8 bytes of the key id, 8 of the note id, 32 of digest, 64 of signature.
+// Layout: 1 version byte, 8 bytes of the key id, 8 of the note id, 32 of the digest, 64 of the
+// signature.
 const VERSION = 1;
 const KEY_AT = 1;
 const NOTE_AT = 9;
@@ -12,32 +13,35 @@ const DIGEST_AT = 17;
 const SIGNATURE_AT = 49;
 const CODE_BYTES = 113;
 
-// Part of the signed bytes, so that no signature made for another purpose is valid as a seal.
+// Included in the signed bytes, so that no signature made for another purpose is valid as a seal.
 const PURPOSE = Buffer.from('countinghouse contract note seal 1\n', 'utf8');
 
-/** The content of a code. Trust none of it until `verifyCode` returns true. */
+/** The content of a code. It must not be trusted until `verifyCode` has returned true. */
 export interface SealCode {
   readonly keyId: string;
   readonly noteId: bigint;
-  /** SHA-256 of the document, base64url. */
+  /** The SHA-256 of the document, base64url. */
   readonly digest: string;
   readonly signed: Buffer;
   readonly signature: Buffer;
 }
 
-/** The part of a key id in a code: the first 8 bytes of its thumbprint, base64url. */
+/**
+ * Returns the part of a key id that a code contains: the first 8 bytes of the thumbprint,
+ * base64url.
+ */
 export function shortKeyId(thumbprint: string): string {
   return Buffer.from(thumbprint, 'base64url').subarray(0, 8).toString('base64url');
 }
 
-/** SHA-256 of a document's text, base64url. */
+/** Returns the SHA-256 of a document's text, base64url. */
 export function digestOf(document: string): string {
   return createHash('sha256').update(document, 'utf8').digest('base64url');
 }
 
 /**
- * Makes the code of a document: base64url of 113 bytes, 151 characters. Ed25519 signatures use no
- * random number, so the same document and key result in the same code.
+ * Makes the code for a document: base64url of 113 bytes, 151 characters. Ed25519 signatures use no
+ * random number, so the same document and key always give the same code.
  * @param privateJwk an Ed25519 key with its `kid`
  */
 export function makeCode(
@@ -54,7 +58,7 @@ export function makeCode(
   return Buffer.concat([signed, signature]).toString('base64url');
 }
 
-/** Reads a code; undefined unless the text is the canonical encoding of its bytes. */
+/** Parses a code; undefined unless the text is the canonical encoding of its bytes. */
 export function readCode(text: string): SealCode | undefined {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length !== CODE_BYTES || bytes.readUInt8(0) !== VERSION) return undefined;
@@ -68,7 +72,7 @@ export function readCode(text: string): SealCode | undefined {
   };
 }
 
-/** Whether the code was signed by the private half of this key. */
+/** Returns whether the code was signed with the private half of this key. */
 export function verifyCode(code: SealCode, publicJwk: JWK): boolean {
   const key = createPublicKey({ key: { ...publicJwk }, format: 'jwk' });
   return verify(null, Buffer.concat([PURPOSE, code.signed]), key, code.signature);

@@ -1,5 +1,5 @@
-// The keys that seal contract notes. The newest key seals. All keys verify for ever, because a note
-// may be shown years after its trade.
+// The keys that seal contract notes. The newest key is used for sealing. All keys verify forever,
+// because a note may be shown years after its trade.
 
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -26,14 +26,14 @@ import {
   updateSealedKey,
 } from './seal-queries.js';
 
-/** The context that keys are stored in. */
+/** What is needed to read and store keys. */
 interface Keeping {
   readonly tx: Tx;
   readonly vault: Vault;
   readonly now: Instant;
 }
 
-/** The key that seals now. The first caller creates the first key. */
+/** Returns the key currently used for sealing. The first caller creates the first key. */
 export async function sealingKey(on: Keeping): Promise<JWK> {
   const found = await newestKey(on);
   if (found !== undefined) return found;
@@ -44,7 +44,7 @@ export async function sealingKey(on: Keeping): Promise<JWK> {
 
 /**
  * Creates a new sealing key, for example when the old one has reached the firm's maximum age or may
- * have leaked. Existing seals remain, and verify with the key that made them.
+ * have leaked. Existing seals are kept and verify with the key that made them.
  */
 export async function rotateSealKey(work: Work): Promise<Outcome> {
   const pair = await makeKeyPair();
@@ -59,7 +59,7 @@ export async function rotateSealKey(work: Work): Promise<Outcome> {
   };
 }
 
-/** The public keys, the sealing key first. */
+/** Lists the public keys; the sealing key comes first. */
 export async function sealKeys({ db }: Call, query: Static<typeof SealKeyQuery>) {
   const keys = await keysOf(db, pageOf(query, PAGE_BS));
   return { count: await countKeys(db), result: keys.map(toKeyRecord) };
@@ -67,8 +67,7 @@ export async function sealKeys({ db }: Call, query: Static<typeof SealKeyQuery>)
 
 const makePair = promisify(generateKeyPair);
 
-// Ed25519 signatures use no random number, so the seal of a note can be made again from its
-// document.
+// Ed25519 signatures use no random number, so a note's seal can be recreated from its document.
 async function makeKeyPair(): Promise<KeyPair> {
   const pair = await makePair('ed25519');
   const publicJwk = pair.publicKey.export({ format: 'jwk' });
@@ -84,7 +83,7 @@ async function newestKey({ tx, vault }: Keeping): Promise<JWK | undefined> {
   return key && JSON.parse(vault.open(placeOf(key.id), key.sealed));
 }
 
-/** The private keys, for the change of the data key. */
+/** The private keys, for re-encryption when the data key changes. */
 export const sealedNoteKeys = fewSealedTexts({
   name: 'note_seal_key',
   placeOf,

@@ -1,4 +1,4 @@
-// Seals of contract notes and their keys as stored.
+// SQL for stored seals of contract notes, and their keys.
 
 import type { JWK } from 'jose';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -9,7 +9,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { SealedText } from '../../../platform/vault/re-encrypt.js';
 import type { SealCode } from './seal-code.js';
 
-/** A sealed document as it is stored. */
+/** A sealed document as stored. */
 export interface Seal {
   readonly document: string;
   readonly code: string;
@@ -19,7 +19,7 @@ export interface Seal {
 
 const LARGEST_ID = 9_223_372_036_854_775_807n;
 
-/** The seal of a note; undefined if it is not sealed. */
+/** Reads the seal of a note; undefined if the note is not sealed. */
 export async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Seal | undefined> {
   const [seal] = await on.query<Seal>(sql`
     select document, code, key_id as "keyId", sealed_at as "sealedAt"
@@ -27,14 +27,14 @@ export async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Sea
   return seal;
 }
 
-/** A seal with its key, and what happened to its note. */
+/** A seal with its key, and what happened to its note since. */
 export interface SealedRow extends Seal {
   readonly publicJwk: JWK;
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;
 }
 
-/** The seal of a code's note; undefined if that note is not sealed. */
+/** Reads the seal of the note that a code refers to; undefined if that note is not sealed. */
 export async function sealedRow(db: Database, code: SealCode): Promise<SealedRow | undefined> {
   if (code.noteId > LARGEST_ID) return undefined;
   const [row] = await db.query<SealedRow>(sql`
@@ -47,19 +47,19 @@ export async function sealedRow(db: Database, code: SealCode): Promise<SealedRow
   return row;
 }
 
-/** A new key: both halves, and their id. */
+/** A new key pair and its id. */
 export interface KeyPair {
   readonly id: string;
   readonly publicJwk: JWK;
   readonly privateJwk: JWK;
 }
 
-/** Serialises the creation of keys until the commit. */
+/** Serialises key creation until the commit. */
 export async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse note seal key'))`);
 }
 
-/** A key as its record shows it. */
+/** A key as shown in its record. */
 export interface KeyRow {
   readonly id: string;
   readonly public_jwk: JWK;
@@ -68,7 +68,7 @@ export interface KeyRow {
   readonly notes: bigint;
 }
 
-/** A page of the keys, the newest first. */
+/** Reads a page of keys, newest first. */
 export function keysOf(
   on: Database | Tx,
   page: Pick<PageRequest, 'limit' | 'offset'>,
@@ -80,7 +80,7 @@ export function keysOf(
     from note_seal_key k order by k.created_at desc limit ${page.limit} offset ${page.offset}`);
 }
 
-/** Stores the seal of a note, unless another transaction has stored one. */
+/** Stores the seal of a note, unless another transaction has already stored one. */
 export async function insertSeal(
   tx: Tx,
   noteId: bigint,
@@ -92,12 +92,12 @@ export async function insertSeal(
     on conflict do nothing`);
 }
 
-/** How many keys are stored. */
+/** Counts the stored keys. */
 export function countKeys(db: Database): Promise<bigint> {
   return countRows(db, sql`select count(*) as count from note_seal_key`);
 }
 
-/** The newest key, encrypted; undefined if none exists. */
+/** Reads the newest key, encrypted; undefined if there is none. */
 export async function newestSealedKey(tx: Tx): Promise<SealedText | undefined> {
   const [key] = await tx.query<SealedText>(sql`
     select id, private_sealed as sealed from note_seal_key order by created_at desc limit 1`);
@@ -105,7 +105,8 @@ export async function newestSealedKey(tx: Tx): Promise<SealedText | undefined> {
 }
 
 /**
- * Locks the keys that are not encrypted with the present data key, given the prefix of its texts.
+ * Locks the keys that are not encrypted with the current data key, which is recognized by its
+ * prefix.
  */
 export function lockKeysWithout(tx: Tx, prefix: string): Promise<SealedText[]> {
   return tx.query<SealedText>(sql`
@@ -113,12 +114,12 @@ export function lockKeysWithout(tx: Tx, prefix: string): Promise<SealedText[]> {
     where not starts_with(private_sealed, ${prefix}) for update`);
 }
 
-/** Stores a key after it was encrypted again. */
+/** Stores a key after re-encryption. */
 export async function updateSealedKey(tx: Tx, { id, sealed }: SealedText): Promise<void> {
   await tx.query(sql`update note_seal_key set private_sealed = ${sealed} where id = ${id}`);
 }
 
-/** Stores a key with a later time than every other key, whatever this node's clock shows. */
+/** Stores a key with a later time than every other key, even if this node's clock is behind. */
 export async function insertKey(
   tx: Tx,
   { id, publicJwk }: Pick<KeyPair, 'id' | 'publicJwk'>,

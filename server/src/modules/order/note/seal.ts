@@ -1,4 +1,4 @@
-// Seals of contract notes. A document is signed and stored at the first request, and final from
+// Seals contract notes. A document is signed and stored at the first request, and is final from
 // then on. Anyone who has a note can check its code.
 
 import { present } from '../../../platform/assert.js';
@@ -19,7 +19,10 @@ import {
 import { sealingKey } from './seal-key.js';
 import { insertSeal, type Seal, type SealedRow, sealedRow, storedSeal } from './seal-queries.js';
 
-/** The seal of a note, created now if none exists. Concurrent callers all get the first seal. */
+/**
+ * Returns the seal of a note, and creates it if there is none. Concurrent callers all get the first
+ * seal.
+ */
 export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
   const stored = await storedSeal(context.db, row.id);
   if (stored !== undefined) return stored;
@@ -33,7 +36,7 @@ export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> 
   });
 }
 
-/** Parses a stored document. Only this program writes them. */
+/** Parses a stored document. Only this program writes such documents. */
 export function readDocument(text: string): NoteDocument {
   const document: NoteDocument = JSON.parse(text);
   return document;
@@ -42,8 +45,9 @@ export function readDocument(text: string): NoteDocument {
 const wrongCodes = createFailureCount();
 
 /**
- * Whether a code is genuine, and the content of its note: enough to compare with a printed note,
- * with the customer's name masked. Any other text gets the same answer.
+ * Returns whether a code is genuine, and if so enough of its note's content to compare with a
+ * printed note; the customer's name is masked. Text that is not a genuine code always gets the same
+ * answer.
  */
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);
@@ -84,8 +88,8 @@ function isGenuine(code: SealCode, row: SealedRow): boolean {
 }
 
 /**
- * `Babatunde Adeyemi` as `B•••• A••••`: recognisable to a person who has the note, and to no other
- * person.
+ * Masks a name: `Babatunde Adeyemi` becomes `B•••• A••••`, recognizable only to someone who has the
+ * note.
  */
 export function maskedName(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');

@@ -1,6 +1,6 @@
-// Settlement dates follow the calendar. If a holiday is declared or removed, every unsettled note
-// with another date than the calendar's is reversed and issued again, so that all trades of a day
-// settle on the same date.
+// Keeps settlement dates in line with the calendar. If a holiday is declared or removed, every
+// unsettled note whose date differs from the calendar's is reversed and issued again, so that all
+// trades of a day settle on the same date.
 
 import { businessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -21,7 +21,7 @@ import {
   unsettledGroups,
 } from './settlement-queries.js';
 
-/** The job that updates notes after a change of a calendar. */
+/** The job that updates notes after a calendar change. */
 export const settlementFollowJob: JobHandler = jobHandler({
   kind: CALENDAR_CHANGED,
   run: async (context, { data, signal }) => {
@@ -36,8 +36,8 @@ export const settlementFollowJob: JobHandler = jobHandler({
 });
 
 /**
- * Updates a batch of notes whose settlement date is not the present calendar's. A repeated call
- * finds the remaining ones.
+ * Updates a batch of notes whose settlement date differs from the current calendar's. A repeated
+ * call finds the remaining notes.
  * @param which restricts the notes `n`
  * @returns the number of orders processed; 0 if no note is left
  */
@@ -46,8 +46,8 @@ export async function moveSettlements(work: Work, which: Sql): Promise<number> {
   if (stale.length === 0) return 0;
   const orders = await lockStale(work.tx, stale);
   const ids = orders.map(({ id }) => id);
-  // Read under the lock: another transaction may have updated or settled some notes in the
-  // meantime.
+  // Read again under the lock, because another transaction may have updated or settled some of the
+  // notes.
   const notes = await staleNotes(work.tx, stale, ids);
   const days = await tradeDaysOf(work.tx, ids);
   const moves = orders.map((order) => {

@@ -1,5 +1,5 @@
-// Notes that have not settled: those with another date than the calendar's, and those that are
-// due.
+// SQL for notes that have not settled: those whose date differs from the calendar's, and those that
+// are due.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -9,22 +9,22 @@ import { ORDER } from '../limits.js';
 import type { OrderRow } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 
-/** Notes of one exchange, asset class and trade date with the same settlement date. */
+/** The notes of one exchange, asset class and trade date that have the same settlement date. */
 export interface Unsettled {
   readonly exchange_id: bigint;
   readonly instrument_type: string;
   readonly trade_date: BusinessDate;
   readonly settlement_date: BusinessDate;
-  /** The dates that the exchange stated for the fills, separated by commas. */
+  /** The settlement dates that the exchange gave for the fills, separated by commas. */
   readonly stated: string;
 }
 
-// All dates that the exchange stated. The note stores one only if it was used, and the calendar may
-// have been different then.
+// All settlement dates that the exchange gave. The note stores the exchange's date only if it was
+// used, and the calendar may have been different at that time.
 const STATED: Sql = sql`array_to_string(array(
   select jsonb_object_keys(d.stated_settlement) as date order by date), ',')`;
 
-/** Locks a batch of the orders with notes in these groups. */
+/** Locks a batch of orders with notes in the given groups. */
 export function lockStale(tx: Tx, stale: readonly Unsettled[]): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (
@@ -38,7 +38,9 @@ interface StaleNote {
   readonly trade_date: BusinessDate;
 }
 
-/** The notes are locked, too, because the end of day settles them without locking their orders. */
+/**
+ * Reads and locks the notes too, because the end of day settles notes without locking their orders.
+ */
 export function staleNotes(
   tx: Tx,
   stale: readonly Unsettled[],
@@ -66,12 +68,12 @@ function notesOf(stale: readonly Unsettled[]): Sql {
     where n.settled_at is null and n.reversed_at is null`;
 }
 
-/** Condition: the notes `n` of an exchange. */
+/** SQL condition: the notes `n` of an exchange. */
 export function notesOfExchange(exchangeId: bigint): Sql {
   return sql`n.exchange_id = ${exchangeId}`;
 }
 
-/** Condition: the notes `n` of the next batch that is due on or before a date. */
+/** SQL condition: the next batch of notes `n` that are due on or before a date. */
 export function notesDue(date: BusinessDate): Sql {
   return sql`n.id in (
     select d.id from contract_note d
@@ -79,7 +81,7 @@ export function notesDue(date: BusinessDate): Sql {
     order by d.settlement_date, d.id limit ${ORDER.notesPerBatch})`;
 }
 
-/** The distinct settlement dates of notes `n` that have not settled. */
+/** Reads the distinct settlement dates of the notes `n` that have not settled. */
 export function unsettledGroups(on: Database | Tx, which: Sql): Promise<Unsettled[]> {
   return on.query<Unsettled>(sql`
     select distinct n.exchange_id, t.instrument_type, n.trade_date, n.settlement_date,
@@ -89,13 +91,13 @@ export function unsettledGroups(on: Database | Tx, which: Sql): Promise<Unsettle
     where n.settled_at is null and n.reversed_at is null and ${which}`);
 }
 
-/** The number of notes due on or before a date. */
+/** Counts the notes due on or before a date. */
 export function countDue(date: BusinessDate): Sql {
   return sql`select count(*) as count from contract_note
     where settled_at is null and reversed_at is null and settlement_date <= ${date}`;
 }
 
-/** Locks a batch of the notes due on or before a date. */
+/** Locks a batch of notes due on or before a date. */
 export function lockDueNotes(tx: Tx, date: BusinessDate): Promise<DueNote[]> {
   return tx.query<DueNote>(sql`
     select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.accrued_minor,

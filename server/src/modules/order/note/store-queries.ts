@@ -1,4 +1,5 @@
-// The rows of an issued contract note: the note, its charges, and the trade date that it covers.
+// SQL that stores an issued contract note: the note, its charges, and the trade date that it
+// covers.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -17,14 +18,14 @@ interface IssuedNote {
   readonly replacesId: bigint | undefined;
 }
 
-/** A trade date and its note; undefined if no fill is left. */
+/** A trade date and its note; the note is undefined if no fill is left. */
 interface NotedDay {
   readonly orderId: bigint;
   readonly tradeDate: BusinessDate;
   readonly noteId: bigint | undefined;
 }
 
-/** Stores that the note of a trade date is issued, so that the date is not processed again. */
+/** Stores that the note for a trade date is issued, so that the date is not processed again. */
 export async function markNoted(tx: Tx, day: NotedDay): Promise<void> {
   await tx.query(sql`
     update order_trade_day set has_news = false, contract_note_id = ${day.noteId ?? null}

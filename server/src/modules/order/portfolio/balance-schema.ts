@@ -1,4 +1,4 @@
-// Wire shapes of the money available for orders. Amounts are in major units.
+// Wire shapes for the money available for orders. Amounts are in major units.
 
 import { Type } from '@sinclair/typebox';
 import { openObject, wireDecimal, wireId, wireText } from '../../../platform/http/shape/wire.js';

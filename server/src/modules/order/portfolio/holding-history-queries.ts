@@ -1,4 +1,4 @@
-// The trades that changed holdings after a date, read from the exchanges' reports.
+// SQL for the trades that changed holdings after a date, read from the exchanges' reports.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -11,10 +11,10 @@ import type { HoldingTrade } from '../rule/holding-history.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { type FilledDay, filledDays } from '../rule/trade-day.js';
 
-/** A holding within a set of portfolios. */
+/** Identifies a holding within a set of portfolios. */
 type HoldingKey = `${bigint}/${bigint}`;
 
-/** The key of a holding. */
+/** Returns the key of a holding. */
 export function holdingKey(portfolioId: bigint, securityId: bigint): HoldingKey {
   return `${portfolioId}/${securityId}`;
 }
@@ -30,7 +30,7 @@ interface FillRow extends ExecutionRow {
   readonly sold_cost_minor: bigint;
 }
 
-/** The request: the trades of these portfolios after a date. */
+/** Requests the trades of the given portfolios after a date. */
 interface TradesRequest {
   readonly portfolioIds: readonly bigint[];
   readonly after: BusinessDate;
@@ -39,8 +39,8 @@ interface TradesRequest {
 }
 
 /**
- * The trades after a date by holding, one per order and trade date. Undefined if more executions
- * exist than the caller allows.
+ * Reads the trades after a date by holding, one per order and trade date. Undefined if there are
+ * more executions than the caller allows.
  */
 export async function tradesAfter(
   on: Database | Tx,
@@ -66,7 +66,7 @@ export async function tradesAfter(
   return trades;
 }
 
-// A correction belongs to the date of its fill, so orders are read in full.
+// A correction belongs to the date of its fill, so all reports of an order are read.
 function fillsOf(on: Database | Tx, requested: TradesRequest): Promise<FillRow[]> {
   return on.query<FillRow>(sql`
     select t.id as order_id, t.portfolio_id, t.security_id, t.order_type, t.currency,
@@ -104,7 +104,7 @@ function tradesOfOrder(
   });
 }
 
-// An order stores the cost of all its units. Over several dates it is split by quantity.
+// An order stores the total cost of its units. Over several dates, the cost is split by quantity.
 function soldCosts(days: readonly FilledDay[], order: FillRow): bigint[] {
   if (days.length === 0) return [];
   const cost = { minor: order.sold_cost_minor, currency: order.currency };

@@ -1,4 +1,4 @@
-// Holdings as stored: reads, locks and changes of their rows.
+// SQL for stored holdings: reads, locks and changes.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -7,7 +7,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
 import type { CouponRow } from '../rule/accrued-interest.js';
 
-/** A holding and the terms of its security. */
+/** A holding and its security's terms. */
 export interface HoldingRow extends CouponRow {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
@@ -24,7 +24,7 @@ export interface HoldingRow extends CouponRow {
   readonly face_value: Decimal | null;
 }
 
-/** The holdings of portfolios, including empty ones, with the present price. */
+/** Selects the holdings of portfolios with the current price, including empty holdings. */
 export function holdingRows(
   on: Database | Tx,
   portfolioIds: readonly bigint[],
@@ -40,7 +40,7 @@ export function holdingRows(
     order by h.portfolio_id, s.name limit ${ORDER.holdingsMax}`);
 }
 
-/** A locked holding, and the changes made in memory so far. */
+/** A locked holding, with the changes made in memory so far. */
 export interface HoldingState {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
@@ -51,7 +51,7 @@ export interface HoldingState {
   held: bigint;
 }
 
-/** Locks these holdings in the order of their keys, and creates missing ones. */
+/** Locks the given holdings in key order, and creates those that are missing. */
 export function selectLocked(tx: Tx, owners: readonly HoldingKey[]) {
   return tx.query<Omit<HoldingState, 'gainMinor' | 'held'>>(sql`
     insert into holding (portfolio_id, security_id)
@@ -86,15 +86,15 @@ export async function addCost(tx: Tx, order: HoldingKey, chargesMinor: bigint): 
     where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
 }
 
-/** The key of a holding. */
+/** Identifies a holding. */
 interface HoldingKey {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
 }
 
 /**
- * Locks these holdings in the order of their keys, except those that another transaction has
- * locked. Returns the free units by portfolio and security, separated by a space.
+ * Locks the given holdings in key order, except those that another transaction has locked. Returns
+ * the free units, keyed by portfolio and security separated by a space.
  */
 export async function lockFreeUnits(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function lockFreeUnits(
   return new Map(rows.map(({ key, available }) => [key, available]));
 }
 
-/** Locks these holdings in the order of their keys. */
+/** Locks the given holdings in key order. */
 export async function lockHoldingsOf(tx: Tx, keys: readonly HoldingKey[]): Promise<void> {
   await tx.query(sql`
     select 1 as locked from holding where (portfolio_id, security_id) in (
@@ -119,15 +119,15 @@ export async function lockHoldingsOf(tx: Tx, keys: readonly HoldingKey[]): Promi
     order by portfolio_id, security_id for no key update`);
 }
 
-/** Units that a holding holds for sell orders, more or (negative) fewer. */
+/** A change in the units that a holding reserves for sell orders; negative if they decrease. */
 export interface HeldUnits extends HoldingKey {
   readonly units: bigint;
 }
 
 /**
- * Changes the held units of these holdings in one statement. A holding with too few free units is
- * not changed.
- * @returns how many holdings were changed
+ * Changes the held units of the given holdings in one statement. A holding with too few free units
+ * is not changed.
+ * @returns the number of holdings changed
  */
 export async function changeHeldUnits(tx: Tx, held: readonly HeldUnits[]): Promise<number> {
   const of = (column: (each: HeldUnits) => bigint) => held.map(column);

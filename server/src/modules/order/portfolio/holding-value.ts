@@ -1,5 +1,5 @@
-// The value of a holding at a price: a share by its price; a bond clean, its accrued interest, and
-// dirty.
+// The value of a holding at a price: for a share, its price; for a bond, clean value, accrued
+// interest, and dirty value.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -14,18 +14,20 @@ import {
 import { type PricedBond, tradeValue } from '../rule/price-rule.js';
 import type { HoldingRow } from './holding-queries.js';
 
-/** The accrued interest of a bond on a date; undefined for a share. */
+/** Returns the accrued interest of a bond on a date; undefined for a share. */
 export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual | undefined {
   const coupon = couponTermsOf(row);
   return coupon === undefined ? undefined : accrualOn(coupon, date);
 }
 
-/** The value of units of the holding's security at a price, in minor units, rounded half-up. */
+/**
+ * Returns the value of units of the holding's security at a price, in minor units, rounded half-up.
+ */
 export function worthMinor(row: HoldingRow, quantity: bigint, price: Decimal): bigint {
   return decimalToMinor(tradeValue(price, quantity, bondOf(row)), row.currency, 'HALF_UP');
 }
 
-/** The accrued interest of the holding, in minor units, rounded half-up. */
+/** Returns the accrued interest of the holding, in minor units, rounded half-up. */
 export function accruedMinorOf(row: HoldingRow, accrual: Accrual): bigint {
   const value = accruedValue(accrual, row.quantity, bondOf(row));
   return decimalToMinor(value, row.currency, 'HALF_UP');
@@ -35,7 +37,7 @@ function bondOf(row: HoldingRow): PricedBond {
   return { securityType: row.security_type, faceValue: row.face_value };
 }
 
-/** The record of a holding at a price (clean for a bond) on a date. */
+/** Returns the record of a holding at a price (clean for a bond) on a date. */
 export function toHoldingRecord(
   row: HoldingRow,
   at: { readonly price: Decimal | null; readonly date: BusinessDate },
@@ -55,7 +57,7 @@ export function toHoldingRecord(
   };
 }
 
-/** Units held for sell orders now. They are not known for past dates. */
+/** Returns the held and the available units as of now. They are not known for past dates. */
 export function availabilityMembers(row: HoldingRow): object {
   return {
     heldQuantity: String(row.held_quantity),

@@ -1,4 +1,4 @@
-// Holdings: units and their average cost, changed by fills in the transaction that books them.
+// Holdings: units and their average cost. They change in the transaction that books the fills.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -16,15 +16,21 @@ import {
 } from '../rule/average-cost.js';
 import { type HoldingState, selectLocked, storeHoldings } from './holding-queries.js';
 
-/** The changes that a report about an order makes in its holding. */
+/** What a report about an order changes in its holding. */
 export interface HoldingMove {
-  /** Positive for fills, negative for busts. The order's side decides which way the units go. */
+  /**
+   * Positive for fills, negative for busts. The order's side determines whether units are added or
+   * removed.
+   */
   readonly quantity: bigint;
-  /** Value of these units at the dealt price, unrounded. Without units: a corrected price. */
+  /**
+   * The value of these units at the dealt price, unrounded. If there are no units: the effect of a
+   * corrected price.
+   */
   readonly value: Decimal;
   /**
-   * Units that the order holds more or (negative) fewer. They follow from its state, so they need
-   * no check.
+   * The change in the units that the order holds; negative if they decrease. They follow from the
+   * order's state, so they need no check.
    */
   readonly held: bigint;
 }
@@ -37,20 +43,20 @@ type Owner = Pick<
 /** Locked holdings, with the changes made so far. */
 export interface LockedHoldings {
   /**
-   * Changes the holding of an order's portfolio. Returns the change in the cost of the units that
-   * the order has sold, in minor units.
+   * Changes the holding of an order's portfolio. Returns by how much the cost of the units that the
+   * order has sold changes, in minor units.
    */
   move(order: Owner, move: HoldingMove): bigint;
   /**
-   * Adds the charges of a buy to the cost of its units, or (negative) subtracts them. If the units
-   * have been sold or were bought back, the charges reduce the realised gain instead.
+   * Adds the charges of a buy to the cost of its units; a negative amount subtracts. If the units
+   * have been sold, or bought back a short position, the charges reduce the realised gain instead.
    */
   addCost(order: Owner, chargesMinor: bigint): void;
   /** Stores the changes in one statement. */
   store(): Promise<void>;
 }
 
-/** Locks the holdings of these orders in sorted order, and creates missing ones. */
+/** Locks the holdings of the given orders in sorted order, and creates those that are missing. */
 export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<LockedHoldings> {
   const states = new Map<string, HoldingState>();
   for (const row of owners.length === 0 ? [] : await selectLocked(tx, owners)) {
@@ -88,7 +94,7 @@ function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigin
   return soldCostMinor;
 }
 
-/** Whether a move changes nothing, so that its holding need not exist. */
+/** Returns whether a move changes nothing, so that its holding need not exist. */
 export function isNothing(move: HoldingMove): boolean {
   return move.quantity === 0n && move.held === 0n && move.value.isZero();
 }
@@ -132,13 +138,13 @@ function sold(before: Position, order: Owner, { quantity, money }: Sale): Moved 
     const position = reverseSell(before, -quantity, { ...money, minor: back });
     return { position, gainMinor: money.minor + back, soldCostMinor: -back };
   }
-  // A late fill may sell more than is held.
+  // A late fill may sell more units than the holding has.
   const book = quantity <= before.quantity ? bookSell : bookSellShort;
   const { position, gain, costOfSold } = book(before, quantity, money);
   return { position, gainMinor: gain.minor, soldCostMinor: costOfSold.minor };
 }
 
-// The order's share by quantity, rounded half-up. The last unit returns the remainder.
+// Returns the order's share by quantity, rounded half-up. The last unit takes the remainder.
 function costGivenBack(order: Owner, quantity: bigint): bigint {
   if (quantity === 0n) return 0n;
   const cost = toDecimal({ minor: order.sold_cost_minor, currency: order.currency });

@@ -1,4 +1,4 @@
-// Portfolios of customers, with their account numbers at the depository.
+// Customers' portfolios, with their account numbers at the depository.
 
 import { assert } from '../../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
@@ -61,7 +61,7 @@ interface PortfolioRequest {
   readonly chnNumber?: string;
 }
 
-/** Opens a portfolio for a customer given by id or code. */
+/** Opens a portfolio for a customer identified by id or code. */
 export async function createPortfolio(work: Work, request: PortfolioRequest): Promise<Outcome> {
   if (request.id)
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
@@ -104,7 +104,7 @@ async function namedCustomer(work: Work, request: PortfolioRequest): Promise<Cus
   return row;
 }
 
-/** Sets the depository's numbers of the portfolio with this code. */
+/** Sets the depository numbers of the portfolio with this code. */
 export async function updatePortfolioAccount(
   work: Work,
   change: { readonly name: string; readonly accountNo?: string; readonly chnNumber?: string },
@@ -125,27 +125,30 @@ export async function updatePortfolioAccount(
   };
 }
 
-/** A portfolio that the caller may see; 404 otherwise. */
+/** Reads a portfolio that the caller may see; refuses with 404 otherwise. */
 export async function visiblePortfolio(call: Call, id: bigint): Promise<PortfolioRow> {
   const row = await selectPortfolio(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
   return row;
 }
 
-/** One portfolio. */
+/** Returns one portfolio. */
 export async function portfolio(call: Call, id: bigint): Promise<object> {
   const row = await visiblePortfolio(call, id);
   return versioned(toPortfolioRecord(row), row.version);
 }
 
-/** All portfolios of a customer. */
+/** Lists all portfolios of a customer. */
 export async function customerPortfolios(call: Call, customerId: bigint): Promise<Page<object>> {
   await requireCustomer(call.db, call, customerId);
   const rows = await selectPortfoliosOf(call.db, customerId);
   return { count: rows.length, result: rows.map(toPortfolioRecord) };
 }
 
-/** 404 if the customer does not exist, or belongs to an office that the caller cannot see. */
+/**
+ * Refuses with 404 if the customer does not exist or belongs to an office that the caller cannot
+ * see.
+ */
 export async function requireCustomer(on: Database | Tx, call: Call, id: bigint): Promise<void> {
   const officeId = await officeOfCustomer(on, id);
   if (officeId === undefined || !seesOffice(call.principal, officeId)) throw notFound();

@@ -1,11 +1,11 @@
-// Portfolios as stored, with their customers.
+// SQL for stored portfolios and their customers.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
 
-/** A portfolio as stored, with the names of its office and customer. */
+/** A portfolio as stored, with its office's and customer's names. */
 export interface PortfolioRow {
   readonly id: bigint;
   readonly name: string;
@@ -33,7 +33,7 @@ const SELECT_PORTFOLIO: Sql = sql`
   join business_office o on o.id = p.office_id
   join customer c on c.id = p.customer_id`;
 
-/** The input for opening a portfolio. */
+/** What is needed to open a portfolio. */
 export interface PortfolioOpening {
   readonly customerId: bigint;
   readonly officeId: bigint;
@@ -44,10 +44,10 @@ export interface PortfolioOpening {
   readonly chnNumber?: string | undefined;
 }
 
-/** The numbers of a portfolio at the depository. */
+/** The portfolio's numbers at the depository. */
 export type AccountNumbers = Pick<PortfolioOpening, 'accountNo' | 'chnNumber'>;
 
-/** The customer of the portfolio with this code, or undefined. */
+/** Reads the customer of the portfolio with this code; undefined if there is none. */
 export async function ownerOfPortfolio(
   on: Database | Tx,
   name: string,
@@ -58,7 +58,7 @@ export async function ownerOfPortfolio(
   return row?.customer_id;
 }
 
-/** A customer, and the currency of their office. */
+/** A customer, and their office's currency. */
 export interface CustomerRow {
   readonly id: bigint;
   readonly name: string;
@@ -67,7 +67,7 @@ export interface CustomerRow {
   readonly currency: string;
 }
 
-/** The portfolio with this id; undefined if none exists. */
+/** Reads the portfolio with this id; undefined if there is none. */
 export async function selectPortfolio(
   on: Database | Tx,
   id: bigint,
@@ -76,7 +76,7 @@ export async function selectPortfolio(
   return row;
 }
 
-/** Locks the portfolio with this code; undefined if none exists. */
+/** Locks the portfolio with this code; undefined if there is none. */
 export async function lockPortfolio(tx: Tx, name: string): Promise<PortfolioRow | undefined> {
   const [row] = await tx.query<PortfolioRow>(
     sql`${SELECT_PORTFOLIO} where p.name = ${name} for update of p`,
@@ -84,7 +84,7 @@ export async function lockPortfolio(tx: Tx, name: string): Promise<PortfolioRow 
   return row;
 }
 
-/** The portfolios of a customer, by id. */
+/** Reads the portfolios of a customer, ordered by id. */
 export function selectPortfoliosOf(on: Database, customerId: bigint): Promise<PortfolioRow[]> {
   return on.query<PortfolioRow>(sql`${SELECT_PORTFOLIO}
     where p.customer_id = ${customerId} order by p.id limit ${ORDER.portfoliosPerCustomerMax}`);
@@ -105,7 +105,7 @@ export async function insertPortfolio(
       ${work.now})`);
 }
 
-/** Stores the depository's numbers of a portfolio. An absent number is not changed. */
+/** Stores a portfolio's depository numbers. An absent number is not changed. */
 export async function updateAccountNumbers(
   work: Work,
   id: bigint,
@@ -118,7 +118,9 @@ export async function updateAccountNumbers(
     where id = ${id}`);
 }
 
-/** The customer with this id, or with this code if no id is given; undefined if none exists. */
+/**
+ * Reads the customer with this id, or with this code if no id is given; undefined if there is none.
+ */
 export async function selectCustomer(
   tx: Tx,
   { id, name }: { readonly id: bigint | undefined; readonly name: string | undefined },
@@ -130,7 +132,7 @@ export async function selectCustomer(
   return row;
 }
 
-/** The office of a customer; undefined if there is no such customer. */
+/** Reads the office of a customer; undefined if there is no such customer. */
 export async function officeOfCustomer(on: Database | Tx, id: bigint): Promise<bigint | undefined> {
   const [row] = await on.query<{ office_id: bigint }>(
     sql`select office_id from customer where id = ${id}`,

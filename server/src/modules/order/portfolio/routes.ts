@@ -1,4 +1,4 @@
-// The operations on portfolios, their holdings, balances and valuations.
+// HTTP operations on portfolios, their holdings, balances and valuations.
 
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

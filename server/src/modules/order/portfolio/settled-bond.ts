@@ -1,4 +1,4 @@
-// The settlement of bond trades: coupon terms and dates.
+// Settlement of bond trades: coupon terms and dates.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -15,7 +15,7 @@ import {
 import { settlementDate } from '../rule/settlement-date.js';
 import { selectCoupon } from './valuation-queries.js';
 
-/** A bond with all that its settlement depends on. */
+/** A bond, with everything its settlement depends on. */
 export interface SettledBond {
   readonly coupon: CouponTerms;
   readonly rules: MarketRules;
@@ -35,17 +35,20 @@ export async function settledBond(on: Database | Tx, key: BondKey): Promise<Sett
   return { coupon, rules: await rulesOf(on, key.exchange_id) };
 }
 
-/** The settlement date of a trade of the bond. */
+/** Returns the settlement date for a trade in the bond. */
 export function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
   return settlementDate(tradeDate, rules.classes.BOND.SETTLEMENT_LAG, rules.calendar);
 }
 
-/** The accrued interest of the bond on a settlement date, which the buyer pays to the seller. */
+/** Returns the bond's accrued interest on a settlement date, which the buyer pays to the seller. */
 export function accrualAt({ coupon }: SettledBond, settlesAt: BusinessDate): Accrual {
   return accrualOn(coupon, settlesAt);
 }
 
-/** The most interest that can have accrued when a trade within these dates settles, per 100. */
+/**
+ * Returns the maximum interest that can have accrued when a trade within the given dates settles,
+ * per 100 of face value.
+ */
 export function maxAccruedOfTrades(
   bond: SettledBond,
   { first, last }: { readonly first: BusinessDate; readonly last: BusinessDate },

@@ -1,4 +1,4 @@
-// Further reads of a valuation: cash, currencies, the home exchange, coupon terms.
+// SQL for further reads of a valuation: cash, currencies, the home exchange, coupon terms.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -12,7 +12,7 @@ export interface CashRow {
   readonly uncleared_minor: bigint;
 }
 
-/** The cash of a customer in a currency; zero without an account. */
+/** Reads the cash of a customer in a currency; zero if there is no account. */
 export async function cashOf(db: Database, customerId: bigint, currency: string): Promise<CashRow> {
   const [row] = await db.query<CashRow>(sql`
     select a.currency, b.balance_minor - b.held_minor as available_minor,
@@ -26,7 +26,7 @@ export async function cashOf(db: Database, customerId: bigint, currency: string)
   return row ?? { currency, available_minor: 0n, uncleared_minor: 0n };
 }
 
-/** The currency of the customer's business office, which the customer is valued in. */
+/** Reads the currency of the customer's business office, in which the customer is valued. */
 export async function officeCurrency(db: Database, customerId: bigint): Promise<string> {
   const [row] = await db.query<{ currency: string }>(sql`
     select o.currency from customer c join business_office o on o.id = c.office_id
@@ -40,7 +40,7 @@ interface PortfolioCurrency {
   readonly currency: string;
 }
 
-/** The portfolios of a customer with their currencies, by id. */
+/** Reads the portfolios of a customer with their currencies, ordered by id. */
 export function portfolioCurrencies(
   db: Database,
   customerId: bigint,
@@ -50,13 +50,13 @@ export function portfolioCurrencies(
     order by id limit ${ORDER.portfoliosPerCustomerMax}`);
 }
 
-/** The first exchange, which is the firm's home exchange; undefined if none is stored. */
+/** Reads the first exchange, which is the firm's home exchange; undefined if none is stored. */
 export async function homeExchangeId(tx: Tx): Promise<bigint | undefined> {
   const [home] = await tx.query<{ id: bigint }>(sql`select id from exchange order by id limit 1`);
   return home?.id;
 }
 
-/** The coupon terms of a security as stored; undefined if there is no such security. */
+/** Reads the stored coupon terms of a security; undefined if there is no such security. */
 export async function selectCoupon(
   on: Database | Tx,
   securityId: bigint,

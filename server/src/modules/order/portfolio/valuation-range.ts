@@ -1,4 +1,4 @@
-// Valuation over a range of dates: holdings, closes and cash as of each business day.
+// Valuation over a range of dates: holdings, closing prices and cash as of each business day.
 
 import {
   type BusinessCalendar,
@@ -32,13 +32,13 @@ import {
 } from './holding-value.js';
 import { homeExchangeId } from './valuation-queries.js';
 
-/** The requested dates, if given. */
+/** The requested dates, if any. */
 export interface RequestedDates {
   readonly sd?: BusinessDate | undefined;
   readonly ed?: BusinessDate | undefined;
 }
 
-/** The subject of a valuation: portfolios and the cash of their customer, in one currency. */
+/** What is valued: portfolios and their customer's cash, in one currency. */
 interface Valued {
   readonly portfolioIds: readonly bigint[];
   readonly customerId: bigint;
@@ -47,14 +47,14 @@ interface Valued {
 
 interface Span {
   readonly today: BusinessDate;
-  /** The business day before the first. Its closing value is the opening value of the range. */
+  /** The business day before the first. Its closing value is the range's opening value. */
   readonly opening: BusinessDate;
   readonly start: BusinessDate;
   readonly end: BusinessDate;
   readonly days: readonly BusinessDate[];
 }
 
-/** Everything that the values of a range are calculated from. */
+/** Everything from which the values of a range are calculated. */
 interface Books {
   readonly span: Span;
   readonly rows: readonly HoldingRow[];
@@ -63,7 +63,7 @@ interface Books {
   readonly cashOn: (date: BusinessDate) => bigint;
 }
 
-/** Values on one date, in minor units. */
+/** The values on one date, in minor units. */
 interface DayValue {
   readonly date: BusinessDate;
   readonly securitiesMinor: bigint;
@@ -73,10 +73,10 @@ interface DayValue {
 }
 
 /**
- * The valuation of a range: its opening value (the close of the business day before), its closing
- * value, a value for each business day, and the holdings at its end. A date after the business date
- * is read as the business date. `amount` is the sum of securities at clean prices, accrued interest
- * and cash.
+ * Returns the valuation of a range: its opening value (the close of the business day before), its
+ * closing value, a value for each business day, and the holdings at its end. A date after the
+ * business date is treated as the business date. `amount` is the sum of securities at clean prices,
+ * accrued interest and cash.
  */
 export async function valuationOver(
   tx: Tx,
@@ -116,7 +116,8 @@ export async function valuationOver(
 }
 
 /**
- * The holdings of portfolios at the end of a date. The business date is the default and the latest.
+ * Returns the holdings of portfolios at the end of a date. The business date is both the default
+ * and the latest date allowed.
  */
 export async function holdingsOn(
   tx: Tx,
@@ -128,14 +129,16 @@ export async function holdingsOn(
   return heldOn(books, span.end).map((row) => recordOn(books, row, span.end));
 }
 
-/** The value of one sector, including the accrued interest of bonds, in minor units. */
+/** The value of one sector, including accrued interest on bonds, in minor units. */
 export interface SectorValue {
   readonly sector: string;
   readonly minor: bigint;
   readonly holdings: number;
 }
 
-/** The present holdings by sector, and the cash. Holdings in other currencies are left out. */
+/**
+ * Returns the current holdings by sector, and the cash. Holdings in other currencies are omitted.
+ */
 export async function sectorValues(
   tx: Tx,
   valued: Valued,
@@ -181,7 +184,7 @@ async function spanOf(tx: Tx, requested: RequestedDates): Promise<Span> {
   return { today, opening: previousBusinessDay(start, calendar), start, end, days };
 }
 
-// The first exchange is the firm's home exchange. Its calendar is also that of the end of day.
+// The first exchange is the firm's home exchange. The end of day uses its calendar too.
 async function homeCalendar(tx: Tx): Promise<BusinessCalendar> {
   const id = await homeExchangeId(tx);
   return id === undefined ? calendarWith([]) : calendarOf(tx, id);
@@ -216,7 +219,7 @@ async function booksOf(
   };
 }
 
-// Today's price is the last price. Before the first bar there is no price.
+// Today's price is the last price. Before the first bar, there is no price.
 function priceOn(
   row: HoldingRow,
   closes: readonly Close[],

@@ -11,7 +11,7 @@ import { requireCustomer, visiblePortfolio } from './portfolio.js';
 import { type CashRow, cashOf, officeCurrency, portfolioCurrencies } from './valuation-queries.js';
 import { holdingsOn, type RequestedDates, valuationOver } from './valuation-range.js';
 
-/** The holdings of one portfolio at the end of a date, valued at the price of that date. */
+/** Returns the holdings of one portfolio at the end of a date, valued at that date's prices. */
 export async function portfolioHoldings(
   call: Call,
   portfolioId: bigint,
@@ -22,7 +22,7 @@ export async function portfolioHoldings(
   return { count: result.length, result };
 }
 
-/** The money that a portfolio can spend now: cleared cash less holds. */
+/** Returns the money that a portfolio can spend now: cleared cash less holds. */
 export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Promise<object> {
   const portfolio = await visiblePortfolio(call, portfolioId);
   const cash = await cashOf(call.db, portfolio.customer_id, portfolio.currency);
@@ -35,7 +35,8 @@ export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Pr
 }
 
 /**
- * Purchasing power including uncleared money: unsettled proceeds, and money before its value date.
+ * Returns purchasing power including uncleared money: unsettled proceeds, and money before its
+ * value date.
  */
 export async function portfolioNetTradeBalance(call: Call, portfolioId: bigint): Promise<object> {
   const portfolio = await visiblePortfolio(call, portfolioId);
@@ -45,7 +46,9 @@ export async function portfolioNetTradeBalance(call: Call, portfolioId: bigint):
   });
 }
 
-/** The customer's purchasing power with unsettled proceeds, in the currency of the office. */
+/**
+ * Returns the customer's purchasing power including unsettled proceeds, in the office's currency.
+ */
 export async function customerNetTradeBalance(call: Call, customerId: bigint): Promise<object> {
   await requireCustomer(call.db, call, customerId);
   return netBalance(await cashOf(call.db, customerId, await officeCurrency(call.db, customerId)), {
@@ -64,12 +67,15 @@ function netBalance(cash: CashRow, owner: object): object {
   };
 }
 
-/** The dates and currency of a requested valuation. */
+/** The requested dates and currency of a valuation. */
 interface ValuationRequest extends RequestedDates {
   readonly cu?: string | undefined;
 }
 
-/** Value of a portfolio over a range of dates, with its holdings and the customer's cash. */
+/**
+ * Returns the value of a portfolio over a range of dates, with its holdings and the customer's
+ * cash.
+ */
 export async function portfolioValuation(
   call: Call,
   portfolioId: bigint,
@@ -84,7 +90,7 @@ export async function portfolioValuation(
   return versioned({ portfolioId, ...record, holdings }, version);
 }
 
-/** The valuation of all portfolios of a customer, in one of their currencies. */
+/** Returns the valuation of all of a customer's portfolios, in one of their currencies. */
 export async function customerValuation(
   call: Call,
   customerId: bigint,

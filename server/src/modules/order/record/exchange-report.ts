@@ -1,13 +1,13 @@
-// A report of an exchange in FIX terms.
+// An exchange's report in FIX terms.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
-/** A report of an exchange, in FIX terms; quantities in units. */
+/** An exchange's report in FIX terms; quantities are in units. */
 export interface ExchangeReport {
   readonly exchangeId: bigint;
-  /** The session that it arrived over; absent if it arrived over none. */
+  /** The session over which the report arrived; absent if it arrived over none. */
   readonly sessionName?: string | undefined;
   readonly message: 'EXECUTION_REPORT' | 'CANCEL_REJECT';
   readonly clOrdId: string;
@@ -15,7 +15,7 @@ export interface ExchangeReport {
   readonly ordStatus: string;
   readonly text: string | undefined;
   readonly exchangeOrderId: string | undefined;
-  /** Fields of an execution report. */
+  /** These fields are only in execution reports. */
   readonly execId: string | undefined;
   readonly execType: string | undefined;
   readonly execRefId: string | undefined;
@@ -30,7 +30,7 @@ export interface ExchangeReport {
   readonly symbol: string | undefined;
   readonly isin: string | undefined;
   readonly currency: string | undefined;
-  /** Price (44): the limit in force according to the exchange. */
+  /** Price (44): the limit in force, according to the exchange. */
   readonly limitPrice: Decimal | undefined;
   readonly averagePrice: Decimal | undefined;
   readonly tradeDate: BusinessDate | undefined;

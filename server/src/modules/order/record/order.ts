@@ -1,4 +1,4 @@
-// The row of an order, its label and its events.
+// An order's row, label and events.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Instant } from '../../../platform/database/database.js';
@@ -6,7 +6,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { FixOrderStatus, OrderStatus } from '../rule/order-state.js';
 import type { PriceType } from '../rule/price-type.js';
 
-/** An order as stored, with the names of its records. */
+/** An order as stored, with the names of the records it refers to. */
 export interface OrderRow {
   readonly id: bigint;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface OrderRow {
   readonly order_type: 'BUY' | 'SELL';
   readonly price_type: PriceType;
   readonly order_base: string;
-  /** The requested value of a VALUE order. */
+  /** The requested value of an order placed by value. */
   readonly value_asked_minor: bigint | null;
   readonly order_origin: string;
   readonly order_date: Instant;
@@ -65,7 +65,7 @@ export interface OrderRow {
   readonly fix_order_status: FixOrderStatus;
   readonly resting_fix_status: FixOrderStatus;
   readonly cl_ord_id: string;
-  /** The number of its present exchange order, and the session that carries it. */
+  /** The number of the order's current exchange order, and the session that carries it. */
   readonly entry_no: number;
   readonly session_name: string;
   readonly filled_elsewhere: bigint;
@@ -73,18 +73,18 @@ export interface OrderRow {
   readonly order_term_id: bigint;
   readonly fix_time_in_force: string;
   readonly expire_date: BusinessDate;
-  /** The present business date, not the order's. */
+  /** The current business date, not the order's. */
   readonly today: BusinessDate;
   readonly tariff_stamp: bigint;
   readonly fix_message: string | null;
   readonly status_at: Instant;
   readonly trade_dates_max: number;
-  /** Value of its fills and of its open quantity, without charges. */
+  /** The value of the order's fills and open quantity, without charges. */
   readonly order_value_minor: bigint;
-  /** Total of its notes, and the total that it may still cost or bring. */
+  /** The total of the order's notes, and the total that it may still cost or bring in. */
   readonly noted_total_minor: bigint;
   readonly open_total_minor: bigint;
-  /** Money that it holds now. */
+  /** The money that the order holds now. */
   readonly held_minor: bigint;
   readonly version: bigint;
   readonly created_by: string;
@@ -93,12 +93,12 @@ export interface OrderRow {
   readonly modified_at: Instant;
 }
 
-/** The total of an order with charges, equal to `ORDER_TOTAL`. */
+/** Returns the total of an order including charges, equal to `ORDER_TOTAL`. */
 export function totalOf(row: Pick<OrderRow, 'noted_total_minor' | 'open_total_minor'>): bigint {
   return row.noted_total_minor + row.open_total_minor;
 }
 
-/** The label of an order: `BUY 100 ACCESS LIMIT NGN 25.00`. */
+/** Returns the label of an order: `BUY 100 ACCESS LIMIT NGN 25.00`. */
 export function orderLabel(order: {
   readonly side: string;
   readonly quantity: bigint;
@@ -111,7 +111,7 @@ export function orderLabel(order: {
   return `${order.side} ${order.quantity} ${order.security} ${order.priceType}${price}`;
 }
 
-/** The event of a change of an order. It contains no personal data beyond ids. */
+/** Returns the event for a change of an order. It contains no personal data beyond ids. */
 export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' | 'name'>) {
   return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name } };
 }

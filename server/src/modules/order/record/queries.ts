@@ -1,16 +1,16 @@
-// Reads and locks of orders. All of them use one select.
+// SQL that reads and locks orders. All statements here share one select.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { OrderRow } from './order.js';
 
 /**
- * The stamp of the present tariff, to be selected within another statement. It saves a round trip
- * for the tariff of each order.
+ * Reads the current tariff's stamp as part of another statement, which saves a round trip for each
+ * order's tariff.
  */
 export const TARIFF_STAMP = sql`(select coalesce(max(id), 0) from fee_schedule)`;
 
-/** The columns and joins of an order row; append a where clause. */
+/** The columns and joins of an order row. Append a where clause. */
 export const SELECT_ORDER: Sql = sql`
   select t.*, o.name as office_name, c.name as customer_name, c.label as customer_label,
     p.name as portfolio_name, p.label as portfolio_label, s.name as security_name,
@@ -28,21 +28,21 @@ export const SELECT_ORDER: Sql = sql`
   join exchange e on e.id = t.exchange_id
   join order_term ot on ot.id = t.order_term_id`;
 
-/** The total of an order `t` with charges. */
+/** The total of an order `t`, including charges. */
 export const ORDER_TOTAL: Sql = sql`t.noted_total_minor + t.open_total_minor`;
 
-/** The order with this id; undefined if none exists. */
+/** Reads the order with this id; undefined if there is none. */
 export async function selectOrder(on: Database | Tx, id: bigint): Promise<OrderRow | undefined> {
   const [row] = await on.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
   return row;
 }
 
-/** The orders with these ids, in any sequence. */
+/** Reads the orders with these ids, in any sequence. */
 export function selectOrders(on: Database | Tx, ids: readonly bigint[]): Promise<OrderRow[]> {
   return on.query<OrderRow>(sql`${SELECT_ORDER} where t.id = any(${[...ids]}::bigint[])`);
 }
 
-/** Locks the order with this id; undefined if none exists. */
+/** Locks the order with this id; undefined if there is none. */
 export async function lockOrder(tx: Tx, id: bigint): Promise<OrderRow | undefined> {
   const [row] = await tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id} for update of t`);
   return row;

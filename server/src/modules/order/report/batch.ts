@@ -1,6 +1,7 @@
-// Batched booking of an exchange's reports. Reports about many orders in one transaction cost as
-// many statements as reports about one order. The outcome equals `applyExchangeReport` for each
-// report in turn, which also books every report outside the ordinary life of a new order.
+// Books an exchange's reports in batches. Reports about many orders in one transaction take as many
+// statements as reports about one order. The outcome is the same as calling `applyExchangeReport`
+// for each report in turn; that function also books all reports outside the ordinary life of a new
+// order.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -22,8 +23,8 @@ import { applyExchangeReport, type ReportFate } from './report.js';
 import { applyRun, type ReportedOrder } from './run.js';
 
 /**
- * Applies reports of one exchange in the order received, each once, and returns their outcomes.
- * Like `applyExchangeReport`, it never refuses.
+ * Applies an exchange's reports in the order received, each once, and returns their outcomes. Like
+ * `applyExchangeReport`, this never refuses.
  */
 export async function applyExchangeReports(
   work: Work,
@@ -70,7 +71,7 @@ function withinRun(
     .filter((each) => each.reports.length > 0);
 }
 
-// If a charge depends on other trades of the day, no order is ordinary.
+// If any charge depends on other trades of the day, no order is ordinary.
 async function ordinaryOrders(
   work: Work,
   reports: readonly ExchangeReport[],
@@ -111,14 +112,15 @@ async function ordinaryOrders(
     );
 }
 
-// All fills are of one date, which has no note yet.
+// All fills must be on one date that has no note yet.
 function isOfToday({ order, executions }: ReportedOrder): boolean {
   return daysOf(executions).every(
     ({ isNoted, hasNews, tradeDate }) => !isNoted && hasNews && tradeDate === order.today,
   );
 }
 
-// The exchange order works, on no more than its order's open quantity, and a fill changes no note.
+// The exchange order must be working no more than its order's open quantity, and fills must not
+// change a note.
 function hasPlainEntry({ order, entry, executions }: ReportedOrder): boolean {
   if (entry === undefined || entry.ended_at !== null) return false;
   const working = entry.quantity - entry.quantity_filled;
@@ -128,7 +130,7 @@ function hasPlainEntry({ order, entry, executions }: ReportedOrder): boolean {
   );
 }
 
-// If one report has to be parked, all reports of the order are booked one by one.
+// If one report has to be parked, all reports about the order are booked one by one.
 function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): boolean {
   const { order, entry: first, executions, reports, hasNameless } = reported;
   if (sharesExecId(reported)) return true;
@@ -137,7 +139,7 @@ function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): 
     const entry = entryAfter(first, executions, known);
     const doubt = doubtAbout({ order, report, entry, executions: known, hasNameless });
     const fill = executionIn(report);
-    // The exchange's own report of a fill that a person entered is compared with its order one by
+    // The exchange's own report of a fill that a user entered is compared with its order one by
     // one.
     const isGiven = fill !== undefined && isGivenExecution(known, fill.execId);
     const { today: tradeDate, entry_no: entryNo } = order;
@@ -146,8 +148,8 @@ function hasDoubt(reported: ReportedOrder & { readonly hasNameless: boolean }): 
   });
 }
 
-// A fill with the ExecID of a report that is not a fill is parked, so nothing may be calculated
-// with it.
+// A fill that has the ExecID of a report that is not a fill is parked, so it must not be used in
+// calculations.
 function sharesExecId({ executions, reports }: ReportedOrder): boolean {
   const others = reports.filter((report) => executionIn(report) === undefined);
   const taken = new Set([...executions.taken, ...others.flatMap(({ execId }) => execId ?? [])]);
@@ -159,7 +161,7 @@ function sharesExecId({ executions, reports }: ReportedOrder): boolean {
 
 type LockedOrder = Omit<ReportedOrder, 'executions' | 'entry'>;
 
-// Locked in sorted order, before any holding and any account.
+// Orders are locked in sorted order, before any holding and any account.
 async function lockReported(
   tx: Tx,
   reports: readonly ExchangeReport[],
@@ -185,9 +187,9 @@ async function lockReported(
 const STILL_LIVE = new Set(['0', '1', 'A']);
 
 /**
- * Whether the reports are ordinary: about a live order with a single exchange order and no pending
- * request, which they accept, fill, or (the last of them) end. An order of a lasting term may
- * outlive its exchange order, so the end of that one is not ordinary.
+ * Returns whether the reports are ordinary: about a live order with a single exchange order and no
+ * pending request, which they accept, fill, or (only the last report) end. A long-lived order may
+ * outlive its exchange order, so the end of such an exchange order is not ordinary.
  */
 function isOrdinary({ order, reports }: LockedOrder): boolean {
   const isPlain = !isFinal(order.order_status) && order.entry_no === 1;

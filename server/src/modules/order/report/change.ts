@@ -1,5 +1,5 @@
-// The change of an order by a report: its state before and after, and the resulting changes of
-// holding, money and events. It reads and writes nothing.
+// How a report changes an order: the state before and after, and the resulting changes to holding,
+// money and events. This file reads and writes nothing.
 
 import { isLasting } from '../exchange/order.js';
 import { changesTerms } from '../exchange/replacement.js';
@@ -32,14 +32,14 @@ export interface Change {
   readonly order: OrderRow;
   readonly before: OrderProgress;
   readonly after: OrderProgress;
-  /** Requested terms that were pending before the report. */
+  /** The requested terms that were pending before the report. */
   readonly requested: Replacement | undefined;
-  /** Terms that the exchange set on its own. */
+  /** Terms that the exchange set on its own initiative. */
   readonly restated?: Replacement | undefined;
   readonly orderReport: OrderReport;
 }
 
-/** The progress of an order as stored. */
+/** Returns the progress of an order as stored. */
 export function progressOf(order: OrderRow, executions: Executions): OrderProgress {
   return {
     duration: isLasting(order) ? 'GOOD_TILL' : 'DAY',
@@ -54,7 +54,9 @@ export function progressOf(order: OrderRow, executions: Executions): OrderProgre
   };
 }
 
-/** Whether a report without a fill changed nothing, as most status answers after a logon do. */
+/**
+ * Returns whether a report without a fill changed nothing, as most status answers after a logon do.
+ */
 export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
   return (
     before.orderStatus === after.orderStatus &&
@@ -65,8 +67,8 @@ export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after
 }
 
 /**
- * The terms in force after the report: those that the exchange set on its own, or the requested
- * ones if the exchange took over their ClOrdID.
+ * Returns the terms in force after the report: those that the exchange set on its own initiative,
+ * or the requested ones if the exchange took over their ClOrdID.
  */
 export function agreed({ order, after, requested, restated }: Change): Replacement | undefined {
   if (restated !== undefined) return restated;
@@ -75,7 +77,7 @@ export function agreed({ order, after, requested, restated }: Change): Replaceme
     : undefined;
 }
 
-/** The request that is still pending after the report. */
+/** Returns the request that is still pending after the report. */
 export function waiting({ after }: Pick<Change, 'after'>): string | undefined {
   return isFinal(after.orderStatus) ? undefined : after.pendingClOrdId;
 }
@@ -100,12 +102,15 @@ function openAfter(change: Change): OpenState {
   };
 }
 
-/** Units that the report filled, or (negative) busted. */
+/** Returns the units that the report filled; negative if it busted units. */
 export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): bigint {
   return after.executions.quantity - before.executions.quantity;
 }
 
-/** Fills move units at once. The held units of a sell follow from its state. */
+/**
+ * Returns how the holding changes. Fills move units immediately. A sell's held units follow from
+ * its state.
+ */
 export function holdingMoveOf(change: Change): HoldingMove {
   const { order, before, after } = change;
   const sum = after.executions.value.minus(before.executions.value);
@@ -115,10 +120,10 @@ export function holdingMoveOf(change: Change): HoldingMove {
 }
 
 /**
- * Money moves with the contract note. An ended order gets its note now, unless its charges are
- * known only at the end of the day; a live order gets it at the end of the day. A report about a
- * noted date is noted now, because the customer has paid by that note. The hold, the most that a
- * buy may still cost, is undefined if it does not change.
+ * Returns how money moves, which happens with the contract note. An ended order gets its note now,
+ * unless its charges are known only at the end of the day; a live order gets it at the end of the
+ * day. A report about a noted date is noted now, because that note determined what the customer
+ * paid. The hold, which is the maximum a buy may still cost, is undefined if it does not change.
  */
 export function moneyMoveOf(change: Change, tariff: Tariff) {
   const { order } = change;
@@ -139,7 +144,7 @@ export function moneyMoveOf(change: Change, tariff: Tariff) {
   return { days, totals, hold: moves ? cashHold(order, totals.openMinor, true) : undefined };
 }
 
-/** The event of the report; undefined if none exists. */
+/** Returns the event for the report; undefined if there is none. */
 export function eventOf(change: Change) {
   const { order, before, after } = change;
   const terms = agreed(change);

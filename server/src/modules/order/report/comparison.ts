@@ -1,6 +1,6 @@
 // Compares a report with its order. A trade has happened whatever else its report contains, so a
-// report with contradictions is booked and becomes a work item. A report that is itself in doubt is
-// parked.
+// report with contradictions is booked and becomes a work item. A report whose validity is in doubt
+// is parked.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import { isLasting } from '../exchange/order.js';
@@ -29,14 +29,14 @@ interface Counted {
 }
 
 interface Unbooked extends Counted {
-  /** Whether a person entered one of its fills without the exchange's ExecID. */
+  /** Whether a user entered one of the order's fills without the exchange's ExecID. */
   readonly hasNameless: boolean;
 }
 
 /**
- * PERHAPS_SECOND, PERHAPS_GIVEN: in doubt if a booked fill, or a fill that a person entered, has
- * the same figures. PERHAPS_ELSEWHERE: in doubt if a person entered the execution that it refers to
- * on another order or exchange order.
+ * PERHAPS_SECOND and PERHAPS_GIVEN: the report is in doubt if a booked fill, or a fill that a user
+ * entered, has the same quantity and price. PERHAPS_ELSEWHERE: the report is in doubt if a user
+ * entered the execution it refers to on another order or exchange order.
  */
 type Doubt =
   | 'FILLS_DIFFER'
@@ -47,11 +47,11 @@ type Doubt =
   | 'PERHAPS_ELSEWHERE';
 
 /**
- * Why a report may have to be parked: it ends the order and counts unreported fills, or it is a
- * fill that the exchange's CumQty does not include. Such a fill is a duplicate if a booked fill has
- * the same figures, or the report of a fill that a person entered without an ExecID. A bust or
- * correction is in doubt if it may be about a fill that a person entered. Undefined for a report
- * that is booked.
+ * Returns why a report may have to be parked: it ends the order and includes unreported fills, or
+ * it is a fill that the exchange's CumQty does not include. Such a fill is a duplicate if a booked
+ * fill has the same quantity and price, or if it reports a fill that a user entered without an
+ * ExecID. A bust or correction is in doubt if it may be about a fill that a user entered. Undefined
+ * for a report that can be booked.
  */
 export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   const { order, report, executions } = unbooked;
@@ -60,7 +60,7 @@ export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   const booked = bookedBefore(unbooked);
   const fill = executionIn(report);
   if (fill !== undefined) {
-    // A known ExecID is a repeated report, which is handled elsewhere.
+    // A known ExecID means a duplicate report, which is handled elsewhere.
     if (hasExecution(executions, fill.execId)) return undefined;
     if (fill.kind === 'TRADE') return doubtAboutFill(unbooked, booked);
     return doubtAboutReference(unbooked, fill.execRefId);
@@ -70,7 +70,7 @@ export function doubtAbout(unbooked: Unbooked): Doubt | undefined {
   return isLost || isFilledWithout(unbooked, booked) ? 'FILLS_DIFFER' : undefined;
 }
 
-// The exchange may later report a fill that a person entered without its ExecID.
+// The exchange may later report a fill that a user entered without its ExecID.
 function doubtAboutFill(
   { report: { cumQuantity }, hasNameless }: Unbooked,
   booked: bigint,
@@ -81,8 +81,8 @@ function doubtAboutFill(
   return cumQuantity === booked ? 'PERHAPS_SECOND' : undefined;
 }
 
-// A bust or correction of a fill that a person entered refers to it by the exchange's ExecID.
-// Booked without that fill, a bust would remove nothing and a correction would add a second fill.
+// A bust or correction of a fill that a user entered refers to it by the exchange's ExecID. Booked
+// without that fill, a bust would remove nothing and a correction would add a second fill.
 function doubtAboutReference(
   { executions, hasNameless }: Unbooked,
   execRefId: string | undefined,
@@ -94,8 +94,8 @@ function doubtAboutReference(
 const CHANGES_QUANTITY: ReadonlySet<string | undefined> = new Set(['5', 'D']);
 
 /**
- * Whether a report without a fill has the status "filled" for an order that is not filled by the
- * booked executions.
+ * Returns whether a report without a fill has the status "filled" although the booked executions do
+ * not fill the order.
  */
 export function isFilledWithout(
   { order, report, entry }: Pick<Unbooked, 'order' | 'report' | 'entry'>,
@@ -103,7 +103,7 @@ export function isFilledWithout(
 ): boolean {
   if (report.ordStatus !== FILLED) return false;
   if (CHANGES_QUANTITY.has(report.execType)) return booked === 0n;
-  // The quantity of the report may be that of a replacement that it accepts.
+  // The report's quantity may be that of a replacement that it accepts.
   const { orderQuantity = 0n } = report;
   return booked < (orderQuantity > 0n ? orderQuantity : (entry ?? order).quantity);
 }
@@ -112,7 +112,7 @@ function bookedBefore({ entry, executions }: Counted): bigint {
   return entry === undefined ? executions.quantity : entry.quantity_filled;
 }
 
-/** Whether a report counts more fills than are booked. */
+/** Returns whether a report counts more fills than are booked. */
 export function countsMore(unbooked: Counted): boolean {
   const booked = bookedBefore(unbooked);
   const { cumQuantity } = unbooked.report;
@@ -120,8 +120,8 @@ export function countsMore(unbooked: Counted): boolean {
 }
 
 /**
- * Whether a report ends its order. An order of a lasting term may outlive its exchange order, whose
- * CumQty is stored and compared separately, except when the order ends, too.
+ * Returns whether a report ends its order. A long-lived order may outlive its exchange order. The
+ * exchange order's CumQty is stored and compared separately, except when the order ends too.
  */
 export function endsOrder(order: OrderRow, { ordStatus, leavesQuantity }: ExchangeReport): boolean {
   if (ordStatus === FILLED || ordStatus === '4' || ordStatus === '8') return true;
@@ -129,7 +129,7 @@ export function endsOrder(order: OrderRow, { ordStatus, leavesQuantity }: Exchan
   return ordStatus === 'C' || ordStatus === '3' || (ordStatus === 'B' && leavesQuantity === 0n);
 }
 
-/** A booked report: the order before and after it. */
+/** A booked report, with the order before and after. */
 interface Booked {
   readonly order: OrderRow;
   readonly before: OrderProgress;
@@ -143,7 +143,7 @@ interface Said {
   readonly entry: Entry;
 }
 
-/** The contradictions between a report and its order, each once. Nearly always empty. */
+/** Returns the contradictions between a report and its order, each once. Nearly always empty. */
 export function contradictionsIn(booked: Booked, said: Said): UnmatchedReason[] {
   if (said.report.message === 'CANCEL_REJECT') return [];
   const found: (UnmatchedReason | false)[] = [
@@ -163,12 +163,12 @@ const SIDES: Readonly<Record<string, OrderRow['order_type']>> = {
   '6': 'SELL',
 };
 
-/** The side in a report; undefined if it has no known side. */
+/** Returns the side in a report; undefined if the report has no known side. */
 export function sideIn(report: ExchangeReport): OrderRow['order_type'] | undefined {
   return SIDES[report.side ?? ''];
 }
 
-/** Whether a report refers to another security than its order's. */
+/** Returns whether a report is about another security than its order's. */
 export function isOtherSecurity(order: OrderRow, report: ExchangeReport): boolean {
   return isOther(report.symbol, order.security_name) || isOther(report.isin, order.security_isin);
 }
@@ -215,7 +215,7 @@ function isBeyondLimit(
   return limits.every((limit_price) => isBeyond({ ...order, limit_price }, price));
 }
 
-/** Whether a price is worse than the limit of an order; false without a limit. */
+/** Returns whether a price is worse than an order's limit; false if there is no limit. */
 export function isBeyond(
   { order_type, limit_price }: Pick<OrderRow, 'order_type' | 'limit_price'>,
   price: Decimal,
@@ -224,7 +224,8 @@ export function isBeyond(
   return order_type === 'BUY' ? price.greaterThan(limit_price) : price.lessThan(limit_price);
 }
 
-// The final count of an exchange order is stored with it, and re-entry waits until it agrees.
+// The final count of an exchange order is stored with it, and re-entry waits until that count
+// agrees.
 function endsEntryAlone({ report, entry }: Said): boolean {
   return entry !== undefined && ENTRY_ENDS.has(report.ordStatus);
 }
@@ -250,10 +251,10 @@ function wrongCounts(booked: Booked, said: Said): (UnmatchedReason | false)[] {
 
 const WORKING = new Set(['0', '1']);
 const REPLACED = '5';
-/** Statuses that outrank "filled": FIX order state matrices, precedence of OrdStatus. */
+/** The statuses that outrank "filled": FIX order state matrices, precedence of OrdStatus. */
 const ABOVE_FILLED = new Set(['6', 'E', '3', 'B']);
 
-/** Whether the status is "filled" with units open, or working without any. */
+/** Returns whether the status is "filled" with units still open, or working with none open. */
 function isOtherRest({ order, after }: Booked, { report, entry }: Said, counted: bigint): boolean {
   const { ordStatus, cumQuantity = counted, leavesQuantity = 0n } = report;
   const elsewhere = entry === undefined ? 0n : order.quantity - entry.quantity;
@@ -272,7 +273,7 @@ function isOtherQuantity(
 ): boolean {
   const { orderQuantity, cumQuantity, leavesQuantity } = report;
   const elsewhere = entry === undefined ? 0n : order.quantity - entry.quantity;
-  // After a replacement, the quantity is taken from the report itself.
+  // After a replacement, the report's own quantity is used.
   const own = report.execType === REPLACED && orderQuantity !== undefined ? [] : [after.quantity];
   const known = [
     ...[before.quantity, ...own].map((quantity) => quantity - elsewhere),
@@ -288,12 +289,12 @@ function isOtherQuantity(
   );
 }
 
-// Exchanges round or truncate AvgPx in different ways.
+// Exchanges round or truncate AvgPx differently.
 const AVERAGE_TOLERANCE = new Decimal('0.01');
 
 function isOtherAverage(said: Decimal | undefined, booked: Executions): boolean {
   if (said === undefined || said.isZero()) return false;
-  // Multiplied by the units, so that no report needs a division.
+  // Both sides are multiplied by the units, so no report needs a division.
   const units = String(booked.quantity);
   const difference = said.times(units).minus(booked.value).abs();
   return difference.greaterThan(AVERAGE_TOLERANCE.times(units));

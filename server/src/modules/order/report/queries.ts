@@ -1,4 +1,4 @@
-// Orders that reports refer to, and the changes that a status answer makes.
+// SQL for the orders that reports refer to, and for the changes that a status answer makes.
 
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -9,7 +9,7 @@ import { SELECT_ORDER } from '../record/queries.js';
 
 /**
  * Locks the order of the ClOrdID, or else of the OrigClOrdID; undefined if neither is ours. While
- * it is locked, it cannot be entered again before the message is processed.
+ * the order is locked, it cannot be entered again before the message is processed.
  */
 export async function lockNamed(tx: Tx, report: ExchangeReport): Promise<OrderRow | undefined> {
   const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
@@ -27,7 +27,7 @@ interface NamedOrder {
   readonly cl_ord_id: string;
 }
 
-/** The orders of these ClOrdIDs at an exchange. An unknown ClOrdID is omitted. */
+/** Reads the orders with these ClOrdIDs at an exchange. Unknown ClOrdIDs are omitted. */
 export function ordersNamed(
   tx: Tx,
   exchangeId: bigint | null,
@@ -38,7 +38,7 @@ export function ordersNamed(
       ${[...clOrdIds]}::text[])`);
 }
 
-/** Locks the orders of these ClOrdIDs at an exchange, in the order of their ids. */
+/** Locks the orders with these ClOrdIDs at an exchange, in id order. */
 export function lockOrdersNamed(
   tx: Tx,
   exchangeId: bigint | null,
@@ -51,7 +51,7 @@ export function lockOrdersNamed(
 }
 
 /**
- * Queues an order again under the same ClOrdID, if its session withheld it as too old.
+ * Queues an order again under the same ClOrdID if its session withheld it as too old.
  * @returns false if none of its instructions was withheld
  */
 export async function queueWithheld(

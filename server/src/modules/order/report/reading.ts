@@ -1,4 +1,4 @@
-// Reads reports of an exchange for the pure rules: their content and their errors.
+// Reads an exchange's reports for the pure rules: their content and their errors.
 
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -15,7 +15,7 @@ const FILL_KINDS: Readonly<Record<string, Execution['kind']>> = {
   H: 'CANCEL',
 };
 
-/** Whether a report cannot be booked, whatever order it is about. */
+/** Returns whether a report cannot be booked, regardless of its order. */
 export function isMalformed(report: ExchangeReport): boolean {
   if (report.message === 'CANCEL_REJECT' || report.execType === 'I') return false;
   const { execId, execType, execRefId, lastQuantity, lastPrice } = report;
@@ -29,17 +29,17 @@ export function isMalformed(report: ExchangeReport): boolean {
 
 const NAMELESS = 'work-item-';
 
-/** The ExecID of an execution that a person enters without the exchange's ExecID. */
+/** Returns the ExecID for an execution that a user enters without the exchange's ExecID. */
 export function namelessExecId(itemId: bigint): string {
   return `${NAMELESS}${itemId}`;
 }
 
-/** Whether an ExecID is not the exchange's, on any exchange order. */
+/** Returns whether an ExecID is one that we assigned, on any exchange order. */
 export function isNameless(execId: string): boolean {
   return execId.replace(/^\d+\//, '').startsWith(NAMELESS);
 }
 
-/** The fill, correction or bust in a report; undefined if it contains none. */
+/** Returns the fill, correction or bust in a report; undefined if there is none. */
 export function executionIn(report: ExchangeReport): Execution | undefined {
   const kind = FILL_KINDS[report.execType ?? ''];
   if (kind === undefined || report.execId === undefined) return undefined;
@@ -53,15 +53,15 @@ export function executionIn(report: ExchangeReport): Execution | undefined {
   };
 }
 
-/** Values that a report does not contain. */
+/** Values that the report itself does not contain. */
 interface Unsaid extends Pick<BookedExecution, 'tradeDate' | 'entryNo'> {
-  /** The quantity of the pending replacement, for exchanges that do not repeat it. */
+  /** The pending replacement's quantity, for exchanges that do not repeat it. */
   readonly quantity: bigint | undefined;
-  /** Units that other exchange orders of the same order have filled. */
+  /** The units that other exchange orders of the same order have filled. */
   readonly elsewhere: bigint;
 }
 
-/** The report for the pure rules, with the quantity as the customer's order counts it. */
+/** Converts a report for the pure rules, with the quantity in terms of the customer's order. */
 export function toOrderReport(report: ExchangeReport, unsaid: Unsaid): OrderReport {
   const ordStatus = asOrdStatus(report.ordStatus);
   if (report.message === 'CANCEL_REJECT') return { message: 'CANCEL_REJECT', ordStatus };
@@ -81,7 +81,7 @@ export function toOrderReport(report: ExchangeReport, unsaid: Unsaid): OrderRepo
   };
 }
 
-/** The report on one line, for people. */
+/** Returns the report as one readable line. */
 export function describe(report: ExchangeReport): string {
   return Object.entries(report)
     .filter(([, value]) => value !== undefined)
@@ -89,8 +89,7 @@ export function describe(report: ExchangeReport): string {
     .join(' ');
 }
 
-// An unknown value of tag 39 changes nothing: it is read as "stopped", which changes nothing
-// either.
+// An unknown value of tag 39 is read as "stopped", which changes nothing.
 function asOrdStatus(value: string): OrdStatus {
   return isOrdStatus(value) ? value : '7';
 }

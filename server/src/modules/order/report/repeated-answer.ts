@@ -1,5 +1,5 @@
-// Answers to status requests that repeat the booked state. After a logon an exchange sends one for
-// each requested order, so they are compared in one batch, without locks.
+// Answers to status requests that only repeat the booked state. After a logon, an exchange sends
+// one for each requested order, so the answers are compared in one batch, without locks.
 
 import type { Work } from '../../../platform/context.js';
 import { filledElsewhere, viewOf } from '../exchange/order.js';
@@ -19,7 +19,7 @@ import { isMalformed, toOrderReport } from './reading.js';
 
 const REJECTED = '8';
 
-/** An answer with its order as booked and the exchange order in force. */
+/** An answer, with its order as booked and the exchange order in force. */
 interface Answer {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -28,8 +28,8 @@ interface Answer {
 }
 
 /**
- * The reports that are answers without any change or contradiction. A report about an order with
- * another report in the batch is not included: the other one may change the order first.
+ * Returns the reports that are answers without any change or contradiction. A report is left out if
+ * its order has another report in the batch, because that one may change the order first.
  */
 export async function repeatedAnswers(
   work: Work,

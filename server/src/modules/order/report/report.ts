@@ -1,5 +1,5 @@
-// Reports of the exchange. Each changes its order once, with holds, holding and note in one
-// transaction.
+// Books reports from the exchange. Each changes its order once; holds, holding and note change in
+// the same transaction.
 
 import type { Work } from '../../../platform/context.js';
 import { setHold } from '../../finance/index.js';
@@ -51,22 +51,22 @@ import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
  * The outcome of a report. DUPLICATE: it was booked before, or answers no pending request.
- * UNMATCHED: an open work item contains it.
+ * UNMATCHED: it is in an open work item.
  */
 export type ReportFate = 'APPLIED' | 'DUPLICATE' | 'UNMATCHED';
 
-/** A person's decision about a report that is applied again. */
+/** A user's decision about a report that is applied again. */
 interface Decided {
   /** Whether a report in doubt is booked anyway. */
   readonly isDecided?: boolean;
-  /** The work item that it settles, if a person entered the values of the execution. */
+  /** The work item that the report settles, if a user entered the execution's values. */
   readonly givenFor?: GivenFor;
 }
 
 /**
- * Applies one report. A repeated report changes nothing. A report about an unknown order, an
- * unreadable one and a doubtful one become work items. A report that contradicts its order is
- * booked and becomes a work item, too. It never refuses, because what the exchange reports has
+ * Applies one report. A duplicate report changes nothing. A report about an unknown order, an
+ * unreadable report and a doubtful report become work items. A report that contradicts its order is
+ * booked and becomes a work item too. This never refuses, because what the exchange reports has
  * happened.
  */
 export async function applyExchangeReport(
@@ -105,7 +105,7 @@ export async function applyExchangeReport(
   return 'APPLIED';
 }
 
-/** A report, and the booked executions of its order before it. */
+/** A report, and the executions of its order that were booked before it. */
 interface Arrived extends EntryReport {
   readonly executions: Executions;
 }
@@ -114,15 +114,16 @@ const REJECTED = '8';
 
 interface Arriving extends Arrived {
   readonly order: OrderRow;
-  /** The report as received, which is stored in a work item. */
+  /** The report as received, which is what a work item stores. */
   readonly original: ExchangeReport;
-  /** The fills that a person entered without the exchange's ExecID. */
+  /** The fills that a user entered without the exchange's ExecID. */
   readonly nameless: Parameters<typeof isAmong>[0];
   readonly isDecided: boolean;
   readonly givenFor: GivenFor | undefined;
 }
 
-// Decides whether the report is applied. If so, and if it has an ExecID, the report is stored here.
+// Decides whether to apply the report. If so, and if it has an ExecID, the report is also stored
+// here.
 async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPLY'> {
   const { order, report, entry, isDecided } = arrival;
   // A rejected cancel or replace is applied only if it answers the pending request.
@@ -149,8 +150,8 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
 }
 
-// The exchange's own report of a fill that a person entered books no fill, but the rest of its
-// content is new. On another exchange order it may be another execution.
+// The exchange's own report of a fill that a user entered books no fill, but the rest of its
+// content is new. On another exchange order, it may be another execution.
 function fateOfGiven(
   arrival: Arriving,
   isElsewhere: boolean,
@@ -174,7 +175,7 @@ async function bookedBefore(
   return booked.get(order.id) ?? NO_EXECUTIONS;
 }
 
-// The reason to park the report. Other executions are read only if they matter.
+// Returns the reason to park the report, if any. Other executions are read only if they matter.
 async function reasonToPark(work: Work, arrival: Arriving): Promise<UnmatchedReason | undefined> {
   const { order, report, nameless } = arrival;
   const doubt = doubtAbout({ ...arrival, hasNameless: nameless.length > 0 });

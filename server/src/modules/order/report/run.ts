@@ -29,26 +29,27 @@ import { insertReports, type Reported, storedDuplicates, storeReported } from '.
 import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 
 /**
- * A locked order, its booked executions (none of them noted today), and its reports as received.
+ * A locked order, its booked executions (none of them noted today), and its reports in the order
+ * received.
  */
 export interface ReportedOrder {
   readonly order: OrderRow;
-  /** Its only exchange order; undefined if it has none. */
+  /** The order's only exchange order; undefined if it has none. */
   readonly entry: ExchangeOrder | undefined;
   readonly executions: Executions;
   readonly reports: readonly ExchangeReport[];
 }
 
-/** The change by one report. */
+/** What one report changes. */
 interface Step {
   readonly report: ExchangeReport;
-  /** The exchange order before the report. */
+  /** The exchange order as it was before the report. */
   readonly entry: ExchangeOrder | undefined;
   readonly change: Change;
   readonly move: HoldingMove;
 }
 
-/** An order and the changes by its new reports: each step, and the whole. */
+/** An order and what its new reports change: step by step, and as a whole. */
 interface Followed {
   readonly order: OrderRow;
   readonly entry: ExchangeOrder | undefined;
@@ -58,7 +59,8 @@ interface Followed {
 }
 
 /**
- * Applies reports about these orders and returns their outcomes. A repeated report changes nothing.
+ * Applies reports about the given orders and returns their outcomes. A duplicate report changes
+ * nothing.
  */
 export async function applyRun(
   work: Work,
@@ -82,7 +84,7 @@ export async function applyRun(
   return run.map((report) => others.get(report) ?? 'APPLIED');
 }
 
-// The note of an order that ends may include fills of an earlier run.
+// The note for an order that ends may include fills from an earlier run.
 function daysAfter(followed: readonly Followed[], drafted: readonly DraftedNote[]): ChangedDay[] {
   const isNoted = new Set(drafted.map(({ order }) => order.id));
   const noted = drafted.map(({ order, day, draft }) => {
@@ -122,7 +124,8 @@ interface FollowedRun {
   readonly others: ReadonlyMap<ExchangeReport, ReportFate>;
 }
 
-// Sorted by the last report of each order, so that notes get the numbers of one-by-one booking.
+// Sorted by each order's last report, so that notes get the same numbers as if reports were booked
+// one by one.
 async function followNew(
   work: Work,
   run: readonly ExchangeReport[],
@@ -148,7 +151,7 @@ async function followNew(
   return { followed: followed.sort((one, other) => placeOf(one) - placeOf(other)), others };
 }
 
-// A known ExecID with other figures is not a repeated report.
+// A known ExecID with another quantity or price is not a duplicate report.
 async function keepSuspected(
   work: Work,
   orders: readonly ReportedOrder[],
@@ -190,7 +193,7 @@ function follow({ order, entry, executions, reports }: ReportedOrder): Followed[
   }
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return [];
-  // Notes follow from the change by all reports.
+  // Notes are computed from what all reports change together.
   return [{ order, entry, steps, last, whole: { ...last.change, before: first.change.before } }];
 }
 

@@ -1,5 +1,5 @@
-// The settlement date that an exchange states of a fill, compared with the calendar and with the
-// other fills of its trade date.
+// Compares the settlement date that an exchange gives for a fill with the calendar and with the
+// other fills of the trade date.
 
 import type { Work } from '../../../platform/context.js';
 import { rulesOf } from '../../market/index.js';
@@ -12,7 +12,8 @@ import { executionIn } from './reading.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 
 /**
- * SETTLEMENT_DATE_DIFFERS if a booked fill settles on another date than its note; otherwise empty.
+ * Returns SETTLEMENT_DATE_DIFFERS if a booked fill settles on another date than its note; otherwise
+ * an empty result.
  */
 export async function settlementContradiction(
   work: Work,

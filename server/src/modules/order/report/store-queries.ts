@@ -1,5 +1,5 @@
-// The rows that booking reports stores, for any number of orders with one statement each: the
-// reports, and the state of their orders afterwards.
+// SQL that stores what booking reports changes: the reports, and their orders' state afterwards.
+// Each takes one statement for any number of orders.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -21,13 +21,13 @@ interface OrderedReport {
   readonly order: OrderRow;
   readonly report: ExchangeReport;
   readonly entryNo: number;
-  /** The date on which the exchange order was entered. Absent: the date of the order. */
+  /** The date on which the exchange order was entered; default: the order's date. */
   readonly enteredOn?: BusinessDate | undefined;
-  /** The work item that the report settles, if a person entered its values. */
+  /** The work item that the report settles, if a user entered the report's values. */
   readonly givenFor?: GivenFor | undefined;
 }
 
-/** The work item that an execution settles, and the person who entered its values. */
+/** The work item that an execution settles, and the user who entered its values. */
 export interface GivenFor {
   readonly itemId: bigint;
   readonly by: string;
@@ -40,9 +40,9 @@ interface NewReport {
 }
 
 /**
- * Stores reports in the given sequence. Returns the new ones, without those that a person has
- * already entered. An execution that a person entered for a date before the exchange order was
- * entered is another execution, because some exchanges restart their numbers every day. Each new
+ * Stores reports in the given sequence. Returns the new reports, without those that a user has
+ * already entered. If a user entered an execution for a date before the exchange order was entered,
+ * it is a different execution, because some exchanges restart their numbers every day. Each new
  * execution raises an event.
  */
 export async function insertReports(
@@ -89,8 +89,8 @@ interface Referring {
 }
 
 /**
- * Whether a person entered the execution that a report refers to, on any exchange order of the
- * order, or on another order with the OrderID of the report.
+ * Returns whether a user entered the execution that a report refers to, on any exchange order of
+ * the order, or on another order with the report's OrderID.
  */
 export async function isGivenElsewhere(
   tx: Tx,
@@ -105,11 +105,11 @@ export async function isGivenElsewhere(
   return rows.length > 0;
 }
 
-/** The stored report with the ExecID of a repeated report. */
+/** The stored report that has the same ExecID as a duplicate report. */
 interface Repeated {
-  /** Whether both are the same report. */
+  /** Whether both are one and the same report. */
   readonly isSame: boolean;
-  /** Whether a person entered it. */
+  /** Whether a user entered the stored report. */
   readonly isGiven: boolean;
   readonly entryNo: number;
 }
@@ -124,8 +124,9 @@ interface RepeatedRow extends Omit<ExecutionRow, 'kind'> {
 }
 
 /**
- * For each of these reports of one exchange, the report stored under its ExecID, or else the one
- * that a person entered under it on any exchange order of the order; undefined if none exists.
+ * For each of the given reports of one exchange, returns the report stored under its ExecID, or
+ * else the one that a user entered under that ExecID on any exchange order of the order; undefined
+ * if there is none.
  */
 export async function storedDuplicates(
   tx: Tx,
@@ -169,7 +170,7 @@ interface StoredReport extends NewReport, Omit<StoredExecution, 'kind'> {
   readonly kind: StoredExecution['kind'] | null;
 }
 
-// The ExecID as the exchange numbers it. Those of later exchange orders are stored with a prefix.
+// Returns the exchange's own ExecID. Those of later exchange orders are stored with a prefix.
 function namedBy({ execId = '' }: ExchangeReport, entryNo: number): string | null {
   const plain = entryNo === 1 ? execId : execId.replace(`${entryNo}/`, '');
   return plain === '' || isNameless(plain) ? null : plain;
@@ -204,17 +205,17 @@ function reportRow(now: Instant, each: OrderedReport, place: number): object {
   };
 }
 
-/** The state of an order after reports. */
+/** The state of an order after its reports. */
 export interface Reported {
   readonly order: OrderRow;
   readonly after: OrderProgress;
-  /** Units filled by an earlier exchange order. */
+  /** The units filled by earlier exchange orders. */
   readonly filledElsewhere: bigint;
   readonly soldCostMinor: bigint;
   readonly totals: OrderTotals;
-  /** The total of a note that is stored in the same transaction. */
+  /** The total of a note stored in the same transaction. */
   readonly notedMinor: bigint;
-  /** The number of applied reports. */
+  /** The number of reports applied. */
   readonly reports: number;
   /** The last value that any of the reports contains. */
   readonly exchangeOrderId: string | undefined;

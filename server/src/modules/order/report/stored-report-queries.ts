@@ -1,4 +1,4 @@
-// The report of a work item, read back as received.
+// Reads a work item's report back as received.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -7,7 +7,7 @@ import type { ExchangeReport } from '../record/exchange-report.js';
 
 type Stored = { readonly [Name in keyof ExchangeReport]: ExchangeReport[Name] | null };
 
-/** The report of a work item. The work item must exist. */
+/** Reads the report of a work item, which must exist. */
 export async function storedReport(tx: Tx, itemId: bigint): Promise<ExchangeReport> {
   const [stored] = await tx.query<Stored>(sql`
     select u.exchange_id as "exchangeId", u.session_name as "sessionName", r.*

@@ -1,4 +1,5 @@
-// Storing work items: each is a report, and the reason why a person must look at it.
+// SQL that stores work items. Each work item consists of a report and the reason why a person must
+// look at it.
 
 import type { Work } from '../../../platform/context.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -6,14 +7,14 @@ import { toJson } from '../../../platform/json/json.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 
-/** A work item before it is stored. */
+/** A work item that has not been stored yet. */
 interface NewItem {
   readonly report: ExchangeReport;
   readonly reason: UnmatchedReason;
   readonly orderId: bigint | undefined;
   /** The ExecID that identifies the item; null for a report without one. */
   readonly execId: string | null;
-  /** The report as text, for people. */
+  /** The report as readable text. */
   readonly text: string;
 }
 
@@ -21,7 +22,7 @@ const NEVER = sql`false`;
 
 /**
  * Stores work items in the given sequence with one statement, and raises an event for each. The
- * session is stored beside the report, not in it.
+ * session is stored in its own column, not in the report.
  * @param isKnown whether an open work item `u` makes a new one `r` redundant
  */
 export async function insertItems(
@@ -48,17 +49,17 @@ export async function insertItems(
   }
 }
 
-/** An open work item `u` about the same ClOrdID with the same reason. */
+/** What identifies an earlier open work item `u` about the same ClOrdID with the same reason. */
 interface KeptBefore {
   readonly exchangeId: bigint;
   readonly clOrdId: string;
   readonly reason: UnmatchedReason;
   readonly execId: string | null;
-  /** Whether such a report is redundant whatever its figures are. */
+  /** Whether the report is redundant even if its numbers differ. */
   readonly isRepeatable: boolean;
 }
 
-/** Members that may differ in a repeated report. */
+/** The properties that may differ in a duplicate report. */
 const REPEATED_OTHERWISE: readonly (keyof ExchangeReport)[] = [
   'text',
   'transactAt',
@@ -66,7 +67,7 @@ const REPEATED_OTHERWISE: readonly (keyof ExchangeReport)[] = [
   'sessionName',
 ];
 
-/** Condition: an open work item `u` contains the same report as a new one `r`. */
+/** SQL condition: an open work item `u` contains the same report as a new one `r`. */
 export function keepsSame({ exchangeId, clOrdId, reason, execId, isRepeatable }: KeptBefore): Sql {
   return sql`u.exchange_id = ${exchangeId} and u.cl_ord_id = ${clOrdId} and u.reason = ${reason}
       and coalesce(u.exec_id, '') = ${execId ?? ''}
@@ -74,5 +75,5 @@ export function keepsSame({ exchangeId, clOrdId, reason, execId, isRepeatable }:
         and u.report - ${REPEATED_OTHERWISE}::text[] = r.report - ${REPEATED_OTHERWISE}::text[])`;
 }
 
-/** Condition: an open work item `u` has the order and the reason of a new one `r`. */
+/** SQL condition: an open work item `u` has the same order and reason as a new one `r`. */
 export const SAME_ORDER_AND_REASON: Sql = sql`u.order_id = r."orderId" and u.reason = r.reason`;

@@ -1,10 +1,11 @@
-// Why a message of an exchange waits for a person, as work items and their list show it.
+// Why a message from an exchange needs a person, as shown in work items and their list.
 
 /**
- * NOT_BOOKED: booking failed for a reason of our own. POISON: it stayed garbled at every
- * repetition. DISPUTED: the exchange does not know a trade of ours. NEWS: a text for people.
- * UNSUPPORTED: a message type that is not processed. SIDE_DIFFERS and later ones: booked, but
- * contradicting the order. docs/operations/fix.md explains what to do with each.
+ * NOT_BOOKED: booking failed because of an internal error. POISON: the message was garbled every
+ * time it was sent. DISPUTED: the exchange does not know one of our trades. NEWS: a text for
+ * people. UNSUPPORTED: a message type that is not processed. SIDE_DIFFERS and later ones: the
+ * report was booked but contradicts the order. docs/operations/fix.md explains what to do with
+ * each.
  */
 export const UNMATCHED_REASONS = [
   'UNKNOWN_ORDER',

@@ -1,5 +1,5 @@
-// Reports that are kept as work items because they cannot be booked or contradict their order. No
-// report is dropped.
+// Stores reports as work items when they cannot be booked or contradict their order. No report is
+// dropped.
 
 import type { Work } from '../../../platform/context.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -14,8 +14,8 @@ interface Kept {
 }
 
 /**
- * Stores a report as a work item. A repeated report, such as the status answer after every logon,
- * adds none. A report with other figures does, and so does every execution report without an
+ * Stores a report as a work item. A duplicate report, such as the status answer after every logon,
+ * adds none. A report with other numbers does, and so does every execution report without an
  * ExecID.
  */
 export async function keepUnmatched(
@@ -45,7 +45,7 @@ export interface Contradiction {
 
 /**
  * Stores contradictions as work items with one statement. While an item with the same order and
- * reason is open, further ones are redundant: the person who settles it looks at the whole order.
+ * reason is open, further items are redundant: the person who settles it looks at the whole order.
  */
 export async function keepContradictions(
   work: Work,
@@ -68,7 +68,7 @@ export async function keepContradictions(
 
 /**
  * Parks a report whose booking has failed repeatedly, so that the reports behind it are processed.
- * The state of its order is in doubt until a person applies it.
+ * The state of the report's order is in doubt until a user applies the report.
  */
 export async function parkReport(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
   const order = await lockNamed(work.tx, report);

@@ -1,4 +1,4 @@
-// Research on a customer or a portfolio: the value by sector.
+// Research on a customer or a portfolio: value by sector.
 
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
@@ -8,7 +8,7 @@ import { requireCustomer, visiblePortfolio } from '../portfolio/portfolio.js';
 import { officeCurrency, portfolioCurrencies } from '../portfolio/valuation-queries.js';
 import { type SectorValue, sectorValues } from '../portfolio/valuation-range.js';
 
-/** The requested allocation: of a customer (C) or a portfolio (P), with or without cash. */
+/** The requested allocation: for a customer (C) or a portfolio (P), with or without cash. */
 interface AllocationRequest {
   readonly id: bigint;
   readonly type: 'C' | 'P';
@@ -18,8 +18,9 @@ interface AllocationRequest {
 const CASH = 'Cash';
 
 /**
- * The present value per sector, the largest first, including accrued interest of bonds. Percentages
- * are of the total, each rounded half-up to two places; absent unless the total is above zero.
+ * Returns the current value per sector, largest first, including accrued interest on bonds.
+ * Percentages are of the total, each rounded half-up to two places; absent unless the total is
+ * above zero.
  */
 export async function sectorAllocation(call: Call, requested: AllocationRequest): Promise<object> {
   const valued =

@@ -1,4 +1,4 @@
-// Research on an exchange: the largest moves of its last session.
+// Research on an exchange: the largest price moves in its last session.
 
 import type { Call } from '../../../platform/context.js';
 import { PAGE_BC, pageOf, startOf } from '../../../platform/http/reply/paging.js';
@@ -13,7 +13,7 @@ interface MoversQuery {
   readonly c?: number | undefined;
 }
 
-/** The movers of the exchange's last session, in the order of the ranking. */
+/** Returns the movers of the exchange's last session, in ranking order. */
 export async function marketMovers(call: Call, query: MoversQuery): Promise<Page<object>> {
   const exchange = await requireExchange(call.db, query.x, 'x');
   const page = pageOf(query, PAGE_BC);

@@ -37,8 +37,8 @@ async function securityOf(call: Call, requested: SymbolRequest): Promise<Securit
 }
 
 /**
- * A security at a glance: its terms, the price of the day, the range of a year, the average volume
- * of thirty sessions, and the change over a week, a month, a quarter and a year.
+ * Returns an overview of a security: its terms, the day's price, the range over a year, the average
+ * volume of thirty sessions, and the change over a week, a month, a quarter and a year.
  */
 export async function securityOverview(call: Call, requested: SymbolRequest): Promise<object> {
   const security = await securityOf(call, requested);
@@ -140,13 +140,13 @@ function percentOf(price: Decimal, before: Decimal): Decimal {
   return change.toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-/** The requested chart: a symbol and dates; by default the year up to the business date. */
+/** The requested chart: a symbol and dates; the default is the year up to the business date. */
 interface ChartRequest extends SymbolRequest {
   readonly f?: BusinessDate | undefined;
   readonly t?: BusinessDate | undefined;
 }
 
-/** The bars of a security over a range of dates; the latest ones if there are too many. */
+/** Returns the bars of a security over a range of dates; if there are too many, the latest ones. */
 export async function chartData(call: Call, requested: ChartRequest): Promise<object> {
   const to = requested.t ?? (await currentBusinessDate(call.db));
   if (to < ORDER.earliestDate) {

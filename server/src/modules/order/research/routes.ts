@@ -1,4 +1,4 @@
-// The research operations: securities, sessions of exchanges, allocations.
+// HTTP research operations: securities, exchange sessions, allocations.
 
 import { PAGE_BC } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read } from '../../../platform/http/route.js';

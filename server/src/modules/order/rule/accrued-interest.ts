@@ -1,5 +1,5 @@
-// The accrued interest of a bond: a schedule of coupon dates counted back from maturity, by ACT/ACT
-// (ICMA) or 30/360.
+// The accrued interest of a bond: interest payment dates are counted back from maturity, and
+// interest accrues by ACT/ACT (ICMA) or 30/360.
 
 import { assert } from '../../../platform/assert.js';
 import {
@@ -16,31 +16,34 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import type { CouponDayCount } from '../../market/index.js';
 import { type PricedBond, tradeValue } from './price-rule.js';
 
-/** The terms of a bond that accrual depends on. */
+/** The terms of a bond that determine its accrued interest. */
 export interface CouponTerms {
-  /** Percent of the face value per year. */
+  /** Percentage of the face value per year. */
   readonly couponRate: Decimal;
   readonly couponsPerYear: number;
   /** ICMA rule 251.1 for government bonds, or the bond basis. */
   readonly dayCount: CouponDayCount;
   readonly maturityDate: BusinessDate;
-  /** No interest accrues before it. If it is unknown, coupons run back without end. */
+  /**
+   * No interest accrues before this date. If it is unknown, coupon periods extend back
+   * indefinitely.
+   */
   readonly issueDate?: BusinessDate | null | undefined;
 }
 
-// Enough places that no order's hold falls short by a kobo.
+// Enough decimal places that no order's hold is a kobo too low.
 const PER_100_PLACES = 12;
 
 /**
- * The interest that a bond has accrued of its next coupon on a date: rate times days, divided by
- * the days of a year.
+ * The interest that a bond has accrued towards its next coupon on a date: rate times days, divided
+ * by the days of a year.
  */
 export interface Accrual {
-  /** Percent of the face value per year. */
+  /** Percentage of the face value per year. */
   readonly couponRate: Decimal;
-  /** The last coupon date, or the issue date if that is later. */
+  /** The last interest payment date, or the issue date if that is later. */
   readonly from: BusinessDate;
-  /** Days accrued, by the bond's day count. */
+  /** The number of days accrued, by the bond's day count. */
   readonly days: number;
   readonly yearDays: number;
 }
@@ -54,7 +57,7 @@ export interface CouponRow {
   readonly issue_date: BusinessDate | null;
 }
 
-/** The coupon terms of a security; undefined for a share. */
+/** Returns the coupon terms of a security; undefined for a share. */
 export function couponTermsOf(row: CouponRow): CouponTerms | undefined {
   if (row.coupon_rate === null || row.maturity_date === null) return undefined;
   if (row.day_count === null || row.coupons_per_year === null) return undefined;
@@ -67,16 +70,16 @@ export function couponTermsOf(row: CouponRow): CouponTerms | undefined {
   };
 }
 
-/** A coupon period: it starts with one coupon date and ends before the next. */
+/** A coupon period: it starts on one interest payment date and ends the day before the next. */
 interface CouponPeriod {
   readonly start: BusinessDate;
   readonly end: BusinessDate;
 }
 
 /**
- * The interest accrued on a date. The last coupon date is included, the date itself is not. Zero on
- * a coupon date, before issue, and from maturity on. In a short first period, days since issue are
- * compared with the length of the whole period.
+ * Returns the interest accrued on a date. The last interest payment date is counted; the given date
+ * is not. Zero on an interest payment date, before issue, and from maturity on. In a short first
+ * period, the days since issue are compared with the length of a whole period.
  */
 export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
   const { couponRate, couponsPerYear, issueDate } = terms;
@@ -90,7 +93,7 @@ export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
       return { couponRate, from, days, yearDays };
     }
     case 'THIRTY_360': {
-      // From the last day of February the convention yields more days than a period has.
+      // From the last day of February, the convention yields more days than a period has.
       const days = Math.min(thirtyDays(from, date), 360 / couponsPerYear);
       return { couponRate, from, days: Math.max(0, days), yearDays: 360 };
     }
@@ -98,22 +101,22 @@ export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
 }
 
 /**
- * The accrued interest of units of a bond, in major units, unrounded. The division comes last: on a
- * large face value, an earlier rounding would be wrong by half a kobo.
+ * Returns the accrued interest on units of a bond, in major units, unrounded. The division comes
+ * last: on a large face value, rounding earlier would be wrong by half a kobo.
  */
 export function accruedValue(accrual: Accrual, quantity: bigint, bond: PricedBond): Decimal {
   const { couponRate, days, yearDays } = accrual;
   return tradeValue(couponRate.times(days), quantity, bond).dividedBy(yearDays);
 }
 
-/** The interest accrued per 100 of face value, unrounded. */
+/** Returns the interest accrued per 100 of face value, unrounded. */
 export function accruedPer100({ couponRate, days, yearDays }: Accrual): Decimal {
   return couponRate.times(days).dividedBy(yearDays);
 }
 
 /**
- * The most interest that can have accrued on any date of a range, per 100 of face value, rounded
- * up: the accrual on its last date, or a whole coupon if one falls due within the range.
+ * Returns the maximum interest that can have accrued on any date of a range, per 100 of face value,
+ * rounded up: the accrual on the last date, or a whole coupon if one falls due within the range.
  */
 export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
   const period = couponPeriod(terms, first);
@@ -126,9 +129,9 @@ export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: Busine
 }
 
 /**
- * The coupon period that contains a date; undefined from maturity on. Coupon dates are counted in
- * months back from maturity itself, so a coupon date on the 31st is restored after a shorter month.
- * A bond that matures on the last day of a month pays on last days.
+ * Returns the coupon period that contains a date; undefined from maturity on. Interest payment
+ * dates are counted in months back from maturity itself, so a date on the 31st is restored after a
+ * shorter month. A bond that matures on the last day of a month pays on last days of months.
  */
 export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeriod | undefined {
   const { maturityDate, couponsPerYear } = terms;
@@ -141,7 +144,7 @@ export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeri
   return { start: couponDate(terms, count + 1), end: couponDate(terms, count) };
 }
 
-// The coupon date this many periods before maturity.
+// Returns the interest payment date this many periods before maturity.
 function couponDate(terms: CouponTerms, count: number): BusinessDate {
   const date = addMonths(terms.maturityDate, (-count * 12) / terms.couponsPerYear);
   return isLastOfMonth(terms.maturityDate) ? lastOfMonth(date) : date;
@@ -151,8 +154,8 @@ function monthsBetween(start: BusinessDate, end: BusinessDate): number {
   return (yearOf(end) - yearOf(start)) * 12 + monthOf(end) - monthOf(start);
 }
 
-// Bond basis (ISDA 2006, 4.16 f): a start date on the 31st is read as the 30th, and after such a
-// start an end date on the 31st is, too.
+// Bond basis (ISDA 2006, 4.16 f): a start date on the 31st is treated as the 30th. After a start
+// date on the 30th or 31st, an end date on the 31st is too.
 function thirtyDays(start: BusinessDate, end: BusinessDate): number {
   const startDay = Math.min(dayOf(start), 30);
   const endDay = startDay === 30 ? Math.min(dayOf(end), 30) : dayOf(end);

@@ -3,12 +3,12 @@
 import { assert } from '../../../platform/assert.js';
 import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';
 
-/** The units held and their total cost. The average is derived, never stored. */
+/** The units held and their total cost. The average is derived and never stored. */
 export type Position = { readonly quantity: bigint; readonly cost: Money };
 
 /**
- * A position after units have left it, the cost that they took with them, and the realised gain (a
- * loss is negative).
+ * A position after units have left it, the cost of those units, and the realised gain (negative for
+ * a loss).
  */
 type Disposal = {
   readonly position: Position;
@@ -25,7 +25,7 @@ export function bookBuy(position: Position, quantity: bigint, cost: Money): Posi
 
 /**
  * Buys back a short position. The covered units close at the price they were sold for, and the
- * difference is realised. Units beyond the short position open a new one. The cost of the purchase
+ * difference is realised. Units beyond the short position open a long one. The cost of the purchase
  * is split by quantity, rounded half-up.
  */
 export function bookBuyBack(position: Position, quantity: bigint, cost: Money): Disposal {
@@ -44,8 +44,9 @@ export function bookBuyBack(position: Position, quantity: bigint, cost: Money): 
 }
 
 /**
- * Sells more than is held. The held units leave at their cost, as in a sell; the rest becomes a
- * short position at its sale price. The proceeds are split by quantity, rounded half-up.
+ * Sells more units than are held. The held units leave at their cost, as in an ordinary sell; the
+ * rest becomes a short position at its sale price. The proceeds are split by quantity, rounded
+ * half-up.
  */
 export function bookSellShort(position: Position, quantity: bigint, proceeds: Money): Disposal {
   assert(quantity > position.quantity, 'a short sell is of more than is held');
@@ -62,7 +63,7 @@ export function bookSellShort(position: Position, quantity: bigint, proceeds: Mo
   };
 }
 
-// The last unit takes the remainder, so the parts sum exactly to the whole.
+// The last unit takes the remainder, so the parts add up exactly to the whole.
 function shareOf({ minor, currency }: Money, units: bigint, of: bigint): bigint {
   if (units === of) return minor;
   const share = toDecimal({ minor, currency }).times(String(units)).dividedBy(String(of));
@@ -71,7 +72,7 @@ function shareOf({ minor, currency }: Money, units: bigint, of: bigint): bigint 
 
 /**
  * Removes sold units at average cost, rounded half-up to the minor unit. The last unit takes the
- * remaining cost, so an empty position has none. The caller refuses a sell of more than is held.
+ * remaining cost, so an empty position has none. The caller must refuse to sell more than is held.
  */
 export function bookSell(position: Position, quantity: bigint, proceeds: Money): Disposal {
   assert(quantity > 0n, 'a sell is of at least one unit');
@@ -89,7 +90,7 @@ export function bookSell(position: Position, quantity: bigint, proceeds: Money):
 /**
  * Removes a busted buy at its own cost. If some of its units have been sold since, the quantity can
  * become negative: a short position that the firm must cover. Cost left on zero units is realised,
- * because the busted buy was part of the average that the later sells were booked at.
+ * because the busted buy was part of the average used to book the later sells.
  */
 export function reverseBuy(position: Position, quantity: bigint, cost: Money): Disposal {
   assertSameCurrency(position, cost);
@@ -103,7 +104,7 @@ export function reverseBuy(position: Position, quantity: bigint, cost: Money): D
   };
 }
 
-/** Restores the units of a busted sell at the cost that they were removed with. */
+/** Restores the units of a busted sell at the cost at which they were removed. */
 export function reverseSell(position: Position, quantity: bigint, costOfSold: Money): Position {
   assertSameCurrency(position, costOfSold);
   return grow(position, quantity, costOfSold.minor);

@@ -1,7 +1,7 @@
 // Day trading: the units of a security that a portfolio both bought and sold on one trade date.
-// They are derived from the executions alone, so the same fills always lead to the same charges.
+// They are derived from the executions alone, so the same fills always produce the same charges.
 
-/** The units of an order's fills of a trade date that are in force. */
+/** The units in force of an order's fills on a trade date. */
 export interface DealtOrder {
   readonly id: bigint;
   readonly side: 'BUY' | 'SELL';
@@ -9,8 +9,8 @@ export interface DealtOrder {
 }
 
 /**
- * The number of day-traded units of an order. Equal units are taken from both sides of the
- * portfolio, security and date, from the orders with the lowest ids first.
+ * Returns the number of day-traded units of an order. The same number of units is matched on each
+ * side for the portfolio, security and date, starting with the orders with the lowest ids.
  */
 export function dayTradedOf(orders: readonly DealtOrder[], id: bigint): bigint {
   const order = orders.find((each) => each.id === id);

@@ -1,5 +1,5 @@
-// An order with several exchange orders: how a report about one of them changes the order. Statuses
-// follow the last exchange order, quantities follow all of them.
+// Orders with several exchange orders: how a report about one of them changes the order. Statuses
+// follow the last exchange order; quantities follow all of them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { withExecution } from './execution-sum.js';
@@ -17,17 +17,17 @@ import {
 
 /** The exchange order that a report is about. */
 export interface EntryView {
-  /** A later exchange order has been entered. */
+  /** True if a later exchange order has been entered. */
   readonly isPast: boolean;
-  /** The order lives beyond the last day of this exchange order. */
+  /** True if the order lives beyond the last day of this exchange order. */
   readonly isOutlived: boolean;
   readonly lastDay: BusinessDate;
   readonly today: BusinessDate;
-  /** The order waits for the answer to a cancel. */
+  /** True if the order waits for the answer to a cancel. */
   readonly isCancelRequested: boolean;
 }
 
-/** The progress of the order after a report about one of its exchange orders. */
+/** Returns the progress of the order after a report about one of its exchange orders. */
 export function applyEntryReport(
   progress: OrderProgress,
   report: OrderReport,
@@ -44,7 +44,10 @@ export function applyEntryReport(
   return { ...rest, orderStatus, fixOrderStatus: name, restingFixStatus: name };
 }
 
-/** Whether the report ends the exchange order; undefined if the report does not decide it. */
+/**
+ * Returns whether the report ends the exchange order; undefined if the report does not determine
+ * that.
+ */
 export function entryEnds(report: OrderReport, entry: EntryView): boolean | undefined {
   if (report.message === 'CANCEL_REJECT') return undefined;
   switch (report.ordStatus) {
@@ -59,7 +62,7 @@ export function entryEnds(report: OrderReport, entry: EntryView): boolean | unde
       return report.leavesQuantity === 0n || undefined;
     case '0':
     case '1':
-      // A busted or corrected fill gives a working order its quantity back. Nothing else revives an
+      // A busted or corrected fill gives a working order its quantity back. Nothing else reopens an
       // exchange order.
       return !entry.isPast && isTakenBack(report) ? false : undefined;
     default:
@@ -104,7 +107,7 @@ function endsOnlyTheEntry(report: ExecutionReport, entry: EntryView): boolean {
   return ordStatus !== '4' && ordStatus !== '8' && entryEnds(report, entry) === true;
 }
 
-// An order that the customer asked to cancel is not entered again.
+// If the customer has requested a cancel, the order is not entered again.
 function statusAfterEntry(
   before: OrderProgress,
   after: OrderProgress,

@@ -1,19 +1,20 @@
-// The executions of an order, as booking a report needs them: sums by trade date, and only those
-// single executions that the report names. So the ten-thousandth fill costs no more than the first.
+// An order's executions, as needed to book a report: sums by trade date, and only those single
+// executions that the report refers to. The ten-thousandth fill therefore costs no more than the
+// first.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type BookedExecution, type FillGroup, fillGroups } from './execution.js';
 import { type TradeDay, withDealt, withNews } from './trade-day.js';
 
-/** The sums of all executions of an order. */
+/** The sums over all executions of an order. */
 export interface Executions {
   readonly quantity: bigint;
   /** The sum of price times quantity. */
   readonly value: Decimal;
   readonly days: ReadonlyMap<BusinessDate, TradeDay>;
   readonly found: Found;
-  /** The ExecIDs, among those looked up, of reports that are not executions. */
+  /** Those of the looked-up ExecIDs that belong to reports that are not executions. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -24,19 +25,24 @@ export interface LookedUp {
 }
 
 /**
- * The executions that were read one by one. For each fill, either every report about it is
+ * The executions that were read individually. For each fill, either every report about it is
  * included, or none.
  */
 interface Found {
-  /** Shared by all sets derived from each other; the first `size` elements belong to this set. */
+  /**
+   * Shared by all sets derived from each other; only the first `size` elements belong to this set.
+   */
   readonly list: BookedExecution[];
   readonly places: Map<string, number>;
   readonly size: number;
-  /** The ExecIDs that corrections and busts refer to. A fill among them cannot simply be added. */
+  /**
+   * The ExecIDs that corrections and busts refer to. A fill with one of these cannot simply be
+   * added.
+   */
   readonly named: ReadonlySet<string>;
 }
 
-/** The sums of an order's trade dates, with the executions that were looked up. */
+/** Returns the sums of an order's trade dates, together with the executions that were looked up. */
 export function executionsOf(
   days: readonly TradeDay[],
   { list, taken }: LookedUp = { list: [], taken: [] },
@@ -55,7 +61,7 @@ export function executionsOf(
   };
 }
 
-/** The executions of an order without any. */
+/** The executions of an order that has none. */
 export const NO_EXECUTIONS: Executions = executionsOf([]);
 
 function namedBy({ kind, execRefId }: BookedExecution): string[] {
@@ -67,12 +73,15 @@ function executionBy({ found }: Executions, execId: string): BookedExecution | u
   return place !== undefined && place < found.size ? found.list[place] : undefined;
 }
 
-/** Whether an execution has this ExecID. The ExecID must have been looked up. */
+/** Returns whether an execution has this ExecID. The ExecID must have been looked up. */
 export function hasExecution(executions: Executions, execId: string): boolean {
   return executionBy(executions, execId) !== undefined;
 }
 
-/** Whether a person entered the execution with this ExecID. The ExecID must have been looked up. */
+/**
+ * Returns whether a user entered the execution with this ExecID. The ExecID must have been looked
+ * up.
+ */
 export function isGivenExecution(executions: Executions, execId: string): boolean {
   return executionBy(executions, execId)?.isGiven === true;
 }
@@ -82,8 +91,8 @@ function listOf({ list, size }: Found): readonly BookedExecution[] {
 }
 
 /**
- * Adds an execution; a repeated ExecID adds nothing. All reports about the same fill must have been
- * looked up.
+ * Adds an execution; a duplicate ExecID adds nothing. All reports about the same fill must have
+ * been looked up.
  */
 export function withExecution(
   executions: Executions,
@@ -105,8 +114,8 @@ export function withExecution(
 }
 
 function grown(found: Found, added: BookedExecution): Found {
-  // Two sets may derive from the same one. The second copies the list, as do all sets that derive
-  // from an empty one.
+  // Two sets may be derived from the same one. The second then copies the list, as do all sets
+  // derived from an empty one.
   const isShared = found.size > 0 && found.list.length === found.size;
   const list = isShared ? found.list : [...listOf(found)];
   const places = isShared ? found.places : new Map(list.map(({ execId }, at) => [execId, at]));
@@ -135,17 +144,17 @@ function moved(sums: Executions, { tradeDate, inForce }: Moved, sign: 1 | -1): E
   };
 }
 
-/** The trade dates, the earliest first. */
+/** Returns the trade dates, earliest first. */
 export function daysOf({ days }: Executions): TradeDay[] {
   return [...days.values()].sort((one, other) => (one.tradeDate < other.tradeDate ? -1 : 1));
 }
 
-/** The trade dates that a step has changed. */
+/** Returns the trade dates that changed between two states. */
 export function changedDays(before: Executions, after: Executions): TradeDay[] {
   return daysOf(after).filter((day) => before.days.get(day.tradeDate) !== day);
 }
 
-/** The change in the units that one exchange order has filled, in one step. */
+/** Returns by how much the units filled by one exchange order changed between two states. */
 export function filledInEntry(before: Executions, after: Executions, entryNo: number): bigint {
   return entryUnits(after, entryNo) - entryUnits(before, entryNo);
 }
@@ -155,7 +164,7 @@ function entryUnits({ found }: Executions, entryNo: number): bigint {
   return fillGroups(ofEntry).reduce((sum, { inForce }) => sum + (inForce?.quantity ?? 0n), 0n);
 }
 
-/** The average price of the filled units; undefined if nothing is filled. */
+/** Returns the average price of the filled units; undefined if nothing is filled. */
 export function averageOf({ quantity, value }: Executions): Decimal | undefined {
   return quantity === 0n ? undefined : value.dividedBy(String(quantity));
 }

@@ -1,12 +1,12 @@
-// The executions in force: a correction replaces the fill that it refers to, a bust removes it.
+// The executions in force: a correction replaces the fill that it refers to; a bust removes it.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
 /**
- * One fill as reported. ExecType F (or 1, 2 in FIX 4.2) is a TRADE; G is a CORRECT, which replaces
- * the execution `execRefId`; H is a CANCEL, which removes it.
+ * One execution as reported. ExecType F (or 1, 2 in FIX 4.2) is a TRADE; G is a CORRECT, which
+ * replaces the execution `execRefId`; H is a CANCEL, which removes it.
  */
 export type Execution = {
   readonly execId: string;
@@ -14,25 +14,23 @@ export type Execution = {
   readonly execRefId?: string;
   readonly quantity: bigint;
   readonly price: Decimal;
-  /** The settlement date that the exchange stated. */
+  /** The settlement date that the exchange gave. */
   readonly settlementDate?: BusinessDate;
 };
 
 /** An execution as stored. */
 export type BookedExecution = Execution & {
-  /** The trade date of its own report. */
+  /** The trade date given in the execution's own report. */
   readonly tradeDate: BusinessDate;
-  /** The number of its exchange order. */
+  /** The number of the exchange order that the execution belongs to. */
   readonly entryNo: number;
-  /** Set if a person entered it. */
+  /** Set if a user entered the execution. */
   readonly isGiven?: true;
 };
 
 /** A fill and every report about it. */
 export interface FillGroup {
-  /**
-   * The trade date of the fill; if the fill is not known, the earliest date of the other reports.
-   */
+  /** The fill's trade date; if the fill is not known, the earliest date among the other reports. */
   readonly tradeDate: BusinessDate;
   readonly about: readonly BookedExecution[];
   /** The fill or its last correction; undefined if it was busted. */
@@ -40,8 +38,8 @@ export interface FillGroup {
 }
 
 /**
- * Groups executions by their fill, in the sequence in which the fills first appear. A correction
- * may refer to the original or to an earlier correction, and may arrive before either.
+ * Groups executions by fill, in the sequence in which the fills first appear. A correction may
+ * refer to the original or to an earlier correction, and may arrive before either.
  */
 export function fillGroups(executions: readonly BookedExecution[]): FillGroup[] {
   const byId = new Map(executions.map((execution) => [execution.execId, execution]));
@@ -74,9 +72,9 @@ function firstDate(executions: readonly BookedExecution[]): BusinessDate {
 
 type ById = ReadonlyMap<string, Execution>;
 
-// The ExecID of the fill that an execution is about, even if that fill is not known. A cycle of
-// references has no fill; its lowest ExecID represents it, so the group does not depend on the
-// other executions.
+// Returns the ExecID of the fill that an execution is about, even if that fill is not known. A
+// cycle of references has no fill; its lowest ExecID represents it, so the group does not depend on
+// the other executions.
 function originalOf(execution: Execution, byId: ById): string {
   const seen = new Set<string>();
   let current = execution;

@@ -1,20 +1,20 @@
-// Holdings as of a past date: the present position with every later trade undone. Units that a
-// customer brought along have no trade, so they are treated as always held.
+// Holdings as of a past date: the current position with every later trade undone. Units that a
+// customer transferred in have no trade, so they are treated as always held.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 
-/** The fills of one order on one trade date, as they changed the holding. */
+/** One order's fills on one trade date, and how they changed the holding. */
 export interface HoldingTrade {
   readonly tradeDate: BusinessDate;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;
   /** The value of the units at the dealt price, in minor units, without charges. */
   readonly valueMinor: bigint;
-  /** The cost that a buy added (charges included), or that the units of a sell took with them. */
+  /** The cost that a buy added (charges included), or the cost of the units that a sell removed. */
   readonly costMinor: bigint;
 }
 
-/** A holding at one moment; amounts in minor units. */
+/** A holding at one moment; amounts are in minor units. */
 interface HeldPosition {
   readonly quantity: bigint;
   readonly costMinor: bigint;
@@ -22,9 +22,9 @@ interface HeldPosition {
 }
 
 /**
- * The position at the end of a date. Quantities are exact. Cost is exact unless a buy's charges
- * were booked after some of its units had been sold. If nothing is held, the remaining cost is
- * counted as realised, as it was when it was booked.
+ * Returns the position at the end of a date. Quantities are exact. The cost is exact unless a buy's
+ * charges were booked after some of its units had been sold. If nothing is held, any remaining cost
+ * counts as realised, as it did when it was booked.
  */
 export function positionAsOf(
   present: HeldPosition,

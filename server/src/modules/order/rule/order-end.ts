@@ -13,16 +13,19 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import type { MarketMoment } from './trading-date.js';
 
-/** The input for the last day of an order. */
+/** What the last day of an order is computed from. */
 interface OrderLife {
   readonly timeInForce: FixTimeInForce;
-  /** Calendar days that the term lasts if no end is given; 0 if the term does not define them. */
+  /**
+   * How many calendar days the term lasts if no end is given; 0 if the term does not define this.
+   */
   readonly defaultLifeDays: number;
   /**
-   * The maximum of calendar days that the firm allows for the term; absent for the general maximum.
+   * The maximum number of calendar days that the firm allows for the term; default: the general
+   * maximum.
    */
   readonly longestLifeDays?: number | undefined;
-  /** The requested end. Its date in the exchange's time zone applies. */
+  /** The requested end. Its date in the exchange's time zone is used. */
   readonly endsAt: Instant | undefined;
   /** The date of the order's session. */
   readonly tradingDate: BusinessDate;
@@ -30,11 +33,11 @@ interface OrderLife {
 }
 
 /**
- * The last day of an order. GTC and GTD orders live until the requested end, which must be a
- * trading day. Without one, they live for the days of their term, at most those that the firm
- * allows; if that ends on a closed day, the trading day before it applies. Orders of other terms
- * live for one session, and a requested end changes nothing unless it is before the session, which
- * is refused.
+ * Returns the last day of an order. GTC and GTD orders live until the requested end, which must be
+ * a trading day. Without a requested end, they live for the days of their term, but no longer than
+ * the firm allows; if that ends on a closed day, the trading day before it is used. Orders with
+ * other terms live for one session. For these, a requested end before the session is refused; any
+ * other has no effect.
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;
@@ -56,7 +59,7 @@ function latestEnd({ businessDate, longestLifeDays = ORDER.lifeDaysMax }: OrderL
   return addDays(businessDate, Math.min(longestLifeDays, ORDER.lifeDaysMax));
 }
 
-// Money or units that an order holds are blocked for its whole life.
+// Money or units that an order holds are blocked for the order's whole life.
 function requireNear(date: BusinessDate, latest: BusinessDate, member: string): void {
   if (date <= latest) return;
   throw refuseMember(orderProblems.ORDER_END_TOO_FAR, member, `must be on or before ${latest}`);
@@ -67,7 +70,8 @@ function requireTradingDay(
   { tradingDate }: OrderLife,
   rules: MarketRules,
 ): void {
-  // With trading around the clock, a closed day can be the business date, and so a trading day.
+  // With trading around the clock, the business date can be a closed day, which is then a trading
+  // day.
   if (requested === tradingDate || isBusinessDay(requested, rules.calendar)) return;
   const before = adjust(requested, 'PRECEDING', rules.calendar);
   const detail = `${requested} is closed; the trading day before is ${before}`;
@@ -89,8 +93,8 @@ function usualEnd(life: OrderLife, { calendar }: MarketRules): BusinessDate {
 }
 
 /**
- * The number of dates on which an order can be filled: the business days of its life, or every day
- * if the market trades around the clock.
+ * Returns the number of dates on which an order can be filled: the business days of its life, or
+ * every day if the market trades around the clock.
  */
 export function tradeDatesOf(
   life: { readonly first: BusinessDate; readonly last: BusinessDate },

@@ -5,7 +5,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { BookedExecution } from './execution.js';
 import { averageOf, type Executions, withExecution } from './execution-sum.js';
 
-/** The statuses that clients see. */
+/** The order statuses that clients see. */
 export const ORDER_STATUSES = [
   'BOOKED',
   'EXECUTING',
@@ -15,10 +15,10 @@ export const ORDER_STATUSES = [
   'REJECTED',
 ] as const;
 
-/** Where an order is in its life; the last four are final. */
+/** The stage an order has reached; the last four are final. */
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The names of FIX OrdStatus (tag 39), as sent to clients. */
+/** The names of FIX OrdStatus values (tag 39), as sent to clients. */
 export const FIX_STATUS_NAMES = {
   '0': 'NEW',
   '1': 'PARTIALLY_FILLED',
@@ -40,14 +40,14 @@ export const FIX_STATUS_NAMES = {
 /** A value of tag 39. */
 export type OrdStatus = keyof typeof FIX_STATUS_NAMES;
 
-/** A name of tag 39, or NA before the first report. */
+/** The name of a tag 39 value, or NA before the first report. */
 export type FixOrderStatus = 'NA' | (typeof FIX_STATUS_NAMES)[OrdStatus];
 
 /** Whether an order outlives a trading day. */
 type OrderDuration = 'DAY' | 'GOOD_TILL';
 
 /**
- * An ExecutionReport (35=8). `orderQuantity` is tag 38, which applies on a replace or a
+ * An ExecutionReport (35=8). `orderQuantity` is tag 38, which applies to a replace or a
  * restatement.
  */
 export type ExecutionReport = {
@@ -64,14 +64,14 @@ export type ExecutionReport = {
 /** An OrderCancelReject (35=9). */
 export type CancelReject = { readonly message: 'CANCEL_REJECT'; readonly ordStatus: OrdStatus };
 
-/** A report of the exchange about an order. */
+/** An exchange's report about an order. */
 export type OrderReport = ExecutionReport | CancelReject;
 
 /**
  * The part of an order's state that reports change. `clOrdId` is the ClOrdID in force,
- * `pendingClOrdId` that of an unanswered cancel or replace, `clOrdIds` the whole chain.
- * `restingFixStatus` is the last FIX status that was not pending: a rejected cancel or replace
- * returns to it.
+ * `pendingClOrdId` that of an unanswered cancel or replace, and `clOrdIds` the whole chain.
+ * `restingFixStatus` is the last FIX status that was not pending: the order returns to it if a
+ * cancel or replace is rejected.
  */
 export type OrderProgress = {
   readonly duration: OrderDuration;
@@ -85,7 +85,7 @@ export type OrderProgress = {
   readonly executions: Executions;
 };
 
-/** The figures of an order: units as whole numbers, the average price unrounded. */
+/** The numbers shown for an order: units as whole numbers, the average price unrounded. */
 type OrderState = {
   readonly orderStatus: OrderStatus;
   readonly fixOrderStatus: FixOrderStatus;
@@ -95,18 +95,22 @@ type OrderState = {
 };
 
 /**
- * Whether a report with this ClOrdID is about the order. Fills may carry any ClOrdID of the chain.
+ * Returns whether a report with this ClOrdID is about the order. Fills may carry any ClOrdID of the
+ * chain.
  */
 function isOfOrder(progress: OrderProgress, clOrdId: string): boolean {
   return progress.clOrdIds.includes(clOrdId);
 }
 
-/** Whether only a correction or a bust can change the status. */
+/** Returns whether the status is final: only a correction or a bust can then change it. */
 export function isFinal(status: OrderStatus): boolean {
   return status !== 'BOOKED' && status !== 'EXECUTING';
 }
 
-/** The progress after one more report. A repeated execution changes quantities once. */
+/**
+ * Returns the progress after one more report. A duplicate execution does not change quantities
+ * again.
+ */
 export function applyReport(progress: OrderProgress, report: OrderReport): OrderProgress {
   if (report.message === 'CANCEL_REJECT') return applyCancelReject(progress, report);
   const replaced = report.execType === '5' || report.ordStatus === '5';
@@ -114,7 +118,7 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
   const quantityFilled = executions.quantity;
   const restated = replaced || report.execType === 'D';
   const requested = restated ? (report.orderQuantity ?? progress.quantity) : progress.quantity;
-  // A replace below the filled quantity leaves an order for the filled quantity.
+  // A replace to less than the filled quantity leaves an order for exactly the filled quantity.
   const quantity = restated && requested < quantityFilled ? quantityFilled : requested;
   const orderStatus = nextStatus({ ...progress, quantity }, report, quantityFilled);
   const acceptsChange = replaced || report.execType === '4' || report.ordStatus === '4';
@@ -127,7 +131,10 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
   };
 }
 
-/** The figures of the progress. The pending quantity is LeavesQty, and 0 in a final status. */
+/**
+ * Returns the numbers derived from the progress. The pending quantity is LeavesQty, and 0 in a
+ * final status.
+ */
 export function stateOf(progress: OrderProgress): OrderState {
   const { orderStatus, fixOrderStatus, executions } = progress;
   const averagePrice = averageOf(executions);
@@ -136,7 +143,7 @@ export function stateOf(progress: OrderProgress): OrderState {
   return { orderStatus, fixOrderStatus, quantityFilled, quantityPending, averagePrice };
 }
 
-/** Units that may still be filled: LeavesQty, and 0 in a final status. */
+/** Returns the units that may still be filled: LeavesQty, and 0 in a final status. */
 export function pendingOf({ orderStatus, quantity, executions }: OrderProgress): bigint {
   const open = isFinal(orderStatus) ? 0n : quantity - executions.quantity;
   return open > 0n ? open : 0n;
@@ -152,14 +159,14 @@ function nextStatus(
     isFinal(current) && !reopens(current, report)
       ? current
       : statusByTable(progress, report, quantityFilled);
-  // A partly filled order is never REJECTED: its remainder is out of the market, its fills remain
+  // A partly filled order is never REJECTED: its remainder is out of the market, but its fills are
   // valid.
   return status === 'REJECTED' && quantityFilled > 0n ? 'CANCELLED' : status;
 }
 
 /**
- * Only a filled order is reopened: by a bust, by a correction, or by a replace that crossed the
- * fill.
+ * Returns whether the report reopens the order. Only a filled order is reopened: by a bust, by a
+ * correction, or by a replace that crossed the fill.
  */
 export function reopens(current: OrderStatus, { execType }: ExecutionReport): boolean {
   return current === 'EXECUTED' && (execType === 'G' || execType === 'H' || execType === '5');
@@ -194,7 +201,7 @@ function statusByTable(
 }
 
 // After a replace to no more than the filled quantity, nothing is left to fill, whatever tag 39
-// says.
+// contains.
 function workingStatus(
   progress: OrderProgress,
   report: ExecutionReport,
@@ -204,8 +211,8 @@ function workingStatus(
   return replaced && quantityFilled >= progress.quantity ? 'EXECUTED' : 'EXECUTING';
 }
 
-// Pending (also pending new), stopped and suspended change nothing. But a fill or an accepted
-// replace with such a status proves that the order is at the exchange.
+// Pending (also pending new), stopped and suspended change nothing. However, a fill or an accepted
+// replace with one of these statuses proves that the order is at the exchange.
 function unchangedUnlessWorking(
   progress: OrderProgress,
   report: ExecutionReport,
@@ -232,7 +239,8 @@ function nextFixStatus(
 }
 
 // A rejected cancel or replace changes no status; the name of tag 39 returns to the resting one.
-// Its own tag 39 may be REJECTED for an order that the exchange did not find, which proves nothing.
+// The reject's own tag 39 may be REJECTED for an order that the exchange did not find, which proves
+// nothing.
 function applyCancelReject(progress: OrderProgress, reject: CancelReject): OrderProgress {
   const { pendingClOrdId: _refused, ...rest } = progress;
   if (isFinal(progress.orderStatus)) return rest;
@@ -246,7 +254,8 @@ function takeOver(progress: OrderProgress, clOrdId: string): OrderProgress {
   const clOrdIds = isOfOrder(progress, clOrdId)
     ? progress.clOrdIds
     : [...progress.clOrdIds, clOrdId];
-  // If the exchange cancels on its own, our pending request still waits for its own answer.
+  // If the exchange cancels on its own initiative, our pending request still waits for its own
+  // answer.
   const answered = pendingClOrdId === undefined || pendingClOrdId === clOrdId;
   return { ...rest, ...(answered ? {} : { pendingClOrdId }), clOrdId, clOrdIds };
 }

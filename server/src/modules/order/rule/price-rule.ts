@@ -1,4 +1,4 @@
-// The price rules of an order on its date, and the value of units at a price.
+// The price rules for an order on its date, and the value of units at a price.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -20,7 +20,7 @@ export interface PriceRules {
   readonly lot: bigint;
 }
 
-/** The security that the rules of a date are applied to. */
+/** The security whose price rules are determined for a date. */
 interface PricedSecurity {
   /** The price that increments and limits refer to. */
   readonly reference: Decimal;
@@ -29,7 +29,8 @@ interface PricedSecurity {
 }
 
 /**
- * The price rules of a security on a date. Refuses MARKET_RULE_MISSING if one of them is not known.
+ * Returns the price rules of a security on a date. Refuses with MARKET_RULE_MISSING if one of them
+ * is not known.
  */
 export function priceRulesOn(
   date: BusinessDate,
@@ -51,25 +52,26 @@ export function priceRulesOn(
   };
 }
 
-/** The refusal MARKET_RULE_MISSING for a rule that is not known on a date. */
+/** Returns the refusal MARKET_RULE_MISSING for a rule that is not known on a date. */
 export function ruleMissing(rule: MarketRule, date: BusinessDate): Problem {
   const detail = `${rule} is not known for ${date}`;
   return refusal(orderProblems.MARKET_RULE_MISSING, { detail, args: [rule] });
 }
 
-/** Whether the price is a multiple of the increment. */
+/** Returns whether the price is a multiple of the increment. */
 export function isOnTick(price: Decimal, tick: Decimal): boolean {
   return price.modulo(tick).isZero();
 }
 
-/** The terms that the value of units depends on, besides the price. */
+/** The terms, besides the price, that determine the value of units. */
 export interface PricedBond {
   readonly securityType: string;
   readonly faceValue: Decimal | null;
 }
 
 /**
- * The value of units at a price. A bond's price is per 100 of its face value, a share's per unit.
+ * Returns the value of units at a price. A bond's price is per 100 of its face value; a share's is
+ * per unit.
  */
 export function tradeValue(price: Decimal, quantity: bigint, bond: PricedBond): Decimal {
   const units = price.times(String(quantity));

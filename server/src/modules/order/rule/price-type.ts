@@ -1,19 +1,19 @@
-// Price types: one table of all differences between them. Schemas, checks, statements and adapters
-// read it; no other code compares price types by name.
+// Price types: one table of everything that differs between them. Schemas, checks, statements and
+// adapters read the table; no other code compares price types by name.
 
-/** How the price of an order is set. */
+/** How an order's price is determined. */
 export const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 
 export type PriceType = (typeof PRICE_TYPES)[number];
 
-/** The price types that can be sent to an exchange. */
+/** The price types that an exchange accepts. */
 export type SentPriceType = Extract<PriceType, 'MARKET' | 'LIMIT'>;
 
 interface PriceTypeTerms {
   readonly needsLimitPrice: boolean;
   /** Whether the order is held here until the last price reaches its stop price. */
   readonly needsStopPrice: boolean;
-  /** The price type sent to the exchange: its own, or that of a released stop order. */
+  /** The price type sent to the exchange: the order's own, or that of a released stop order. */
   readonly sentAs: SentPriceType;
   /** Whether the order may have a term for the opening or closing auction. */
   readonly takesAuction: boolean;
@@ -42,10 +42,10 @@ export const PRICE_TYPE: Readonly<Record<PriceType, PriceTypeTerms>> = {
   STOP_LIMIT: { ...STOP, needsLimitPrice: true, sentAs: 'LIMIT' },
 };
 
-/** OrdType (40) of a price type that is sent to an exchange. */
+/** OrdType (40) for a price type that is sent to an exchange. */
 export const FIX_ORD_TYPE: Readonly<Record<SentPriceType, string>> = { MARKET: '1', LIMIT: '2' };
 
-/** The price types whose terms meet a condition. */
+/** Returns the price types whose terms meet a condition. */
 export function priceTypesWith(holds: (terms: PriceTypeTerms) => boolean): readonly PriceType[] {
   return PRICE_TYPES.filter((priceType) => holds(PRICE_TYPE[priceType]));
 }

@@ -1,4 +1,4 @@
-// Settlement dates: the dated lag of each market, counted in its business days.
+// Settlement dates: each market's dated settlement lag, counted in the market's business days.
 
 import {
   addBusinessDays,
@@ -11,8 +11,8 @@ import { ORDER } from '../limits.js';
 import { ruleMissing } from './price-rule.js';
 
 /**
- * The settlement date of a trade date. Refuses MARKET_RULE_MISSING if the table does not cover the
- * trade date.
+ * Returns the settlement date for a trade date. Refuses with MARKET_RULE_MISSING if the table does
+ * not cover the trade date.
  */
 export function settlementDate(
   tradeDate: BusinessDate,
@@ -24,15 +24,15 @@ export function settlementDate(
   return addBusinessDays(tradeDate, lag.businessDays, calendar);
 }
 
-/** The input for the settlement date of one trade date's fills. */
+/** What the settlement date of one trade date's fills is computed from. */
 interface SettledFills {
   readonly securityType: string;
   readonly tradeDate: BusinessDate;
-  /** The settlement dates that the exchange stated; undefined for a fill without one. */
+  /** The settlement dates that the exchange gave; undefined for a fill without one. */
   readonly stated: readonly (BusinessDate | undefined)[];
 }
 
-/** When fills settle: on the calendar's date, or on a later one that the exchange stated. */
+/** When fills settle: on the calendar's date, or on a later date that the exchange gave. */
 interface Settlement {
   readonly date: BusinessDate;
   /** The exchange's date, if it is used instead of the calendar's. */
@@ -40,8 +40,8 @@ interface Settlement {
 }
 
 /**
- * The settlement of a trade date's fills. The exchange's date is used if it is a later business
- * day, not far from the calendar's date, and the same for all fills that state one.
+ * Returns the settlement of a trade date's fills. The exchange's date is used if it is a later
+ * business day, close to the calendar's date, and the same for all fills that have one.
  */
 export function settlementOf(fills: SettledFills, rules: MarketRules): Settlement {
   const { tradeDate, securityType } = fills;

@@ -1,10 +1,10 @@
-// The executions of an order by trade date, as contract notes use them.
+// An order's executions by trade date, as contract notes use them.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { type BookedExecution, fillGroups } from './execution.js';
 
-/** Units dealt and their value. */
+/** The units dealt and their value. */
 interface Dealt {
   readonly quantity: bigint;
   /** The sum of price times quantity. */
@@ -19,15 +19,15 @@ export interface TradeDay extends Dealt {
   readonly tradeDate: BusinessDate;
   /** The number of fills in force. */
   readonly fills: number;
-  /** The settlement dates that the exchange stated, each with the number of its fills. */
+  /** The settlement dates that the exchange gave, each with the number of fills that have it. */
   readonly stated: ReadonlyMap<BusinessDate, number>;
   /** Whether a note is in force for the date. */
   readonly isNoted: boolean;
-  /** Whether something was reported that no note includes. */
+  /** Whether there are reports that no note includes yet. */
   readonly hasNews: boolean;
 }
 
-/** The trade date with a new report about it, which may be its first. */
+/** Returns the trade date after a new report about it, which may be the first. */
 export function withNews(day: TradeDay | undefined, tradeDate: BusinessDate): TradeDay {
   if (day !== undefined) return { ...day, hasNews: true };
   const nothing = { quantity: 0n, value: NOTHING, fills: 0, stated: new Map() };
@@ -42,7 +42,7 @@ interface MovedFill extends Dealt {
   readonly settlementDate?: BusinessDate | undefined;
 }
 
-/** The date after a fill was added or removed. */
+/** Returns the trade date after a fill was added or removed. */
 export function withDealt(day: TradeDay, by: MovedFill): TradeDay {
   return {
     ...day,
@@ -62,7 +62,9 @@ function withStated({ stated }: TradeDay, date: BusinessDate, by: 1 | -1) {
   return after;
 }
 
-/** The dates with a note, and those that a buy still pays from its hold. */
+/**
+ * Returns the dates that have a note, and the dates that a buy must still pay for from its hold.
+ */
 export function noteDatesOf(days: readonly TradeDay[]) {
   return {
     noted: days.filter(({ isNoted }) => isNoted),
@@ -70,12 +72,12 @@ export function noteDatesOf(days: readonly TradeDay[]) {
   };
 }
 
-/** The dates with reports that no note includes. */
+/** Returns the dates with reports that no note includes yet. */
 export function daysWithNews(days: readonly TradeDay[] = []): readonly TradeDay[] {
   return days.filter(({ hasNews }) => hasNews);
 }
 
-/** The sums of these dates. */
+/** Returns the sums over the given dates. */
 export function dealtOn(days: readonly TradeDay[]) {
   return {
     quantity: days.reduce((sum, day) => sum + day.quantity, 0n),
@@ -84,14 +86,14 @@ export function dealtOn(days: readonly TradeDay[]) {
   };
 }
 
-/** One trade date of an order with its single fills. */
+/** One trade date of an order with its individual fills. */
 export interface FilledDay {
   readonly tradeDate: BusinessDate;
-  /** The fills of the date that are in force. */
+  /** The fills on the date that are in force. */
   readonly inForce: readonly BookedExecution[];
 }
 
-/** The executions of an order by the date of their fill, the earliest first. */
+/** Returns an order's executions by the date of their fill, earliest first. */
 export function filledDays(executions: readonly BookedExecution[]): FilledDay[] {
   const byDate = new Map<BusinessDate, BookedExecution[]>();
   for (const { tradeDate, inForce } of fillGroups(executions)) {

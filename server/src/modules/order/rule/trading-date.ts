@@ -1,5 +1,5 @@
-// The date of an order: the date of the first session, from now on, in which the market accepts it.
-// An order whose term cannot wait is for the present session, or is refused.
+// The date of an order: the date of the first session, from now on, in which the market accepts the
+// order. An order whose term does not allow it to wait is for the current session, or is refused.
 
 import {
   addDays,
@@ -26,7 +26,7 @@ import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { PRICE_TYPE, type PriceType } from './price-type.js';
 
-/** The market at the moment of an order. */
+/** The market at the moment an order is placed. */
 export interface MarketMoment {
   readonly rules: MarketRules;
   readonly assetClass: AssetClass;
@@ -34,7 +34,7 @@ export interface MarketMoment {
   readonly now: Instant;
 }
 
-/** The parts of an order that its date depends on. */
+/** The properties of an order that its date depends on. */
 interface DatedOrder {
   readonly priceType: PriceType;
   readonly timeInForce: FixTimeInForce;
@@ -42,7 +42,7 @@ interface DatedOrder {
   readonly startsAt: Instant | undefined;
 }
 
-/** The present phase of the market. */
+/** Returns the current phase of the market. */
 export function presentPhase({ rules, ...market }: MarketMoment): TradingPhase {
   const { businessDate: date, now } = market;
   const { timeZone, calendar } = rules;
@@ -50,8 +50,8 @@ export function presentPhase({ rules, ...market }: MarketMoment): TradingPhase {
 }
 
 /**
- * The date of the first session that accepts the order. Refuses auction orders without a limit or
- * after their auction, and immediate orders outside continuous trading.
+ * Returns the date of the first session that accepts the order. Refuses auction orders without a
+ * limit or after their auction, and immediate orders outside continuous trading.
  */
 export function tradingDateOf(order: DatedOrder, market: MarketMoment): BusinessDate {
   requireAuctionLimit(order);
@@ -82,7 +82,7 @@ function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
   throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'must be LIMIT');
 }
 
-// A stop order becomes immediate only when it is released, and then the market is trading.
+// A stop order becomes immediate only when it is released, and by then the market is trading.
 function requireContinuous(order: DatedOrder, market: MarketMoment): void {
   if (order.timeInForce !== '3' && order.timeInForce !== '4') return;
   if (PRICE_TYPE[order.priceType].needsStopPrice) return;
@@ -98,12 +98,12 @@ function requireContinuous(order: DatedOrder, market: MarketMoment): void {
 
 interface Beginning {
   readonly date: BusinessDate;
-  /** Local time on that date; empty for the start of the day. */
+  /** Local time on that date; empty means the start of the day. */
   readonly time: string;
 }
 
-// The business date applies, whatever the clock says: on an earlier calendar day its session is
-// still to come, on a later one it is over. With trading around the clock, every moment is within
+// The business date applies, whatever the clock shows: on an earlier calendar day its session has
+// not begun, and on a later one it is over. With trading around the clock, every moment is within
 // the session of the business date.
 function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning {
   const { rules, businessDate, now } = market;

@@ -1,4 +1,4 @@
-// Amendments of live orders: in place before the order is sent, by a replacement at the exchange
+// Amends live orders: in place before the order is sent, through a replacement at the exchange
 // afterwards.
 
 import type { Work } from '../../../platform/context.js';
@@ -37,8 +37,8 @@ import type { OrderRequest } from './request.js';
 import { dayValueOf } from './submission.js';
 
 /**
- * Amends an order. The body is that of submit with the id. It states all terms, not only the
- * changed ones.
+ * Amends an order. The body is the same as for submit, plus the id. It contains all terms, not only
+ * the changed ones.
  */
 export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
   const { id } = body;
@@ -47,7 +47,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   }
   requireShape(body);
   const row = await lockLiveOrder(work, id);
-  // A commission group that the caller leaves out is that of the order.
+  // If the caller leaves out the commission group, the order's own is used.
   const request = { commissionGroupName: row.commission_group_name, ...body };
   requireSameOrder(row, request);
   const waits = PRICE_TYPE[row.price_type].needsStopPrice;
@@ -74,8 +74,8 @@ async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedO
   return checkTerms(request, context, work);
 }
 
-// Portfolio, security, side and commission group identify the order. A change of them is a new
-// order.
+// Portfolio, security, side and commission group identify the order. Changing any of them would
+// make it a different order.
 function requireSameOrder(row: OrderRow, request: OrderRequest): void {
   const security = request.securityName === undefined ? 'instrument' : 'securityName';
   const same: readonly (readonly [string, boolean])[] = [
@@ -112,7 +112,7 @@ async function requestReplace(work: Work, row: OrderRow, amended: Amended): Prom
   const { request, checked } = amended;
   requireReplaceable(row, request);
   requireAmendingPhase(work, checked);
-  // The exchange can only change its present exchange order.
+  // The exchange can change only the order's current exchange order.
   requireMoreThan(row.filled_elsewhere, checked);
   const state = await holdStateOf(work, row);
   const terms = withNotedDates(checked, state);
@@ -133,13 +133,13 @@ function replacingTerms({ orderEndDate }: OrderRequest, checked: CheckedOrder) {
   return { quantity, ...prices, orderTermId, orderEndDate, expireDate, tradeDatesMax };
 }
 
-// The maximum of dates from now on, plus the dates that already have a note.
+// The maximum number of dates from now on, plus the dates that already have a note.
 function withNotedDates(checked: CheckedOrder, { noted }: HoldState): CheckedOrder {
   return { ...checked, tradeDatesMax: checked.tradeDatesMax + noted.length };
 }
 
-// An exchange replaces price, quantity and term, but not the price type. A quantity is not derived
-// from a value again, because a part may be filled at other prices.
+// An exchange can replace price, quantity and term, but not the price type. A quantity is not
+// derived from a value again, because part of the order may be filled at other prices.
 function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   if (request.priceType !== row.price_type) throw fixed('priceType');
   if (request.orderBase !== 'VALUE') return;
@@ -147,7 +147,7 @@ function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
 }
 
-// Filled units stay filled, so an amendment must leave an open quantity.
+// Filled units cannot be undone, so an amendment must leave an open quantity.
 function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
   if (quantity > filled) return;
   const detail = `must be above the filled quantity of ${filled}`;

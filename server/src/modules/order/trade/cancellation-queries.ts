@@ -1,4 +1,4 @@
-// Statements of cancelling orders.
+// SQL for cancelling orders.
 
 import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -7,7 +7,7 @@ import type { OrderRow } from '../record/order.js';
 import { SELECT_ORDER } from '../record/queries.js';
 import { ORDER_HOLD } from './hold.js';
 
-/** Locks these orders, except those that another transaction has locked. */
+/** Locks the given orders, except those that another transaction has locked. */
 export async function lockFreeOrders(
   tx: Tx,
   ids: readonly bigint[],
@@ -18,7 +18,7 @@ export async function lockFreeOrders(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Stores the totals of orders that end without fills. */
+/** Stores the totals of orders that ended without fills. */
 export async function storeNothingFilled(tx: Tx, rows: readonly OrderRow[]): Promise<void> {
   await tx.query(sql`
     update trade_order set open_total_minor = 0, order_value_minor = 0
@@ -43,7 +43,7 @@ export async function storeCancelled(tx: Tx, cancels: readonly CancelledOrder[])
     where t.id = n.id`);
 }
 
-/** Stores that locked orders wait for the answer to a cancel under these ClOrdIDs. */
+/** Stores that locked orders wait for the answer to a cancel with these ClOrdIDs. */
 export async function storePendingCancel(
   tx: Tx,
   cancels: readonly (CancelledOrder & { readonly clOrdId: string })[],

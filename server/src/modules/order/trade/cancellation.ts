@@ -1,4 +1,4 @@
-// Cancelling orders: at once before they are sent, by an instruction to the exchange afterwards.
+// Cancels orders: immediately before they are sent, by an instruction to the exchange afterwards.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -37,8 +37,8 @@ const CANCELLED = 'TRADE_ORDER_CANCELLED';
 const REQUESTED = 'TRADE_ORDER_CANCEL_REQUESTED';
 
 /**
- * Cancels an order. Before it is sent, it is cancelled at once. At the exchange a cancel is
- * requested, and the exchange may reject it or fill the order first.
+ * Cancels an order. An order that has not been sent is cancelled immediately. For an order at the
+ * exchange, a cancel is requested; the exchange may reject it or fill the order first.
  */
 export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockLiveOrder(work, id);
@@ -54,9 +54,9 @@ export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome>
 }
 
 /**
- * Cancels orders that were requested at the same time. These are left for a single request: an
- * order that another transaction has locked, or its account or holding; an order that waits for the
- * exchange's answer; an order with fills that has not been sent.
+ * Cancels orders requested at the same time. Three kinds are left out and cancelled one by one: an
+ * order that is locked by another transaction, or whose account or holding is; an order that waits
+ * for the exchange's answer; an order with fills that has not been sent.
  */
 export const cancelTradeOrders: RunBatch<{ readonly params: { readonly id: bigint } }> = async (
   parts,
@@ -112,8 +112,8 @@ async function liveOf(work: Work, row: OrderRow): Promise<Cancel | Problem | und
   }
 }
 
-// Releases the holds and instructions of orders without fills, and returns the released orders. It
-// skips locked rows, so it never waits.
+// Releases the holds and instructions of orders without fills, and returns the released orders.
+// Locked rows are skipped, so this never waits.
 async function releaseUnfilled(tx: Tx, cancels: readonly Cancel[]): Promise<Cancel[]> {
   const [first] = cancels;
   if (first === undefined) return [];

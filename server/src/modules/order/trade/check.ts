@@ -1,4 +1,4 @@
-// The pre-trade checks. Submit, validate and dry run share them. Each refusal has its own code.
+// The pre-trade checks, shared by submit, validate and dry run. Each refusal has its own code.
 
 import { assert } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -38,9 +38,9 @@ import { requireSize, sizeOf } from './size.js';
 export interface CheckedOrder {
   readonly context: FoundContext;
   readonly quantity: bigint;
-  /** The requested value, if the order was given for a value. */
+  /** The requested value, if the order was placed by value. */
   readonly valueRequestedMinor: bigint | undefined;
-  /** Present if the price type has one. */
+  /** Present if the price type has a limit price. */
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
   readonly worstPrice: Decimal;
@@ -49,18 +49,18 @@ export interface CheckedOrder {
   readonly commissionGroup: string;
   readonly origin: string;
   readonly expireDate: BusinessDate;
-  /** The maximum number of dates on which it may be filled. */
+  /** The maximum number of dates on which the order may be filled. */
   readonly tradeDatesMax: number;
   readonly cost: TradeCost;
 }
 
-/** The caller and the time. */
+/** The caller and the time of the request. */
 interface Requester {
   readonly principal: Principal;
   readonly now: Instant;
 }
 
-/** The code of the security. Old clients send it as `instrument`. */
+/** Returns the security's code. Old clients send it as `instrument`. */
 export function securityNameOf(request: OrderRequest): string {
   const { securityName, instrument } = request;
   if (securityName !== undefined && instrument !== undefined && securityName !== instrument) {
@@ -72,7 +72,7 @@ export function securityNameOf(request: OrderRequest): string {
 }
 
 /**
- * Runs every check of a new order except the check for money and units. Throws the first refusal,
+ * Runs every check on a new order except the check for money and units. Throws the first refusal,
  * or returns the order to store.
  */
 export function checkNewOrder(
@@ -88,13 +88,13 @@ export function checkNewOrder(
   return checked;
 }
 
-/** Checks that need no read: the prices that the price type needs, and the quantity. */
+/** Runs the checks that need no read: the prices that the price type needs, and the quantity. */
 export function requireShape(request: OrderRequest): void {
   requirePrices(request);
   requireSize(request);
 }
 
-/** Every check of new or changed terms except the check for money and units. */
+/** Runs every check on new or changed terms except the check for money and units. */
 export function checkTerms(
   request: OrderRequest,
   context: OrderContext,
@@ -125,7 +125,8 @@ export function checkTerms(
   return { ...terms, cost: requireValue(request, terms) };
 }
 
-// The group decides the commission, so it must be the group that the firm gave the customer.
+// The group determines the commission, so it must be the group that the firm assigned to the
+// customer.
 function requireOwnGroup({ commissionGroupName }: OrderRequest, context: FoundContext): void {
   if (commissionGroupName !== undefined && commissionGroupName !== context.group_name) {
     mismatch('commissionGroupName');
@@ -216,7 +217,7 @@ const SECURITY_TYPES: ReadonlyMap<string, string> = new Map([
   ['BOND_NAT', 'BOND_NAT'],
 ]);
 
-// Old clients use other names for it. Only a name that we know can contradict the security.
+// Old clients use other names for the type. Only a name that we know can contradict the security.
 function isOtherType(instrumentType: string, context: FoundContext): boolean {
   const type = SECURITY_TYPES.get(instrumentType.toUpperCase());
   return type !== undefined && type !== context.security_type;
@@ -246,7 +247,7 @@ function requireTradable(context: FoundContext): void {
   if (!context.order_term_active) throw unknown('orderTermName');
 }
 
-/** The prices of the price type. Old clients send 0 for the others. */
+/** Returns the prices that the price type uses. Old clients send 0 for the others. */
 function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
@@ -277,7 +278,7 @@ function requireSession(
   return tradingDateOf(order, marketOf(context, now));
 }
 
-/** The market of an order's context. */
+/** Returns the market in an order's context. */
 export function marketOf(context: FoundContext, now: Instant): MarketMoment {
   const { rules, security_type: securityType, business_date: businessDate } = context;
   return { rules, assetClass: assetClassOf(securityType), businessDate, now };
@@ -295,7 +296,8 @@ function expiryOf(request: OrderRequest, { context, tradingDate }: DatedContext)
   return lastDayOf(life, context.rules);
 }
 
-// Price limits of the next day refer to today's close. The last price is the best estimate of it.
+// The next day's price limits refer to today's close. The last price is the best estimate of that
+// close.
 function requirePriceRules(
   request: OrderRequest,
   { context, tradingDate }: DatedContext,
@@ -325,7 +327,8 @@ function requirePriceRules(
 }
 
 /**
- * The worst possible fill price: the limit, or for a market buy the top of the day's price limits.
+ * Returns the worst possible fill price: the limit, or for a market buy the upper end of the day's
+ * price limits.
  */
 function worstPrice(request: OrderRequest, context: FoundContext, prices: PriceRules): Decimal {
   const { limitPrice } = pricesOf(request);
@@ -334,8 +337,8 @@ function worstPrice(request: OrderRequest, context: FoundContext, prices: PriceR
 }
 
 /**
- * The accrued interest at the worst settlement date, per 100: the maximum for a buy. For a sell it
- * is the minimum, which is that of the first possible date.
+ * Returns the accrued interest on the worst settlement date, per 100: for a buy, the maximum; for a
+ * sell, the minimum, which is that of the earliest possible date.
  */
 function worstAccrued(
   { orderType }: OrderRequest,
@@ -349,7 +352,7 @@ function worstAccrued(
 
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
   const { context, quantity, tradeDatesMax } = terms;
-  // A unit is on exactly one note, so there are at most as many notes as units.
+  // Each unit is on exactly one note, so there cannot be more notes than units.
   const notesMax = quantity < BigInt(tradeDatesMax) ? Number(quantity) : tradeDatesMax;
   const bond = { securityType: context.security_type, faceValue: context.face_value };
   const trade: Trade = {
@@ -385,8 +388,8 @@ export interface Available {
 }
 
 /**
- * Refuses an order without enough money or units. Without locks this is an early answer: the hold
- * that follows decides, whatever happens in between.
+ * Refuses an order if there is not enough money or units. Without locks this is only an early
+ * answer: the hold set afterwards makes the final decision, whatever happens in between.
  */
 export function requireCover(
   request: OrderRequest,

@@ -1,5 +1,5 @@
-// The statement that reads the context of orders. It is a single one, because each round trip
-// costs time.
+// SQL that reads the context of orders. It is a single statement, because each round trip costs
+// time.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -10,7 +10,7 @@ import type { Tariff } from '../fee/tariff.js';
 import type { SettledBond } from '../portfolio/settled-bond.js';
 import { TARIFF_STAMP } from '../record/queries.js';
 
-/** The named records; members are null for a record that does not exist. */
+/** The records named in an order; fields are null if the record does not exist. */
 export interface OrderContext {
   readonly business_date: BusinessDate;
   readonly portfolio_id: bigint | null;
@@ -24,7 +24,7 @@ export interface OrderContext {
   readonly group_name: string | null;
   readonly office_id: bigint | null;
   readonly office_name: string | null;
-  /** How the office reads an order date such as 03/04/2026. */
+  /** Whether the office reads an order date such as 03/04/2026 with the day first. */
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
   readonly security_label: string | null;
@@ -54,12 +54,12 @@ export interface OrderContext {
   readonly available_quantity: bigint | null;
   /** The limits of the customer's group in the security's currency. */
   readonly limits: OrderLimits;
-  /** Present for a bond. */
+  /** Present only for a bond. */
   readonly bond: SettledBond | undefined;
   readonly tariff: Tariff;
 }
 
-/** The limits on an order and on a customer's day; undefined for no limit. */
+/** The limits for an order and for a customer's day; undefined means no limit. */
 interface OrderLimits {
   readonly quantityMost: bigint | undefined;
   readonly valueMaxMinor: bigint | undefined;
@@ -124,7 +124,7 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     order by n.place`);
 }
 
-// The arrays are passed by sub-selects, so that one plan serves arrays of any length.
+// The arrays are passed through sub-selects, so that one plan serves arrays of any length.
 function namedBy(orders: readonly OrderNames[]): Sql {
   const [first] = orders;
   if (first !== undefined && orders.length === 1) {

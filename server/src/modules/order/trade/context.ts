@@ -1,4 +1,4 @@
-// The context that an order is decided in: who gives it, in which security, on which market.
+// The context in which an order is decided: the customer, the security and the market.
 
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -20,14 +20,14 @@ export async function loadOrderContext(work: Work, names: OrderNames): Promise<O
 }
 
 /**
- * Loads the contexts of orders, in the given sequence. It locks nothing: the hold decides, by the
- * checks of the database.
+ * Loads the contexts of orders, in the given sequence. Nothing is locked: setting the hold makes
+ * the final decision, through the database's checks.
  */
 export async function loadOrderContexts(
   work: Work,
   orders: readonly OrderNames[],
 ): Promise<OrderContext[]> {
-  // Orders with equal names are read once.
+  // Orders with equal codes are read only once.
   const keys = orders.map(keyOf);
   const distinct = [...new Map(orders.map((names) => [keyOf(names), names]))];
   if (distinct.length === 0) return [];
@@ -70,7 +70,7 @@ async function contextOf(
   };
 }
 
-// Cached rules are used as long as their version is the same.
+// Cached rules are used as long as their version has not changed.
 async function marketRulesOf(on: Tx | Database, row: ContextRow): Promise<MarketRules | null> {
   const { exchange_id: exchangeId, time_zone: timeZone } = row;
   const { rules_version: rulesVersion, calendar_version: calendarVersion } = row;

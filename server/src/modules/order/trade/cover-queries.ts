@@ -1,10 +1,10 @@
-// Locks for deciding on the new orders of one transaction without waiting for other transactions.
+// Locks for deciding on one transaction's new orders without waiting for other transactions.
 
 import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 
-/** Ids of records that an order refers to, by kind. */
+/** The ids of records that an order refers to and that could be locked, by kind. */
 export interface FreeReferences {
   readonly offices: ReadonlySet<bigint>;
   readonly customers: ReadonlySet<bigint>;
@@ -12,12 +12,13 @@ export interface FreeReferences {
   readonly securities: ReadonlySet<bigint>;
 }
 
-/** Ids of the records that orders refer to, by kind. */
+/** The ids of the records that orders refer to, by kind. */
 type Referenced = Readonly<Record<keyof FreeReferences, readonly bigint[]>>;
 
 /**
- * Takes the locks of an order's foreign keys on those records that no other transaction is
- * changing. Otherwise the insert would wait for the other transaction, and with it the whole batch.
+ * Takes the locks needed by an order's foreign keys, on those records that no other transaction is
+ * changing. Otherwise the insert, and with it the whole batch, would wait for the other
+ * transaction.
  */
 export async function lockReferenced(tx: Tx, ids: Referenced): Promise<FreeReferences> {
   const [row] = await tx.query<Readonly<Record<keyof FreeReferences, readonly string[]>>>(sql`

@@ -1,5 +1,5 @@
-// The money, units and day values available to the new orders of one transaction. Each order sees
-// what the orders before it left.
+// The money, units and day values available to the new orders in one transaction. Each order sees
+// what the orders before it have left.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { lockFunds } from '../../finance/index.js';
@@ -18,19 +18,21 @@ interface CheckedRequest {
 /** The money, units and day values that are left for further orders. */
 export interface Cover {
   /**
-   * The money and units available to an order; undefined if another transaction is changing them.
+   * Returns the money and units available to an order; undefined if another transaction is changing
+   * them.
    */
   readonly availableTo: (order: CheckedRequest) => Available | undefined;
-  /** The value of the customer's other buys of the day; zero if there is no limit on it. */
+  /** Returns the value of the customer's other buys of the day; zero if the day has no limit. */
   readonly boughtBefore: (order: CheckedRequest) => bigint;
-  /** Subtracts an accepted order. */
+  /** Subtracts an accepted order from what is left. */
   readonly take: (order: CheckedRequest) => void;
 }
 
 /**
- * The cover of orders. For a batch the rows are locked, so that decisions hold. Rows that another
- * transaction has locked are left out, because the whole batch would wait for them. A single order
- * waits instead, and only if its day has a limit: its hold decides on money and units.
+ * Reads the cover for orders. For a batch, the rows are locked, so that decisions cannot become
+ * outdated. Rows locked by another transaction are left out, because the whole batch would have to
+ * wait for them. A single order does wait, but only if its day has a limit: setting its hold
+ * decides on money and units.
  */
 export async function coverOf(
   tx: Tx,
@@ -42,7 +44,7 @@ export async function coverOf(
   if (!isGroup && limited.length === 0) return countedCover(ofContexts(orders));
   const accounts = new Set(buys.map(({ checked }) => checked.context.cash_account_id));
   const [first] = limited;
-  // The statements are sent at once and run in this sequence: the sums need the locks.
+  // The statements are sent at once and run in this sequence, because the sums need the locks.
   const [funds, units, free, bought] = await Promise.all([
     lockFunds(tx, [...accounts], isGroup ? 'SKIP' : 'WAIT'),
     isGroup ? lockUnits(tx, orders) : unitsOf(orders),
@@ -51,8 +53,8 @@ export async function coverOf(
   ]);
   const minor = new Map<bigint, bigint>();
   for (const [id, { availableMinor, roomMinor }] of funds) {
-    // If the account's floor leaves less than that, the ledger refuses it, so such an order is
-    // processed alone.
+    // If the account's floor leaves less than the available amount, the ledger refuses it, so such
+    // an order is processed alone.
     if (roomMinor === null || roomMinor >= availableMinor) minor.set(id, availableMinor);
     else if (!isGroup) minor.set(id, availableMinor);
   }
@@ -65,11 +67,11 @@ function hasDayLimit({ context }: CheckedOrder): boolean {
 
 /** What is available before any of the orders. */
 interface Stock {
-  /** Money by account. */
+  /** Money, keyed by account. */
   readonly minor: Map<bigint, bigint>;
-  /** Units by `unitKeyOf`. */
+  /** Units, keyed by `unitKeyOf`. */
   readonly units: Map<string, bigint>;
-  /** Values of customers' days by `dayKeyOf`. */
+  /** Values of customers' days, keyed by `dayKeyOf`. */
   readonly bought: DayValues;
   /** The records that no other transaction is changing; undefined if the order waits for them. */
   readonly free: FreeReferences | undefined;

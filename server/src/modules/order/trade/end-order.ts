@@ -1,4 +1,4 @@
-// The end of an order: it releases units and money and gets the notes of its last fills.
+// Ends an order: releases its units and money, and issues the notes for its last fills.
 
 import type { Work } from '../../../platform/context.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -22,8 +22,9 @@ import {
 import { storeTotals } from './queries.js';
 
 /**
- * Releases the holds of live orders as they end, and issues the notes of their fills. Amounts that
- * wait for the end of the day stay held. The orders must be locked. The caller stores their status.
+ * Releases the holds of live orders as they end, and issues the notes for their fills. Amounts that
+ * wait for the end of the day are kept on hold. The orders must be locked. The caller stores their
+ * status.
  */
 export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Promise<void> {
   const ids = orders.map(({ id }) => id);
@@ -40,7 +41,7 @@ export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Pr
   }
 }
 
-/** The trade dates of an order that may need a note, and whether the order lives on. */
+/** The trade dates of an order that may need a note, and whether the order continues to live. */
 interface OrderNoting {
   readonly days: readonly TradeDay[];
   readonly after: 'LIVE' | 'ENDED';

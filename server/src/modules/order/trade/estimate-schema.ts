@@ -1,4 +1,4 @@
-// Wire shape of the estimated cost or proceeds of an order. Amounts are in major units.
+// The wire shape of an order's estimated cost or proceeds. Amounts are in major units.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -9,7 +9,7 @@ import {
 } from '../../../platform/http/shape/wire.js';
 import { NoteChargeRecord } from '../schema.js';
 
-/** In the reply to a dry run: the estimated cost or proceeds of the order. */
+/** The estimated cost or proceeds of the order, in the reply to a dry run. */
 export const OrderEstimate = closedObject({
   consideration: wireDecimal({ description: 'At the limit, or at the last price' }),
   accruedCoupon: Type.Optional(wireDecimal({ description: 'Of a bond' })),

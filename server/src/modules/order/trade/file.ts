@@ -1,4 +1,4 @@
-// The blotter as a file: every order that matches its filters, the newest first.
+// The blotter as a file: every order that matches its filters, newest first.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -40,7 +40,7 @@ const COLUMNS = [
   { title: 'Office', width: 14 },
 ] as const;
 
-/** All orders that match the filters, on one snapshot. */
+/** Writes all orders that match the filters, read from one snapshot. */
 export function blotterFile(
   call: Call,
   query: Static<typeof BlotterSummaryQuery>,

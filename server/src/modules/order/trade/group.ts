@@ -1,4 +1,4 @@
-// The blotter by groups: orders that match its filters, counted and summed by a member.
+// The blotter in groups: the orders that match its filters, counted and summed by a field.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -9,7 +9,7 @@ import { blotterWhere } from './list-queries.js';
 import { shownSums } from './summary.js';
 import { selectGroups } from './summary-queries.js';
 
-/** Groups by a member and the currency, those with the most orders first. */
+/** Groups orders by a field and the currency; groups with the most orders come first. */
 export async function groupOrders(
   call: Call,
   query: Static<typeof BlotterGroupQuery>,
@@ -20,7 +20,8 @@ export async function groupOrders(
   const { limit } = page;
   const rows = await selectGroups(call.db, { where, by: query.by }, { limit, offset: start });
   const result = rows.map((row) => ({ key: row.key, label: row.label, ...shownSums(row) }));
-  // Each row contains the count. Beyond the last row, the first page is read for it.
+  // Each row contains the total count. For a page beyond the last row, the first page is read to
+  // get the count.
   if (rows.length === 0 && start > 0) {
     const { cursor: _, ...others } = query;
     const { count } = await groupOrders(call, { ...others, b: 1 });

@@ -1,5 +1,5 @@
-// Holds of orders: a buy holds money, a sell holds units, as long as the order lives. The hold is a
-// function of the order's state, so it can be set again after any message, in any sequence.
+// Holds of orders: as long as the order lives, a buy holds money and a sell holds units. The hold
+// is a function of the order's state, so it can be set again after any message, in any sequence.
 
 import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
@@ -34,7 +34,7 @@ import type { OrderRow } from '../record/order.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { dealtOn, type TradeDay } from '../rule/trade-day.js';
 
-/** The source type of the holds of orders. */
+/** The source type of order holds. */
 export const ORDER_HOLD = 'TRADE_ORDER';
 
 /** The owner of the held money or units. */
@@ -43,26 +43,27 @@ type Holder = Pick<
   'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id'
 >;
 
-/** The quantity of an order, and the price of its worst fill. */
+/** The quantity of an order, and its worst possible fill price. */
 interface OpenTerms {
   readonly quantity: bigint;
   readonly worstPrice: Decimal;
   /**
-   * The most interest that a bond can have accrued when a fill settles, per 100; zero for a share.
+   * The maximum interest that a bond can have accrued when a fill settles, per 100; zero for a
+   * share.
    */
   readonly worstAccrued: Decimal;
   /**
-   * The maximum number of dates on which the order may be filled by its last day, including noted
-   * ones.
+   * The maximum number of dates on which the order may be filled up to its last day, including
+   * noted dates.
    */
   readonly tradeDatesMax: number;
-  /** Its last day. */
+  /** The order's last day. */
   readonly expireDate: BusinessDate;
 }
 
 type TermColumn = 'quantity' | 'worst_price' | 'worst_accrued' | 'trade_dates_max' | 'expire_date';
 
-/** The terms of an order or of its replacement, as stored. */
+/** Returns the terms of an order or of its replacement, as stored. */
 export function termsOf(row: Pick<OrderRow, TermColumn>): OpenTerms {
   return {
     quantity: row.quantity,
@@ -73,24 +74,27 @@ export function termsOf(row: Pick<OrderRow, TermColumn>): OpenTerms {
   };
 }
 
-/** The parts of an order's state that its held units depend on. */
+/** What the units held for an order depend on. */
 export interface OpenState {
   readonly isLive: boolean;
   readonly quantityFilled: bigint;
   readonly terms: OpenTerms;
-  /** Requested terms. Until the exchange answers, the more expensive terms are held. */
+  /**
+   * The requested new terms. Until the exchange answers, the more expensive terms determine the
+   * hold.
+   */
   readonly replacement?: OpenTerms | undefined;
 }
 
-/** The parts of an order's state that its held money depends on. */
+/** What the money held for an order depends on. */
 export interface HoldState extends OpenState {
-  /** Dates whose fills have a contract note, including those that get one with this change. */
+  /** The dates whose fills have a contract note, including those that get one with this change. */
   readonly noted: readonly TradeDay[];
-  /** Dates whose fills have no note, and get none with this change. */
+  /** The dates whose fills have no note and get none with this change. */
   readonly unnoted: readonly TradeDay[];
 }
 
-/** The units that an order holds in this state: the open quantity of a live sell. */
+/** Returns the units that an order holds in this state: the open quantity of a live sell. */
 export function unitsNeeded(order: Holder, state: OpenState): bigint {
   if (!state.isLive || order.order_type === 'BUY') return 0n;
   return maxOf(state, (terms) => openOf(terms, state));
@@ -99,29 +103,31 @@ export function unitsNeeded(order: Holder, state: OpenState): bigint {
 /** The columns of an order that its totals depend on. */
 type HeldOrder = ChargedOrder & Pick<OrderRow, 'today'>;
 
-/** The totals of an order besides its notes, in minor units. */
+/** The totals of an order, excluding its notes, in minor units. */
 export interface OrderTotals {
   /**
-   * For a buy, the most that it may still cost, which it holds: its open quantity at its worst
-   * price and its fills without a note at theirs, with the charges of all notes still to come. For
-   * a sell, the least that it still brings.
+   * For a buy, the maximum it may still cost, which is what it holds: the open quantity at the
+   * worst price and the fills without a note at their own prices, plus the charges of all future
+   * notes. For a sell, the minimum it still brings in.
    */
   readonly openMinor: bigint;
   /**
-   * Fills at their prices and the open quantity at its worst price, without charges. For a buy with
-   * a pending replacement, by the more expensive terms.
+   * The fills at their prices and the open quantity at the worst price, without charges. For a buy
+   * with a pending replacement, the more expensive terms are used.
    */
   readonly valueMinor: bigint;
 }
 
 /**
- * The totals of an order in this state. An ended order has only fills, whose note may wait for the
- * end of the day. No units are treated as day-traded, because they may not become so.
+ * Returns an order's totals in this state. An ended order has only fills, whose note may wait for
+ * the end of the day. No units are treated as day-traded, because it is not certain that they will
+ * be.
  */
 export function totalsOf(order: HeldOrder, state: HoldState, tariff: Tariff): OrderTotals {
   const need = (terms: OpenTerms) => stillToNote(order, { ...state, terms }, tariff);
   const value = (terms: OpenTerms) => filledAndOpen(order, state, terms);
-  // A requested replacement of a buy is included in the day's limit before it is accepted.
+  // A requested replacement of a buy counts towards the day's limit even before the exchange
+  // accepts it.
   const isBuy = order.order_type === 'BUY';
   return {
     openMinor: isBuy ? maxOf(state, need) : need(state.terms),
@@ -151,8 +157,8 @@ function openOf(terms: OpenTerms, state: OpenState): bigint {
   return open > 0n ? open : 0n;
 }
 
-// The amount without a note yet, with charges. Fills of a past date have one note, by the schedule
-// of that date. Fills of today may share their note with later fills.
+// Returns the amount without a note yet, including charges. Fills on a past date have one note,
+// under that date's schedule. Fills of today may share their note with later fills.
 function stillToNote(order: HeldOrder, state: HoldState, tariff: Tariff): bigint {
   const open = openOf(state.terms, state);
   const dealt = state.unnoted.filter(({ fills }) => fills > 0);
@@ -180,11 +186,11 @@ interface ToCome {
   readonly open: bigint;
   /** Today's date, if it has fills without a note. */
   readonly present: readonly TradeDay[];
-  /** The number of earlier dates with such fills. */
+  /** The number of earlier dates that have fills without a note. */
   readonly over: number;
 }
 
-// The open quantity as one trade of today, on as many notes as can still follow.
+// Returns the open quantity as one trade of today, split over as many notes as can still follow.
 function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade {
   const { open, present } = toCome;
   const { worstPrice, worstAccrued } = state.terms;
@@ -202,7 +208,7 @@ function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade 
     securityType: order.instrument_type,
     commissionGroup: order.commission_group_name,
     origin: order.order_origin,
-    // The number of executions to come is unknown. One per date is assumed.
+    // The number of future executions is unknown. One per date is assumed.
     executionCount: dealt.fills + notesMax,
     notesMax,
     hasFractions: hasFractions([...present.map((day) => day.value), worstPrice], {
@@ -212,8 +218,8 @@ function tradeToCome(order: HeldOrder, state: HoldState, toCome: ToCome): Trade 
   };
 }
 
-// Dates that have passed without a fill get no note. Business days were counted when the terms were
-// set. A unit is on exactly one note, so there are at most as many notes as units.
+// Past dates without a fill get no note. Business days were counted when the terms were set. Each
+// unit is on exactly one note, so there cannot be more notes than units.
 function notesToCome(
   order: HeldOrder,
   { noted, terms }: HoldState,
@@ -226,19 +232,23 @@ function notesToCome(
   return quantity < BigInt(dates) ? Number(quantity) : dates;
 }
 
-/** The hold of a buy at a new amount, for the ledger. */
+/** Returns a buy's hold with a new amount, for the ledger. */
 export function cashHold(order: Holder, amountMinor: bigint, force: boolean): Hold {
   const source = { sourceType: ORDER_HOLD, sourceId: order.id };
   return { ...source, accountId: order.cash_account_id, amountMinor, force };
 }
 
-/** Sets the hold of a caller's buy. Refuses INSUFFICIENT_FUNDS if less is available. */
+/**
+ * Sets the hold for a buy that a caller requests. Refuses with INSUFFICIENT_FUNDS if less is
+ * available.
+ */
 export async function setCashHold(tx: Tx, order: Holder, amountMinor: bigint): Promise<void> {
   await setHold(tx, cashHold(order, amountMinor, false));
 }
 
 /**
- * Holds more or fewer units for a caller's sell. Refuses INSUFFICIENT_HOLDING if too few are free.
+ * Holds more or fewer units for a sell that a caller requests. Refuses with INSUFFICIENT_HOLDING if
+ * too few are free.
  */
 export async function moveHeldUnits(tx: Tx, order: Holder, by: bigint): Promise<void> {
   if (by === 0n) return;
@@ -247,8 +257,8 @@ export async function moveHeldUnits(tx: Tx, order: Holder, by: bigint): Promise<
 }
 
 /**
- * Holds units for callers' new sells. Refuses INSUFFICIENT_HOLDING for all of them if too few are
- * free.
+ * Holds units for new sells that callers request. If too few are free, refuses all of them with
+ * INSUFFICIENT_HOLDING.
  */
 export function holdUnits(tx: Tx, orders: readonly OrderRow[]): Promise<void> {
   return moveUnits(tx, orders, 1n);

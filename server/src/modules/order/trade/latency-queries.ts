@@ -1,4 +1,4 @@
-// How long orders took to be sent to the exchange, to be answered and to be filled, over time.
+// Statistics over time on how long orders took to be sent to the exchange, answered and filled.
 
 import type { Static } from '@sinclair/typebox';
 import { curveUntil } from '../../../platform/calendar/curve.js';
@@ -10,7 +10,8 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import type { OrderLatencyQuery } from '../schema.js';
 
 /**
- * Milliseconds within which 50, 95 and 99 percent of the orders were; null if there are none yet.
+ * The times in milliseconds within which 50, 95 and 99 percent of orders were processed; null if
+ * there are no orders.
  */
 type Quantiles = readonly [string, string, string] | null;
 
@@ -25,7 +26,10 @@ interface StepRow {
   readonly filled: Quantiles;
 }
 
-/** An order belongs to the step in which it was accepted, whenever it was sent or filled. */
+/**
+ * Reads the latencies. An order belongs to the step in which it was accepted, regardless of when it
+ * was sent or filled.
+ */
 export async function orderLatency(
   call: Call,
   { span }: Static<typeof OrderLatencyQuery>,

@@ -1,4 +1,4 @@
-// Orders for the blotter: its filters, its sort order, and the pages of its file.
+// SQL for the blotter: its filters, its sort order, and the pages of its file.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -17,7 +17,7 @@ import type { BlotterSummaryQuery, PortfolioOrdersQuery } from '../schema.js';
 /** The default sort order. */
 export const NEWEST_FIRST = sql`t.id desc`;
 
-/** A condition on orders, and their sort order. */
+/** A condition on orders, and the sort order. */
 export interface SortedWhere {
   readonly where: Sql;
   readonly by: Sql;
@@ -32,7 +32,7 @@ const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
   ['statusDate', sql`t.status_at`],
 ]);
 
-/** The sort order of the parameter `sort`. Refuses an unknown one. */
+/** Returns the sort order for the parameter `sort`. Refuses an unknown one. */
 export function orderBy(sort: string): Sql {
   const isDescending = sort.startsWith('-');
   const column = SORT_COLUMNS.get(isDescending ? sort.slice(1) : sort);
@@ -44,7 +44,7 @@ export function orderBy(sort: string): Sql {
   return isDescending ? sql`${column} desc, t.id desc` : sql`${column}, t.id`;
 }
 
-/** Condition: the orders that match the filters of the blotter. */
+/** SQL condition: the orders that match the blotter's filters. */
 export async function blotterWhere(
   call: Call,
   query: Static<typeof BlotterSummaryQuery>,
@@ -75,8 +75,8 @@ const atExchange = (name: string): Sql =>
   sql`t.exchange_id = (select id from exchange where name = ${name.toUpperCase()})`;
 
 /**
- * Condition: the text occurs in the number, or in a name of the customer, the portfolio or the
- * security.
+ * SQL condition: the text occurs in the order number, or in the name of the customer, the portfolio
+ * or the security.
  */
 function holdsText(text: string): Sql {
   const part = text.toLowerCase();
@@ -87,7 +87,10 @@ function holdsText(text: string): Sql {
       and strpos(lower(k.name), ${part}) > 0))`;
 }
 
-/** Condition: the orders of a portfolio, optionally of one status or a range of business dates. */
+/**
+ * SQL condition: the orders of a portfolio, optionally with one status or in a range of business
+ * dates.
+ */
 export function ordersOfPortfolio(query: Static<typeof PortfolioOrdersQuery>): Sql {
   return joinSql(
     [
@@ -100,7 +103,7 @@ export function ordersOfPortfolio(query: Static<typeof PortfolioOrdersQuery>): S
   );
 }
 
-/** A page of orders, plus one row if there is a next page. */
+/** Reads a page of orders, plus one row if there is a next page. */
 export function selectOrderPage(
   db: Database,
   page: PageRequest,
@@ -111,7 +114,7 @@ export function selectOrderPage(
     order by ${by} limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** The number of orders that match a condition. */
+/** Counts the orders that match a condition. */
 export function countOrders(db: Database, where: Sql): Promise<bigint> {
   return countRows(
     db,
@@ -120,7 +123,7 @@ export function countOrders(db: Database, where: Sql): Promise<bigint> {
   );
 }
 
-/** The newest orders that match a condition, optionally only those with a lower id. */
+/** Reads the newest orders that match a condition, optionally only those with a lower id. */
 export function selectOrdersBelow(tx: Tx, where: Sql, below: bigint | null): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where ${where} and (${below}::bigint is null or t.id < ${below}::bigint)

@@ -1,4 +1,4 @@
-// Lists of orders, paged by number or cursor.
+// Lists orders, paged by number or cursor.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -26,7 +26,7 @@ import {
 } from './list-queries.js';
 import { toOrderRecord } from './record.js';
 
-/** A page of orders, sorted as the condition requires. */
+/** Returns a page of orders in the requested sort order. */
 async function orderPage(
   call: Call,
   page: PageRequest,
@@ -41,7 +41,7 @@ async function orderPage(
   return { count, result, nextAfter };
 }
 
-/** The orders of one portfolio, the newest first. */
+/** Lists the orders of one portfolio, newest first. */
 export async function portfolioOrders(
   call: Call,
   query: Static<typeof PortfolioOrdersQuery>,
@@ -51,7 +51,7 @@ export async function portfolioOrders(
   return orderPage(call, pageOf(query, PAGE_BC), { where, by: NEWEST_FIRST });
 }
 
-/** The blotter: all orders that the caller may see, the newest first by default. */
+/** Returns the blotter: all orders that the caller may see, newest first by default. */
 export async function blotter(
   call: Call,
   query: Static<typeof BlotterQuery>,
@@ -60,7 +60,7 @@ export async function blotter(
   const page = pageOf(query, PAGE_BS);
   const { sort = '-id' } = query;
   if (sort === '-id') return orderPage(call, page, { where, by: NEWEST_FIRST });
-  // A cursor is a position in the order of ids, and has no meaning in another sort order.
+  // A cursor is a position in id order, and has no meaning in another sort order.
   if (page.after !== null) {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,

@@ -1,4 +1,4 @@
-// A checked order as the row to store. The reply shows the same row.
+// Converts a checked order to the row to store. The reply shows the same row.
 
 import type { Work } from '../../../platform/context.js';
 import type { OrderDate } from '../../../platform/http/shape/wire.js';
@@ -12,11 +12,11 @@ export interface NewOrder {
   readonly id: bigint;
   readonly request: OrderRequest;
   readonly checked: CheckedOrder;
-  /** The session that carries it to its exchange. */
+  /** The session that carries the order to its exchange. */
   readonly sessionName: string;
 }
 
-/** The row of a new order: BOOKED, with nothing filled, under its first ClOrdID. */
+/** Returns the row of a new order: BOOKED, with nothing filled, under its first ClOrdID. */
 export function newOrderRow(work: Work, order: NewOrder): OrderRow {
   const { id, request, checked } = order;
   return {
@@ -132,7 +132,7 @@ function progressOf(work: Work, { id, checked, sessionName }: NewOrder) {
   } as const;
 }
 
-// A dry run has no number. The placeholder only has to be unique until the rollback.
+// An order in a dry run has no number. The placeholder only has to be unique until the rollback.
 function nameOf(id: bigint): string {
   return codeOf(id);
 }

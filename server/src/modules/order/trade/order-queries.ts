@@ -1,4 +1,4 @@
-// New orders and changed terms of orders, stored.
+// SQL that stores new orders and changed order terms.
 
 import { assert } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -23,8 +23,9 @@ const NEW_COLUMNS = sql`
 
 /**
  * Stores new orders, reserves the money for buys in the same statement, and queues the instructions
- * to enter the orders. The caller reserves the units for sells; a stop order waits for its price.
- * Returns, per order, the id of any duplicate from the last minute.
+ * to enter the orders. A stop order's instruction is not queued until its price is reached. The
+ * caller reserves the units for sells. Returns, for each order, the id of any duplicate from the
+ * last minute.
  */
 export async function insertOrders(
   work: Work,
@@ -69,8 +70,7 @@ function holdsOf(rows: readonly OrderRow[]): Sql {
   return setHoldsCall(ORDER_HOLD, holds);
 }
 
-// The statement finds duplicates that were stored before it. Duplicates within the batch are found
-// here.
+// The statement finds only duplicates stored before it. Duplicates within the batch are found here.
 function duplicatesAmong(
   rows: readonly OrderRow[],
   stored: ReadonlyMap<bigint, bigint | null>,
@@ -87,7 +87,7 @@ function duplicatesAmong(
   return found;
 }
 
-// Numbers are sent as text: the database accepts it, and the standard JSON writer cannot write
+// Numbers are sent as text: the database accepts text, and the standard JSON writer cannot write
 // bigint.
 function storedText(rows: readonly OrderRow[]): string {
   return JSON.stringify(
@@ -164,7 +164,8 @@ function labelOf(request: OrderRequest, checked: CheckedOrder): string {
 }
 
 /**
- * Stores new terms of an order that was not sent yet. A term that the caller leaves out is removed.
+ * Stores the new terms of an order that has not been sent yet. Terms that the caller leaves out are
+ * removed.
  */
 export async function updateOrder(
   work: Work,
@@ -189,7 +190,7 @@ export async function updateOrder(
   await updateNotes(work, row, request);
 }
 
-/** Stores the members of an order that no exchange sees. A member left out is not changed. */
+/** Stores the fields of an order that no exchange sees. Omitted fields are not changed. */
 export async function updateNotes(work: Work, row: OrderRow, request: OrderRequest): Promise<void> {
   await work.tx.query(sql`
     update trade_order set description = coalesce(${request.description ?? null}, description),

@@ -1,4 +1,4 @@
-// Stored trade orders: read, locked for a change, and shown after it.
+// Stored trade orders: reads them, locks them for a change, and returns them afterwards.
 
 import { present } from '../../../platform/assert.js';
 import type { Call, Work } from '../../../platform/context.js';
@@ -18,7 +18,7 @@ import { lockOrder, selectOrder, selectOrders } from '../record/queries.js';
 import { isFinal } from '../rule/order-state.js';
 import { toOrderRecord } from './record.js';
 
-/** One order, if the caller may see it. */
+/** Returns one order if the caller may see it. */
 export async function tradeOrder(call: Call, id: bigint): Promise<object> {
   const row = await selectOrder(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
@@ -32,13 +32,13 @@ export async function tradeOrder(call: Call, id: bigint): Promise<object> {
   return versioned({ ...record, executions, exchangeOrders }, row.version);
 }
 
-/** The reply after a change of an order. */
+/** Returns the reply after an order has changed. */
 export async function changedOrder(work: Work, row: OrderRow, msgCode: string): Promise<Outcome> {
   const [outcome] = await changedOrders(work.tx, [{ row, msgCode }]);
   return present(outcome, 'each change has an outcome');
 }
 
-/** The replies after changes of orders, in the given sequence. */
+/** Returns the replies after orders have changed, in the given sequence. */
 export async function changedOrders(
   tx: Tx,
   changes: readonly { readonly row: OrderRow; readonly msgCode: string }[],
@@ -54,15 +54,15 @@ export async function changedOrders(
 }
 
 /**
- * Locks an order that the caller may see and change. 404 for any other order, 409 with its state if
- * it has ended or waits for the exchange's answer, 412 if its version is not the one that the
- * caller expects.
+ * Locks an order that the caller may see and change. Refuses any other order with 404, an order
+ * that has ended or waits for the exchange's answer with 409 and its state, and an order whose
+ * version is not the one the caller expects with 412.
  */
 export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
   return requireLive(work, await lockOrder(work.tx, id));
 }
 
-/** The checks of `lockLiveOrder`, for an order that is already locked. */
+/** Runs the checks of `lockLiveOrder` on an order that is already locked. */
 export async function requireLive(work: Work, row: OrderRow | undefined): Promise<OrderRow> {
   if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound();
   if (isFinal(row.order_status)) {

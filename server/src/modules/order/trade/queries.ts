@@ -1,4 +1,4 @@
-// Small reads and changes of orders, shared by several operations.
+// SQL for small reads and changes of orders, shared by several operations.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
@@ -16,14 +16,14 @@ export async function storeTotals(
     where id = ${id}`);
 }
 
-/** Stores that a locked order waits for the answer to a replacement under this ClOrdID. */
+/** Stores that a locked order waits for the answer to a replacement with this ClOrdID. */
 export async function storePendingReplace(tx: Tx, id: bigint, clOrdId: string): Promise<void> {
   await tx.query(sql`
     update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}
     where id = ${id}`);
 }
 
-/** The customers of these orders, by the id of the order. */
+/** Reads the customers of the given orders, keyed by order id. */
 export async function customersOfOrders(
   tx: Tx,
   ids: readonly bigint[],

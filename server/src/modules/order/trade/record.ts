@@ -1,11 +1,13 @@
-// The record of an order, as the API returns it.
+// An order's record, as the API returns it.
 
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import type { OrderWait } from '../exchange/wait.js';
 import { type OrderRow, totalOf } from '../record/order.js';
 
-/** The record of an order row. Absent members are undefined, which the JSON writer omits. */
+/**
+ * Returns the record for an order row. Absent fields are undefined, which the JSON writer omits.
+ */
 export function toOrderRecord(row: OrderRow, waitingFor?: OrderWait) {
   return {
     waitingFor,

@@ -1,4 +1,4 @@
-// References of an order to other records that its terms do not depend on.
+// References from an order to other records that do not affect its terms.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -7,16 +7,19 @@ import { customersOfOrders } from './queries.js';
 import type { OrderRequest } from './request.js';
 
 interface Referring {
-  /** The customer of the order, visible to the caller. */
+  /** The order's customer, whom the caller may see. */
   readonly customerId: bigint;
-  /** The stored order; absent for a new one. Its own references are not checked again. */
+  /**
+   * The stored order; absent for a new one. References that the stored order already has are not
+   * checked again.
+   */
   readonly before?: OrderRow;
 }
 
-/** The customers of the referenced orders, by the id of the order. */
+/** The customers of the referenced orders, keyed by order id. */
 type ReferencedOrders = ReadonlyMap<bigint, bigint>;
 
-/** Reads the orders that these requests refer to. */
+/** Reads the orders that the given requests refer to. */
 export async function referencedOrders(
   { tx }: Work,
   requests: readonly OrderRequest[],
@@ -28,8 +31,8 @@ export async function referencedOrders(
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE for an order of another customer, and for every custodian and agent:
- * there is no register of them yet, so any name is wrong.
+ * Refuses with UNKNOWN_REFERENCE for another customer's order, and for every custodian and agent:
+ * they are not registered anywhere yet, so any name is wrong.
  */
 export function requireReferences(
   request: OrderRequest,
@@ -49,7 +52,7 @@ export function requireReferences(
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'referenceOrderId', detail);
 }
 
-/** Reads the references of a request and refuses unknown ones. */
+/** Reads the references in a request and refuses unknown ones. */
 export async function refuseUnknownReferences(
   work: Work,
   request: OrderRequest,

@@ -1,4 +1,4 @@
-// The body of an order request, as in submit, validate and update.
+// The body of an order request, used by submit, validate and update.
 
 import type { Static } from '@sinclair/typebox';
 import type { TradeOrderBody } from '../schema.js';

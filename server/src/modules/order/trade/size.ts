@@ -1,4 +1,5 @@
-// The size of an order: the requested quantity, or the whole lots that a requested value pays for.
+// The size of an order: the requested quantity, or the whole lots that the requested value pays
+// for.
 
 import {
   commonProblems,
@@ -17,25 +18,25 @@ import type { OrderRequest } from './request.js';
 /** The size of an order. */
 interface OrderSize {
   readonly quantity: bigint;
-  /** The requested value, if the order was given for a value. */
+  /** The requested value, if the order was placed by value. */
   readonly valueRequestedMinor: bigint | undefined;
 }
 
-/** The input for the size of an order. */
+/** What an order's size is computed from. */
 interface Sizing {
   readonly context: FoundContext;
   readonly prices: PriceRules;
-  /** The price that a value is divided by, which is the price of the order's hold. */
+  /** The price by which a value is divided. It is the same price as for the order's hold. */
   readonly worstPrice: Decimal;
 }
 
-/** The checks of a size that need no read. */
+/** Runs the size checks that need no read. */
 export function requireSize(request: OrderRequest): void {
   if (request.orderBase === 'VALUE') requireValueBase(request);
   else requireWhole(request.quantityRequested);
 }
 
-/** The size in whole lots, within the limit on one order. */
+/** Returns the size in whole lots, within the limit per order. */
 export function sizeOf(request: OrderRequest, sizing: Sizing): OrderSize {
   const size =
     request.orderBase === 'VALUE' ? sizeOfValue(request, sizing) : requestedSize(request, sizing);

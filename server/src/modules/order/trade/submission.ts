@@ -1,5 +1,5 @@
-// Submission of trade orders: a single one, or a batch of concurrent requests in one transaction.
-// Money and units are held in the transaction that stores the order.
+// Submits trade orders: a single order, or a batch of concurrent requests in one transaction. Money
+// and units are held in the transaction that stores the order.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
@@ -21,7 +21,7 @@ import { toOrderRecord } from './record.js';
 import { referencedOrders, requireReferences } from './reference.js';
 import type { OrderRequest } from './request.js';
 
-/** Validates, holds, stores and routes an order. It is BOOKED until the exchange answers. */
+/** Validates, holds, stores and routes an order. The order is BOOKED until the exchange answers. */
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const [outcome] = await submitAll([{ work, request }]);
   if (outcome instanceof Problem) throw outcome;
@@ -29,14 +29,17 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
 }
 
 /**
- * Submits a batch of concurrent orders. Each order sees the money, units and day values that the
- * orders before it left. An order whose account, holding, office, customer, portfolio or security
- * is locked by another transaction is left to be submitted alone.
+ * Submits a batch of concurrent orders. Each order sees the money, units and day values left by the
+ * orders before it. An order whose account, holding, office, customer, portfolio or security is
+ * locked by another transaction is left out and submitted alone.
  */
 export const submitTradeOrders: RunBatch<{ readonly body: OrderRequest }> = (parts) =>
   submitAll(parts.map(({ work, input }) => ({ work, request: input.body })));
 
-/** All checks of submit, with the fees and the total. It is a dry run, so nothing is written. */
+/**
+ * Runs all checks of submit and returns the fees and the total. This is a dry run, so nothing is
+ * written.
+ */
 export async function validateTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const outcome = await submitTradeOrder(work, request);
   return { ...outcome, msgCode: 'TRADE_ORDER_VALID', created: false };
@@ -47,7 +50,7 @@ interface Submission {
   readonly request: OrderRequest;
 }
 
-/** A submission with checked terms. */
+/** A submission whose terms have been checked. */
 interface Checked extends Submission {
   readonly checked: CheckedOrder;
 }
@@ -139,7 +142,7 @@ function accept(
   return { ...submission, sessionName };
 }
 
-/** The value that an order adds to its customer's day, and the limit on the day. */
+/** Returns the value that an order adds to its customer's day, and the limit for the day. */
 export function dayValueOf({ cost, context }: CheckedOrder) {
   return { minor: cost.considerationMinor, maxMinor: context.limits.dayValueMaxMinor };
 }
@@ -210,8 +213,7 @@ function estimateOf({ cost, context, tradeDatesMax }: CheckedOrder): object {
   };
 }
 
-// A retry without an idempotency key creates a second order, so the reply warns about the first
-// one.
+// A retry without an idempotency key creates a second order, so the reply warns about the first.
 function duplicateWarnings(duplicateId: bigint | undefined, { tx }: Work): object[] {
   if (duplicateId === undefined || tx.dryRun) return [];
   const detail = `it duplicates order ${codeOf(duplicateId)} of the last minute`;

@@ -1,4 +1,4 @@
-// Sums over the orders that the filters of the blotter let through.
+// SQL for sums over the orders that match the blotter's filters.
 
 import type { Database } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
@@ -6,7 +6,7 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER_TOTAL } from '../record/queries.js';
 import type { GROUPINGS } from '../schema.js';
 
-/** Sums over orders of one currency, as read. */
+/** Sums over the orders in one currency, as read. */
 export interface OrderSumRow {
   readonly currency: string;
   readonly count: bigint;
@@ -16,11 +16,14 @@ export interface OrderSumRow {
   readonly pending_minor: bigint;
 }
 
-// The value of the fills of an order `t` in a security `s`, as `tradeValue` calculates it.
+// The value of the fills of an order `t` in a security `s`, computed as `tradeValue` does.
 const FILLED_VALUE: Sql = sql`t.quantity_filled * t.average_price
   * case s.security_type when 'EQUITY' then 1 else coalesce(s.face_value, 100) / 100 end`;
 
-/** The sums over orders `t` in securities `s`, grouped by currency and optionally by more. */
+/**
+ * The sums over orders `t` in securities `s`, grouped by currency and optionally by further
+ * columns.
+ */
 const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
   count(*) filter (where t.order_status in ('BOOKED', 'EXECUTING')) as live,
   coalesce(sum(${FILLED_VALUE}) filter (where t.order_type = 'BUY'), 0) as bought,
@@ -31,10 +34,10 @@ const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
 type Grouping = (typeof GROUPINGS)[number];
 
 interface Member {
-  /** The value that the blotter's filter needs to show the orders of the group. */
+  /** The value to use in the blotter's filter in order to show the group's orders. */
   readonly key: Sql;
   readonly label: Sql;
-  /** Further tables, besides the order `t`, its security `s` and its office `o`. */
+  /** Further tables, in addition to the order `t`, its security `s` and its office `o`. */
   readonly from: Sql;
 }
 
@@ -60,7 +63,7 @@ interface GroupRow extends OrderSumRow {
   readonly groups: bigint;
 }
 
-/** The sums of the orders that match a condition, by currency. */
+/** Reads the sums over the orders that match a condition, by currency. */
 export function selectSums(db: Database, where: Sql): Promise<OrderSumRow[]> {
   return db.query<OrderSumRow>(sql`
     select ${ORDER_SUMS}
@@ -70,7 +73,7 @@ export function selectSums(db: Database, where: Sql): Promise<OrderSumRow[]> {
     where ${where} group by t.currency order by t.currency`);
 }
 
-/** A page of the groups by member and currency, those with the most orders first. */
+/** Reads a page of groups by field and currency; groups with the most orders come first. */
 export function selectGroups(
   db: Database,
   { where, by }: { readonly where: Sql; readonly by: Grouping },

@@ -1,5 +1,5 @@
-// Sums over all orders that match the blotter's filters, by currency. A page alone cannot show
-// them.
+// Sums over all orders that match the blotter's filters, by currency. A single page cannot show
+// these.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -9,7 +9,10 @@ import type { BlotterSummaryQuery } from '../schema.js';
 import { blotterWhere } from './list-queries.js';
 import { type OrderSumRow, selectSums } from './summary-queries.js';
 
-/** Filled values are at the average price, without charges. Pending values include charges. */
+/**
+ * Returns the sums by currency. Filled values are at the average price, without charges. Pending
+ * values include charges.
+ */
 export async function summariseOrders(
   call: Call,
   query: Static<typeof BlotterSummaryQuery>,
@@ -28,7 +31,7 @@ export async function summariseOrders(
   };
 }
 
-/** Sums as in the reply. */
+/** Returns the sums as shown in the reply. */
 export function shownSums(row: OrderSumRow) {
   const { currency, count, live } = row;
   return {

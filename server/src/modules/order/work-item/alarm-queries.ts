@@ -1,4 +1,4 @@
-// Open reports by age: those that raise an alarm, and their number by reason.
+// SQL for open reports by age: those that raise an alarm, and their number by reason.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
@@ -12,7 +12,7 @@ export interface Raised {
   readonly reason: UnmatchedReason;
   readonly office_id: bigint | null;
   readonly order_id: bigint | null;
-  /** The configured age that it has reached. */
+  /** The configured age that the report has reached. */
   readonly minutes: number;
 }
 
@@ -29,7 +29,7 @@ interface OpenReason {
   readonly oldestSeconds: bigint;
 }
 
-/** The number and age of open reports by reason. */
+/** Reads the number and age of open reports, by reason. */
 export async function openReports(
   db: Database,
   { which, now }: { readonly which: Sql; readonly now: Instant },
@@ -47,13 +47,13 @@ export async function openReports(
   };
 }
 
-/** Every work item `u`. */
+/** SQL condition: every work item `u`. */
 export const ANY_REPORT: Sql = sql`true`;
 
 /**
- * Stores the alarm ages that a batch of open reports has reached, and returns these reports.
- * Reports that another node has locked are skipped.
- * @param minutes the ages that raise an alarm, the youngest first
+ * Stores which alarm ages a batch of open reports has reached, and returns these reports. Reports
+ * that another node has locked are skipped.
+ * @param minutes the ages that raise an alarm, lowest first
  */
 export function storeSteps(work: Work, minutes: readonly number[]): Promise<Raised[]> {
   return work.tx.query<Raised>(sql`

@@ -1,5 +1,5 @@
-// Reports of exchanges that have waited too long for a person. Each raises an alarm at every
-// configured age. Metrics show how many are open and the age of the oldest.
+// Alarms for exchange reports that have waited too long for a person. A report raises an alarm at
+// every configured age. Metrics show how many reports are open and the age of the oldest.
 
 import { startLoop } from '../../../platform/concurrency/loop.js';
 import type { Call, Context, Work } from '../../../platform/context.js';
@@ -16,7 +16,7 @@ import {
 } from './alarm-queries.js';
 import { visibleReports } from './queries.js';
 
-/** Polls at an interval, on every node. The node that stores an alarm step raises the alarm. */
+/** Polls periodically; runs on every node. The node that stores an alarm step raises the alarm. */
 export const reportAlarmWorker: Worker = {
   name: 'report-alarm',
   role: 'jobs',
@@ -28,7 +28,7 @@ export const reportAlarmWorker: Worker = {
     }),
 };
 
-/** Raises the alarms that are due, and sets the metrics of this node. */
+/** Raises the alarms that are due, and sets this node's metrics. */
 export async function watchReports(context: Context): Promise<void> {
   const raised = await systemWork(context, 'report-alarm', raiseAlarms);
   if (raised.length > 0) {
@@ -54,8 +54,9 @@ export async function watchReports(context: Context): Promise<void> {
 }
 
 /**
- * Stores the ages that open reports have reached since the last poll, and returns each report once.
- * A report that has passed several ages, for example overnight without a server, raises one alarm.
+ * Stores the ages that open reports have reached since the last poll, and returns each such report
+ * once. A report that has passed several ages, for example while no server ran overnight, raises
+ * only one alarm.
  */
 export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   const minutes = work.context.config.reportAlarmMinutes;
@@ -71,7 +72,7 @@ export async function raiseAlarms(work: Work): Promise<readonly Raised[]> {
   return raised;
 }
 
-/** The number of reports that wait for a person, by reason, among those that the caller may see. */
+/** Counts the reports that wait for a person, by reason, among those that the caller may see. */
 export function reportSummary(call: Call): Promise<OpenReports> {
   return openReports(call.db, { which: visibleReports(call), now: call.now });
 }

@@ -1,4 +1,4 @@
-// The report of a work item, booked by an operator, exactly once, in the transaction that closes
+// Books a work item's report on an operator's request, exactly once, in the transaction that closes
 // the item.
 
 import type { Work } from '../../../platform/context.js';
@@ -14,19 +14,22 @@ import { isExecutionBooked, isLastDayOver } from './correction-queries.js';
 import { datedReport, orderNamed, orderOf } from './named-order.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** How a report is booked. */
+/** How to book a report. */
 export interface Application {
-  /** The order, for a report with an unknown ClOrdID. */
+  /** The order to use for a report with an unknown ClOrdID. */
   readonly orderId?: bigint | undefined;
-  /** Book it although it counts unbooked fills, because the exchange's count is wrong. */
+  /**
+   * True to book the report although it counts unbooked fills, because the exchange's count is
+   * wrong.
+   */
   readonly acceptContradiction?: boolean | undefined;
 }
 
 const DUPLICATE = 'DUPLICATE_EXECUTION_SUSPECTED';
 
 /**
- * Books the report of a locked work item. Refuses REPORT_NOT_BOOKABLE and changes nothing if the
- * reason of the item still applies. A report booked in the meantime is not booked twice.
+ * Books the report of a locked work item. If the item's reason still applies, refuses with
+ * REPORT_NOT_BOOKABLE and changes nothing. A report that has been booked since is not booked twice.
  */
 export async function bookAgain(
   work: Work,
@@ -41,7 +44,7 @@ export async function bookAgain(
   }
 }
 
-/** Books an execution for a locked work item, with values that a person enters. */
+/** Books an execution for a locked work item, with values that a user enters. */
 export async function bookCorrected(
   work: Work,
   item: UnmatchedRow,
@@ -76,14 +79,15 @@ async function reportToApply(
   return believed(work, item, report);
 }
 
-// A report of one of our orders identifies its order. Only an unknown ClOrdID needs a person.
+// A report with one of our ClOrdIDs identifies its order. A user may choose the order only if the
+// ClOrdID is unknown.
 function refuseOtherOrder(item: UnmatchedRow): void {
   if (item.reason === 'UNKNOWN_ORDER') return;
   const detail = 'is not the order of this report';
   throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'orderId', detail);
 }
 
-// It is an execution of its own. If its ExecID is taken, the item's number is appended.
+// Books the report as a separate execution. If its ExecID is in use, the item's number is appended.
 async function asAnother(
   tx: Tx,
   item: UnmatchedRow,
@@ -96,8 +100,8 @@ async function asAnother(
 const REJECTED = '8';
 const EXPIRED = 'C';
 
-// The answer that the exchange does not know the order is made final. If its last day there has
-// passed, the order has expired; otherwise it was never accepted.
+// Treats the exchange's answer that it does not know the order as final. If the order's last day
+// there has passed, the order has expired; otherwise it was never accepted.
 async function believed(
   work: Work,
   item: UnmatchedRow,

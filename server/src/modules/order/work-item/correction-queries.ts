@@ -1,4 +1,4 @@
-// Reads for settling a work item: taken ExecIDs, sent ClOrdIDs, ends of exchange orders and
+// SQL for settling work items: ExecIDs in use, ClOrdIDs sent, ends of exchange orders, and
 // securities.
 
 import { present } from '../../../platform/assert.js';
@@ -8,14 +8,17 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
 
-/** The terms that decide the unit of a price. */
+/** The terms that determine the unit of a price. */
 export interface Priced {
   readonly securityType: string;
   readonly faceValue: Decimal | null;
   readonly currency: string;
 }
 
-/** The security of a report by symbol or ISIN; undefined if its exchange lists none. */
+/**
+ * Reads the security in a report by symbol or ISIN; undefined if the report's exchange lists no
+ * such security.
+ */
 export async function selectPriced(tx: Tx, report: ExchangeReport): Promise<Priced | undefined> {
   const [security] = await tx.query<Priced>(sql`
     select security_type as "securityType", face_value as "faceValue", currency from security
@@ -25,8 +28,8 @@ export async function selectPriced(tx: Tx, report: ExchangeReport): Promise<Pric
 }
 
 /**
- * Whether the ExecID of a report belongs to a booked execution of the order, or to one that a
- * person entered.
+ * Returns whether the ExecID in a report belongs to a booked execution of the order, or to one that
+ * a user entered.
  */
 export async function isExecutionBooked(
   tx: Tx,
@@ -44,7 +47,7 @@ export async function isExecutionBooked(
   return rows.length > 0;
 }
 
-/** Whether an order has an execution with an ExecID, on any of its exchange orders. */
+/** Returns whether an order has an execution with this ExecID, on any of its exchange orders. */
 export async function isExecIdTaken(tx: Tx, orderId: bigint, execId: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from execution_report
@@ -53,8 +56,8 @@ export async function isExecIdTaken(tx: Tx, orderId: bigint, execId: string): Pr
 }
 
 /**
- * The ClOrdID of a report, if it is one of the order's. Otherwise, if the present exchange order is
- * queued, the last ClOrdID that was sent.
+ * Returns the ClOrdID in a report if it is one of the order's. Otherwise, if the current exchange
+ * order is queued, returns the last ClOrdID sent.
  */
 export async function selectSentClOrdId(
   tx: Tx,
@@ -70,7 +73,7 @@ export async function selectSentClOrdId(
   return named?.cl_ord_id;
 }
 
-/** Whether the last day of an order's present exchange order has passed. */
+/** Returns whether the last day of an order's current exchange order has passed. */
 export async function isLastDayOver(tx: Tx, orderId: bigint | null): Promise<boolean> {
   const [entry] = await tx.query<{ is_over: boolean }>(sql`
     select coalesce(x.last_day < d.business_date, false) as is_over

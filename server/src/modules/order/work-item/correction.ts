@@ -1,6 +1,6 @@
-// A work item booked with values that a person enters, if the report itself cannot be booked. The
-// result is an execution of our order, marked as entered by a person. The exchange's own report is
-// then a duplicate of it.
+// Books a work item with values that a user enters, if the report itself cannot be booked. The
+// result is an execution of our order, marked as entered by a user. If the exchange later reports
+// the execution itself, that report is a duplicate.
 
 import { isBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -21,7 +21,7 @@ import { isExecIdTaken, selectSentClOrdId } from './correction-queries.js';
 import { datedReport, orderNamed } from './named-order.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** An execution as a person enters it. A value left out is taken from the report. */
+/** An execution as a user enters it. Omitted values are taken from the report. */
 export interface Correction {
   readonly orderId?: bigint | undefined;
   readonly quantity: bigint;
@@ -29,7 +29,10 @@ export interface Correction {
   readonly tradeDate?: BusinessDate | undefined;
   /** The exchange's ExecID. */
   readonly execId?: string | undefined;
-  /** Book it although it exceeds the order or its limit, or the order was rejected. */
+  /**
+   * True to book the execution although it exceeds the order or its limit, or although the order
+   * was rejected.
+   */
   readonly acceptContradiction?: boolean | undefined;
 }
 
@@ -44,9 +47,9 @@ const CORRECTABLE: ReadonlySet<UnmatchedReason> = new Set([
 ]);
 
 /**
- * The report that books a correction. Refuses REPORT_NOT_CORRECTABLE for an item whose report was
- * booked or is not about a fill. Refuses CORRECTION_REFUSED with the member for a value that no
- * execution of the order can have.
+ * Returns the report that books a correction. Refuses with REPORT_NOT_CORRECTABLE if the item's
+ * report was booked or is not about a fill. Refuses with CORRECTION_REFUSED, naming the field, if
+ * no execution of the order can have the value.
  */
 export async function correctedReport(
   work: Work,
@@ -74,7 +77,7 @@ export async function correctedReport(
     lastQuantity: given.quantity,
     lastPrice: given.price,
     tradeDate: given.tradeDate ?? report.tradeDate,
-    // The report's time may be of another day than the trade date that the person enters.
+    // The report's time may be on another day than the trade date that the user enters.
     transactAt: given.tradeDate === undefined ? report.transactAt : undefined,
   });
 }
@@ -139,11 +142,11 @@ interface Naming {
   readonly item: UnmatchedRow;
   readonly order: OrderRow;
   readonly given: Correction;
-  /** The ExecID of the report, if it could be read. */
+  /** The ExecID in the report, if it could be read. */
   readonly said: string | undefined;
 }
 
-// An ExecID that a person enters must be free. If the report's own ExecID is taken, the item's
+// An ExecID entered by a user must not be in use. If the report's own ExecID is in use, the item's
 // number is appended, as when the report is booked as another execution.
 async function execIdOf(work: Work, { item, order, given, said }: Naming): Promise<string> {
   const wanted = given.execId ?? (said === '' ? undefined : said);
@@ -157,8 +160,8 @@ async function execIdOf(work: Work, { item, order, given, said }: Naming): Promi
   return `${wanted}#${item.id}`;
 }
 
-// The ClOrdID of the report, if it is one of the order's. Otherwise the one in force, or, while the
-// present exchange order is queued, that of the last exchange order that was sent.
+// Returns the ClOrdID in the report if it is one of the order's. Otherwise returns the one in force
+// or, while the current exchange order is queued, that of the last exchange order sent.
 async function sentClOrdId(work: Work, order: OrderRow, said: string): Promise<string> {
   return (await selectSentClOrdId(work.tx, order, said)) ?? order.cl_ord_id;
 }
@@ -167,7 +170,7 @@ const FILLED = '2';
 const PARTIALLY_FILLED = '1';
 const PENDING: Readonly<Record<string, string>> = { PENDING_CANCEL: '6', PENDING_REPLACE: 'E' };
 
-// The report as the exchange would have sent it after the booked fills.
+// Returns the report as the exchange would have sent it after the booked fills.
 async function filledReport(
   work: Work,
   order: OrderRow,

@@ -1,5 +1,5 @@
-// Disputes of trades, between the order module and an exchange adapter: queued, received and
-// rejected ones.
+// SQL for trade disputes, shared by the order module and the exchange adapters: queued, received
+// and rejected disputes.
 
 import type { Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -16,13 +16,13 @@ export interface TradeDispute {
   readonly exchangeOrderId: string;
   readonly execId: string;
   readonly symbol: string;
-  /** Tag 54. */
+  /** Side, tag 54. */
   readonly side: string;
   readonly orderQuantity: bigint | null;
   readonly lastQuantity: bigint;
   readonly lastPrice: Decimal;
   readonly text: string | null;
-  /** Whether it was sent before, so the exchange may already have it. */
+  /** Whether the dispute was sent before, so the exchange may already have it. */
   readonly isRepeated?: boolean;
 }
 
@@ -30,7 +30,7 @@ interface QueuedDispute extends TradeDispute {
   readonly id: bigint;
 }
 
-/** A session and its present run of message numbers. */
+/** A session and its current run of message numbers. */
 interface SessionRun {
   readonly sessionName: string;
   readonly run: string;
@@ -45,8 +45,8 @@ interface NotifiedDispute {
 }
 
 /**
- * Takes the queued disputes of a session and marks them as sent. The caller stores the messages in
- * the same transaction. Several nodes may call at once: each dispute goes to one of them.
+ * Takes a session's queued disputes and marks them as sent. The caller stores the messages in the
+ * same transaction. Several nodes may call this at once: each dispute goes to only one of them.
  */
 export async function takeDisputes(
   tx: Tx,
@@ -73,10 +73,10 @@ export async function takeDisputes(
 }
 
 /**
- * Queues disputes again that were sent in another run of numbers without a confirmed receipt,
- * because their messages can no longer be requested. Disputes of closed work items are not queued
- * again.
- * @returns how many were queued
+ * Queues disputes again that were sent in another run of message numbers and not confirmed as
+ * received, because their messages can no longer be requested. Disputes of closed work items are
+ * not queued again.
+ * @returns the number of disputes queued
  */
 export async function requeueDisputes(tx: Tx, { sessionName, run }: SessionRun): Promise<number> {
   const queued = await tx.query(sql`
@@ -87,7 +87,7 @@ export async function requeueDisputes(tx: Tx, { sessionName, run }: SessionRun):
   return queued.length;
 }
 
-/** Disputes that were sent in a run of numbers and received by the exchange. */
+/** Disputes that were sent in one run of message numbers and that the exchange has received. */
 interface ReceivedDisputes {
   readonly ids: readonly bigint[];
   readonly run: string;
@@ -104,7 +104,7 @@ export async function noteDisputesReceived(
     where id = any(${[...ids]}::bigint[]) and sent_run = ${run} and received_at is null`);
 }
 
-/** A dispute that the exchange rejected, and its text. */
+/** A dispute that the exchange rejected, with the exchange's text. */
 interface RefusedDispute {
   readonly sessionName: string;
   readonly execId: string;
@@ -141,20 +141,20 @@ function raiseEvents(tx: Tx, type: string, affected: readonly NotifiedDispute[])
   );
 }
 
-/** The trade as Don't Know Trade repeats it. */
+/** The trade data that Don't Know Trade repeats. */
 export interface Trade {
   readonly sessionName: string;
   readonly exchangeOrderId: string;
   readonly execId: string;
   readonly symbol: string;
-  /** Tag 54 as received. */
+  /** Side, tag 54, as received. */
   readonly side: string;
   readonly orderQuantity: bigint | null;
   readonly lastQuantity: bigint;
   readonly lastPrice: Decimal;
 }
 
-/** Whether an exchange lists a symbol here. */
+/** Returns whether an exchange lists a symbol in our data. */
 export async function isSymbolListed(tx: Tx, exchangeId: bigint, symbol: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select from security where exchange_id = ${exchangeId} and name = ${symbol}`);
@@ -169,7 +169,7 @@ interface NewDispute extends Trade {
 
 /**
  * Queues the dispute of a work item's trade.
- * @returns false if the trade is disputed already
+ * @returns false if the trade is already disputed
  */
 export async function insertDispute(
   work: Work,

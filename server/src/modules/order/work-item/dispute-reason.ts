@@ -1,4 +1,4 @@
-// Reasons for disputing a trade (DKReason, 127), and whether a reason fits the report.
+// The reasons for disputing a trade (DKReason, 127), and whether a reason fits the report.
 
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
@@ -15,21 +15,21 @@ export const DISPUTE_REASONS = [
   'OTHER',
 ] as const;
 
-/** The reasons for disputing a trade, by their names in the FIX dictionary. */
+/** The reasons for disputing a trade, named as in the FIX dictionary. */
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 
-/** The facts that a reason is compared with. */
+/** The facts against which a reason is checked. */
 interface Disputed {
-  /** The reason of the work item. */
+  /** The work item's reason. */
   readonly reason: UnmatchedReason;
   readonly report: ExchangeReport;
-  /** The order of the report; undefined if it is not one of ours. */
+  /** The report's order; undefined if it is not one of ours. */
   readonly order: OrderRow | undefined;
-  /** Whether its exchange lists the symbol of the report here. */
+  /** Whether the exchange lists the report's symbol in our data. */
   readonly isListed: boolean;
 }
 
-/** Why a reason does not fit, as the end of a sentence; undefined if it fits. */
+/** Returns why a reason does not fit, phrased as the end of a sentence; undefined if it fits. */
 export function unfit(given: DisputeReason, about: Disputed): string | undefined {
   const { reason, report, order } = about;
   switch (given) {

@@ -1,8 +1,8 @@
-// The dispute of a work item's trade, for the record of the item.
+// The dispute of a work item's trade, as shown in the item's record.
 
 import type { DisputeColumns } from './queries.js';
 
-/** The record of the dispute; undefined if none exists. */
+/** Returns the record of the dispute; undefined if there is none. */
 export function disputeRecord(row: DisputeColumns): object | undefined {
   if (row.dk_reason === null) return undefined;
   return {

@@ -1,5 +1,5 @@
-// Disputes of trades: an operator has Don't Know Trade sent to the exchange, about the execution of
-// a work item. A dispute reverses nothing: the exchange answers with a bust or an explanation.
+// Disputes of trades: an operator has a Don't Know Trade message sent to the exchange about a work
+// item's execution. A dispute reverses nothing: the exchange answers with a bust or an explanation.
 
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -23,9 +23,9 @@ interface DisputeRequest {
 }
 
 /**
- * Queues Don't Know Trade for the session of the report, once per trade. Refuses
- * REPORT_NOT_DISPUTABLE for a report without an identifiable execution, DISPUTE_REASON_WRONG for a
- * reason that the report contradicts, and TRADE_DISPUTED for a second dispute.
+ * Queues a Don't Know Trade message for the report's session, once per trade. Refuses with
+ * REPORT_NOT_DISPUTABLE if the report has no identifiable execution, with DISPUTE_REASON_WRONG if
+ * the report contradicts the reason, and with TRADE_DISPUTED if the trade is already disputed.
  */
 export async function disputeTrade(work: Work, given: DisputeRequest): Promise<Outcome> {
   const request = { ...given, text: given.text?.trim() || undefined };
@@ -67,7 +67,7 @@ const CARRIED = /^[\x20-\x7e\xa0-\xff]*$/;
 
 const SIDE = { BUY: '1', SELL: '2' } as const;
 
-// A bust is already an answer. A trade without ids cannot be disputed.
+// A bust is already an answer, and a trade without ids cannot be disputed.
 function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | undefined): Trade {
   const fill = executionIn(report);
   const sessionName = item.session_name ?? order?.session_name;

@@ -1,11 +1,11 @@
-// The order of a message without a ClOrdID of ours.
+// SQL that finds the order of a message without one of our ClOrdIDs.
 
 import type { Work } from '../../../platform/context.js';
 import { sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 
-/** The input of the search. */
+/** What the search for the order uses. */
 interface Naming {
   readonly reason: string;
   readonly sessionName: string;
@@ -17,7 +17,10 @@ interface FoundOrder {
   readonly cl_ord_id: string;
 }
 
-/** Locks the live order of a session by its OrderID. Ended orders have no index by session. */
+/**
+ * Finds and locks a session's live order by its OrderID. Ended orders are not searched, because no
+ * index covers them by session.
+ */
 export async function orderNumbered(
   work: Work,
   { sessionName, report }: Naming,
@@ -32,8 +35,8 @@ export async function orderNumbered(
 }
 
 /**
- * Locks the order of a disputed trade, which may have ended. There is no index by ExecID, so only
- * the newest reports are searched.
+ * Finds and locks the order of a disputed trade, which may have ended. There is no index by ExecID,
+ * so only the newest reports are searched.
  */
 export async function orderDisputed(
   work: Work,

@@ -1,5 +1,5 @@
-// Messages of an exchange that cannot be booked as a report. Each becomes a work item, linked to
-// its order if the order can be found.
+// Messages from an exchange that cannot be booked as a report. Each becomes a work item, linked to
+// its order if that can be found.
 
 import type { Work } from '../../../platform/context.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
@@ -17,21 +17,21 @@ export type KeptReason =
   | 'NEWS'
   | 'UNSUPPORTED';
 
-/** A message to store. Its texts contain no NUL character. */
+/** A message to store. Its texts contain no NUL characters. */
 interface KeptMessage {
   readonly reason: KeptReason;
-  /** The session that it arrived over. Its orders are searched by OrderID. */
+  /** The session over which the message arrived. Its orders are searched by OrderID. */
   readonly sessionName: string;
   /** The readable part of the message. */
   readonly report: ExchangeReport;
-  /** The error and the message itself, for people. */
+  /** The error and the message itself, as readable text. */
   readonly text: string;
 }
 
 /**
- * Stores a message as a work item. The caller does so in the transaction that counts the message,
- * so it is stored once. Two messages with equal content become two items.
- * @returns its order, if any
+ * Stores a message as a work item. The caller does this in the transaction that counts the message,
+ * so the message is stored only once. Two messages with equal content become two items.
+ * @returns the id of the message's order, if any
  */
 export async function keepMessage(work: Work, kept: KeptMessage): Promise<bigint | undefined> {
   const named = await lockNamed(work.tx, kept.report);

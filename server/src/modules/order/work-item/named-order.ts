@@ -1,4 +1,4 @@
-// The order of a work item: that of its report, or the one that a person chooses.
+// Finds the order of a work item: its report's order, or one that a user chooses.
 
 import { adjust } from '../../../platform/calendar/business-calendar.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -10,13 +10,16 @@ import type { OrderRow } from '../record/order.js';
 import { lockOrder, selectOrder } from '../record/queries.js';
 import type { UnmatchedRow } from './queries.js';
 
-/** The order of a work item as it is now; undefined if it has none. */
+/** Reads the current state of a work item's order; undefined if the item has none. */
 export async function orderOf(work: Work, id: bigint | null): Promise<OrderRow | undefined> {
   if (id === null) return undefined;
   return selectOrder(work.tx, id);
 }
 
-/** The order with this id. Refuses an order that the caller cannot see, or of another exchange. */
+/**
+ * Reads the order with this id. Refuses an order that the caller cannot see, or that is at another
+ * exchange.
+ */
 export async function orderNamed(work: Work, item: UnmatchedRow, id: bigint): Promise<OrderRow> {
   const order = await lockOrder(work.tx, id);
   if (order === undefined || !seesOffice(work.principal, order.office_id)) {
@@ -29,7 +32,7 @@ export async function orderNamed(work: Work, item: UnmatchedRow, id: bigint): Pr
   return order;
 }
 
-/** A parked report, with the trade date that it would have had if booked on receipt. */
+/** Returns a parked report with the trade date that it would have had if booked on receipt. */
 export async function datedReport(
   work: Work,
   order: OrderRow,

@@ -1,4 +1,4 @@
-// Work items as stored, with their dispute and their pending settlement.
+// SQL for stored work items, with their disputes and pending settlements.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -10,7 +10,7 @@ import type { UnmatchedReason } from '../report/unmatched-reason.js';
 import type { DisputeReason } from './dispute-reason.js';
 import type { UnmatchedReportQuery } from './schema.js';
 
-/** The columns of a dispute, joined to its work item; all null if none exists. */
+/** The columns of a dispute, joined to its work item; all null if there is no dispute. */
 export interface DisputeColumns {
   readonly dk_reason: DisputeReason | null;
   readonly dispute_text: string | null;
@@ -49,8 +49,8 @@ export interface UnmatchedRow extends DisputeColumns {
 }
 
 /**
- * Condition: the work items that the caller may see; `t` is their order. A report about an unknown
- * order belongs to no office, so only callers who see all offices see it.
+ * SQL condition: the work items that the caller may see; `t` is their order. A report about an
+ * unknown order belongs to no office, so only callers who may see all offices see it.
  */
 export function visibleReports(call: Pick<Call, 'principal'>): Sql {
   return inOffices(sql`t.office_id`, call.principal.offices);
@@ -95,7 +95,7 @@ export async function storeResolution(work: Work, id: bigint, resolution: string
 }
 
 /**
- * Locks a work item that the caller may see; undefined if none exists. After waiting for a lock,
+ * Locks a work item that the caller may see; undefined if there is none. After waiting for a lock,
  * PostgreSQL reads the locked row again, but not the joined proposal and dispute, so a second
  * statement reads them.
  */
@@ -105,13 +105,13 @@ export async function lockItem(work: Work, id: bigint): Promise<UnmatchedRow | u
   return locked === undefined ? undefined : selectItem(work.tx, id);
 }
 
-/** The work item with this id; undefined if none exists. */
+/** Reads the work item with this id; undefined if there is none. */
 export async function selectItem(on: Database | Tx, id: bigint): Promise<UnmatchedRow | undefined> {
   const [row] = await on.query<UnmatchedRow>(sql`${SELECT_ITEM} where u.id = ${id}`);
   return row;
 }
 
-/** Condition: the work items that match the filters. */
+/** SQL condition: the work items that match the filters. */
 function matching(call: Call, query: Static<typeof UnmatchedReportQuery>): Sql {
   return joinSql(
     [
@@ -123,7 +123,7 @@ function matching(call: Call, query: Static<typeof UnmatchedReportQuery>): Sql {
   );
 }
 
-/** A page of the work items that the caller may see, plus one row if there is a next page. */
+/** Reads a page of the work items that the caller may see, plus one row if there is a next page. */
 export function selectItems(
   call: Call,
   query: Static<typeof UnmatchedReportQuery>,
@@ -136,7 +136,7 @@ export function selectItems(
     order by u.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-/** The number of matching work items that the caller may see. */
+/** Counts the matching work items that the caller may see. */
 export function countItems(
   call: Call,
   query: Static<typeof UnmatchedReportQuery>,

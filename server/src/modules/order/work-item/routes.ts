@@ -1,4 +1,4 @@
-// Routes of reports that could not be booked, or contradict their order.
+// HTTP routes for reports that could not be booked, or that contradict their order.
 
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';

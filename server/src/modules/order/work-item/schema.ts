@@ -1,4 +1,4 @@
-// Wire shapes of reports that could not be booked, or contradict their order.
+// Wire shapes of reports that could not be booked, or that contradict their order.
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';

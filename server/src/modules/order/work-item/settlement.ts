@@ -1,5 +1,5 @@
-// Settlement of work items: booked again, booked with corrected values, or closed. Above a
-// configured value, the settlement is a proposal that another person approves under four eyes.
+// Settles work items: booked again, booked with corrected values, or closed. Above a configured
+// value, the settlement becomes a proposal that another person must approve.
 
 import { Type } from '@sinclair/typebox';
 import { present } from '../../../platform/assert.js';
@@ -47,16 +47,16 @@ const SettlementBody = closedObject({
 interface Settlement extends Application, Partial<Correction> {
   readonly act: (typeof SETTLEMENT_ACTS)[number];
   readonly resolution: string;
-  /** The proposer, if another person approved the settlement. */
+  /** The user who proposed the settlement, if another person approved it. */
   readonly proposedBy?: string | undefined;
 }
 
-/** The change kind for settlements that a second person approves. */
+/** The change kind for settlements that a second person must approve. */
 export const REPORT_SETTLEMENT: ChangeKind = changeKind({
   name: SETTLEMENT,
   label: 'Settlement of a report of an exchange',
   body: SettlementBody,
-  // An empty present state, so that each member of the settlement is shown as new.
+  // An empty current state, so that every field of the settlement is shown as new.
   present: async () => ({}),
   check: async (work, { subject, body }) => {
     const item = await lockReport(work, BigInt(subject));
@@ -76,8 +76,8 @@ const DONE = {
 } as const;
 
 /**
- * Settles a work item, or proposes it if a second person must approve. Refuses a closed item, an
- * item with a pending proposal, and everything that the booking refuses.
+ * Settles a work item, or proposes a settlement if a second person must approve it. Refuses a
+ * closed item, an item with a pending proposal, and everything that booking refuses.
  */
 export async function settleReport(
   work: Work,

@@ -1,5 +1,5 @@
 // The value of settling a work item: units times price of the fill that is booked or dropped. Above
-// a configured value a second person approves.
+// a configured value, a second person must approve.
 
 import type { Work } from '../../../platform/context.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -18,12 +18,12 @@ import type { UnmatchedRow } from './queries.js';
 /** The parts of a settlement that its value depends on. */
 type Settled = Partial<Pick<Correction, 'orderId' | 'quantity' | 'price'>>;
 
-/** Reasons of messages without a readable content. */
+/** The reasons of messages whose content cannot be read. */
 const UNREADABLE: ReadonlySet<UnmatchedReason> = new Set(['MALFORMED', 'POISON']);
 
 /**
- * The value of a settlement: the larger of the entered fill and of the reported one, which the
- * entered fill may replace only in part. Undefined if unknown.
+ * Returns the value of a settlement: the larger of the entered fill and the reported fill, because
+ * the entered fill may replace only part of the reported one. Undefined if unknown.
  */
 export async function settledValue(
   work: Work,
@@ -39,7 +39,7 @@ export async function settledValue(
   return larger(worthOf(given), reported);
 }
 
-/** The value of a fill; undefined if the unit of its price is unknown. */
+/** Returns the value of a fill; undefined if the unit of its price is unknown. */
 type WorthOf = (fill: Fill) => Money | undefined;
 
 interface Valued {
@@ -49,8 +49,9 @@ interface Valued {
   readonly worthOf: WorthOf;
 }
 
-// Without a readable fill: the open units of the order, or all units of an ended order, at its
-// worst price. An order that a person chose for an unreadable message does not determine its value.
+// Without a readable fill, returns the value of the order's open units, or of all units if the
+// order has ended, at the worst price. An order that a user chose for an unreadable message does
+// not determine the value.
 function reportedValue({ item, order, report, worthOf }: Valued): Money | undefined {
   const fill = reportedFill(report);
   if (fill !== undefined) return worthOf(fill);
@@ -65,7 +66,7 @@ function larger(one: Money | undefined, other: Money): Money | undefined {
   return one.minor > other.minor ? one : other;
 }
 
-/** Whether the firm's setting requires a second person. */
+/** Returns whether the firm's setting requires a second person. */
 export function needsSecondPerson(work: Work, value: Money | undefined): boolean {
   if (value === undefined) return true;
   if (value.minor === 0n) return false;
@@ -100,7 +101,7 @@ async function pricing(
   return ({ quantity, price }) => bond && rounded(tradeValue(price, quantity, bond), bond.currency);
 }
 
-// For a report about an unknown order, its security decides the unit of the price.
+// For a report about an unknown order, the report's security determines the unit of the price.
 async function bondOf(
   work: Work,
   order: OrderRow | undefined,
@@ -116,7 +117,7 @@ async function bondOf(
 function valueOfOrder(order: OrderRow): Money {
   const { currency, quantity } = order;
   const isLive = order.order_status === 'BOOKED' || order.order_status === 'EXECUTING';
-  // The stored value of an ended order is that of its fills, which is 0 without any.
+  // The stored value of an ended order is the value of its fills, which is 0 if it has none.
   const units = isLive ? quantity - order.quantity_filled : quantity;
   if (units <= 0n) return { minor: 0n, currency };
   const bond = { securityType: order.instrument_type, faceValue: order.face_value };

@@ -1,5 +1,5 @@
-// Reports that could not be booked, or contradict their order. Each is a work item until a person
-// resolves it; none is dropped.
+// Reports that could not be booked, or that contradict their order. Each is a work item until a
+// person resolves it; none is dropped.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -14,7 +14,7 @@ import { disputeRecord } from './dispute-record.js';
 import { countItems, lockItem, selectItem, selectItems, type UnmatchedRow } from './queries.js';
 import type { UnmatchedReportQuery } from './schema.js';
 
-/** The work items, the oldest first. */
+/** Lists the work items, oldest first. */
 export async function unmatchedReports(
   call: Call,
   query: Static<typeof UnmatchedReportQuery>,
@@ -27,8 +27,8 @@ export async function unmatchedReports(
 }
 
 /**
- * Locks a work item that the caller may see. 404 for any other, 409 for a closed one, 412 if its
- * version is not the one that the caller expects.
+ * Locks a work item that the caller may see. Refuses any other item with 404, a closed item with
+ * 409, and an item whose version is not the one the caller expects with 412.
  */
 export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedRow> {
   const row = await lockReport(work, id);
@@ -36,7 +36,10 @@ export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedR
   return row;
 }
 
-/** Locks a work item that the caller may see. 404 for any other, 409 for a closed one. */
+/**
+ * Locks a work item that the caller may see. Refuses any other item with 404, and a closed item
+ * with 409.
+ */
 export async function lockReport(work: Work, id: bigint): Promise<UnmatchedRow> {
   const row = await lockItem(work, id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -44,7 +47,7 @@ export async function lockReport(work: Work, id: bigint): Promise<UnmatchedRow> 
   return row;
 }
 
-/** The reply after a change of a work item. */
+/** Returns the reply after a work item has changed. */
 export async function changedReport(
   work: Work,
   row: UnmatchedRow,

@@ -1,16 +1,19 @@
-// Contact details and the BVN: phone numbers, e-mail addresses, bank verification numbers.
+// Contact details and bank verification numbers (BVN): checks and normalises phone numbers, e-mail
+// addresses and BVNs.
 
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { PARTY } from '../limits.js';
 import { partyProblems } from '../problems.js';
 
-// One @, something on both sides, a dot in the domain, no spaces. Only delivery proves an address.
-// A domain in brackets, such as [127.0.0.1], is refused: it would reach a machine and not a person.
+// One @ with text on both sides, a dot in the domain, no spaces. Only a delivery proves that an
+// address exists. A domain in brackets, such as [127.0.0.1], is refused because it would reach a
+// machine, not a person.
 const EMAIL = /^[^\s@]{1,64}@[^\s@.[\]]+(\.[^\s@.[\]]+)+$/;
 
 /**
- * The number in E.164. A number without a country code is read as Nigerian. Refuses PHONE_WRONG.
+ * Returns the number in E.164. A number without a country code is read as Nigerian. Refuses
+ * PHONE_WRONG.
  */
 export function normalisePhone(member: string, text: string): string {
   const phone = parsePhoneNumberFromString(text, 'NG');
@@ -20,13 +23,16 @@ export function normalisePhone(member: string, text: string): string {
   return phone.number;
 }
 
-/** The number in E.164, or undefined if the text is not one: searches refuse nothing. */
+/**
+ * Returns the number in E.164, or undefined if the text is not a phone number, because searches
+ * refuse nothing.
+ */
 export function phoneOf(text: string): string | undefined {
   const phone = parsePhoneNumberFromString(text, 'NG');
   return phone?.isValid() ? phone.number : undefined;
 }
 
-/** The address without surrounding blanks. Refuses EMAIL_WRONG. */
+/** Returns the address without surrounding blanks. Refuses EMAIL_WRONG. */
 export function checkEmail(member: string, text: string): string {
   const address = text.trim();
   if (!EMAIL.test(address)) {
@@ -35,7 +41,7 @@ export function checkEmail(member: string, text: string): string {
   return address;
 }
 
-/** The bank verification number without blanks. Refuses BVN_WRONG. */
+/** Returns the bank verification number without blanks. Refuses BVN_WRONG. */
 export function checkBvn(member: string, text: string): string {
   const bvn = text.replaceAll(/\s/g, '');
   if (!/^\d+$/.test(bvn) || bvn.length !== PARTY.bvnDigits) {

@@ -1,4 +1,4 @@
-// Finding, reading and listing customers.
+// Finds, reads and lists customers.
 
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
@@ -15,9 +15,7 @@ import { type CustomerFilter, countCustomers, selectCustomer, selectCustomers } 
 import { type Customer, type CustomerKey, customerRecord, listRecord } from './record.js';
 import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './secret.js';
 
-/**
- * The customer, in any office, or undefined. If there are several, the one opened first.
- */
+/** Finds a customer in any office, or undefined. If several match, the one opened first. */
 export async function findCustomer(
   source: CustomerSource,
   key: CustomerKey,
@@ -28,7 +26,7 @@ export async function findCustomer(
   return row && openNumbers(vault, row);
 }
 
-/** The record of a customer that the caller may see; undefined for any other. */
+/** Returns the record of a customer that the caller may see; undefined otherwise. */
 export async function findRecord(
   call: Call,
   key: CustomerKey,
@@ -51,16 +49,16 @@ export async function readCustomer(
   return record;
 }
 
-/** A call that reads from the database, or from a snapshot of it. */
+/** A call that reads from the database or from a snapshot of it. */
 export type CustomerReads = Pick<Call, 'context' | 'principal'> & { readonly db: Database | Tx };
 
-/** What to list, and which page of it. */
+/** The filters and the page of a customer list. */
 interface CustomersQuery {
   readonly query: CustomerListQuery;
   readonly page: PageRequest;
 }
 
-/** Customers by id, narrowed by search text, office and status. */
+/** Lists customers by id, filtered by search text, office and status. */
 export async function listCustomers(
   call: CustomerReads,
   { query, page }: CustomersQuery,
@@ -71,7 +69,7 @@ export async function listCustomers(
   return { count: await countCustomers(call.db, filter), ...found };
 }
 
-/** All customers that a query finds, page by page and without a count. */
+/** Iterates over all customers that match a query, page by page and without counting them. */
 export async function* eachCustomer(
   call: CustomerReads,
   { query, pageSize }: { readonly query: CustomerListQuery; readonly pageSize: number },

@@ -1,4 +1,4 @@
-// Customers as identity sees them: portal logins and the records behind them.
+// Customers as identity needs them: portal logins and the records that belong to them.
 
 import { seesOffice } from '../../../platform/context.js';
 import type { CustomerAccess, CustomerDirectory } from '../../identity/index.js';
@@ -13,7 +13,7 @@ import {
   updatePortalPassword,
 } from './queries.js';
 
-/** Fulfils identity's port for customers. */
+/** Implements identity's port for customers. */
 export function customerDirectory(cashAccounts: CashReads): CustomerDirectory {
   return {
     record: customerReply,

@@ -1,4 +1,4 @@
-// Customers as a file: all that a search finds, with the columns of a list.
+// Exports customers as a file: all that a search finds, with the columns of a list.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../../platform/context.js';
@@ -12,7 +12,7 @@ import type { CashReads } from '../port.js';
 import { type customerFileQuery, customerReply } from '../schema.js';
 import { type CustomerReads, eachCustomer } from './customer.js';
 
-// A list shows the identifiers to no user, so the file does not contain them.
+// Lists show the identifiers to no user, so the file does not contain them.
 const COLUMNS = [
   ...['id', 'name', 'label', 'partnerType', 'customerGroupLabel', 'businessOfficeLabel'],
   ...['status', 'workflowStatus', 'accountOpened', 'currency', 'cashAcct', 'cashAcctBalance'],
@@ -20,7 +20,9 @@ const COLUMNS = [
   ...['portalUserName', 'createdBy', 'createdDttm', 'lastModifiedBy', 'lastModifiedDttm'],
 ];
 
-/** All customers that the query finds, on one snapshot. Members are masked as in a list. */
+/**
+ * Exports all customers that the query finds, from one snapshot. Members are masked as in a list.
+ */
 export function customerFile(
   call: Call,
   request: { readonly query: Static<typeof customerFileQuery>; readonly format: SheetFormat },

@@ -1,4 +1,4 @@
-// SQL of the search for customers who are already known, one function per statement.
+// SQL that searches for customers who are already known, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -6,15 +6,15 @@ import { inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import { PARTY } from '../limits.js';
 
-/** The marks by which a person is recognised, normalised. */
+/** The normalised values that identify a person. */
 export interface CustomerMarks {
-  /** E.164. */
+  /** In E.164. */
   readonly phones: readonly string[];
-  /** Lower case. */
+  /** In lower case. */
   readonly emails: readonly string[];
-  /** Lower case, without the `+tag` of the local part. */
+  /** In lower case, without the `+tag` of the local part. */
   readonly foldedEmails: readonly string[];
-  /** BVN or number of an identity document, without blanks. */
+  /** BVNs or identity document numbers, without blanks. */
   readonly identifiers: readonly string[];
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -27,13 +27,16 @@ export interface CustomerMatch {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
-  /** The surest first. */
+  /** What the customer has in common with the search, most certain first. */
   readonly matchedOn: readonly CustomerMark[];
 }
-/** The marks as stored: identifiers are digests. */
+/** The marks as stored. Identifiers are stored as digests. */
 type StoredMarks = Omit<CustomerMarks, 'identifiers'> & { readonly digests: readonly string[] };
 
-/** Active customers of these offices with one of the marks, the surest matches first. */
+/**
+ * Finds active customers in the given offices that have one of the marks, most certain matches
+ * first.
+ */
 export function selectMatches(
   on: Database | Tx,
   marks: StoredMarks,

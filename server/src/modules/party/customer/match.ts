@@ -1,12 +1,12 @@
-// Customers who are already known: those who share a phone number, an e-mail address, an
+// Finds customers who are already known: those with the same phone number, e-mail address,
 // identifier, or name and birth date.
 
 import { type CustomerMarks, type CustomerMatch, selectMatches } from './match-queries.js';
 import { type CustomerSource, identifierIndex, queriedBy } from './secret.js';
 
 /**
- * Active customers of these offices (undefined: all) with one of the marks, the surest matches
- * first.
+ * Finds active customers in the given offices (undefined: all) that have one of the marks, most
+ * certain matches first.
  */
 export async function matchCustomers(
   source: CustomerSource,

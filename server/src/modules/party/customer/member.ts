@@ -1,5 +1,5 @@
-// Turns the members of a request into columns: checked, normalised, and merged with the stored
-// ones.
+// Turns a request's members into columns: checks and normalises them, and merges them with the
+// stored ones.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,16 +10,19 @@ import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
   readonly groupId: bigint;
-  /** The business date, the latest possible birth date. */
+  /** The business date, which is the latest possible birth date. */
   readonly today: BusinessDate;
-  /** Present for a change: members that are not given keep these values. */
+  /** Present for a change: absent members keep these values. */
   readonly before?: Customer;
 }
 
 const PHONES = new Set(['homePhone', 'officePhone', 'otherPhone', 'nextofKinPhone']);
 const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
 
-/** The members to store. Refuses a wrong phone number, e-mail address or BVN, naming the member. */
+/**
+ * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, naming the
+ * member.
+ */
 export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
   const { before, groupId } = ground;
   const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
@@ -54,7 +57,10 @@ function personOf(body: CustomerBody, { before, today }: Ground) {
   };
 }
 
-/** The label given. Without one it is built from the names, again only when one of them changes. */
+/**
+ * Returns the given label. Without one, the label is built from the names, and built again only
+ * when a name changes.
+ */
 function labelOf(body: CustomerBody, before: Customer | undefined): string {
   if (body.label !== undefined) return body.label;
   const isRenamed = [body.firstName, body.middleName, body.lastName].some(
@@ -72,7 +78,10 @@ function labelOf(body: CustomerBody, before: Customer | undefined): string {
   throw refuseMember(partyProblems.CUSTOMER_NAME_MISSING, member, 'is required without a label');
 }
 
-/** A customer with a password but without a user name logs in by e-mail address. */
+/**
+ * Returns the portal user name. A customer with a password but no user name logs in with the e-mail
+ * address.
+ */
 function portalUserNameOf(
   body: CustomerBody,
   before: Customer | undefined,

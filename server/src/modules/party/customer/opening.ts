@@ -1,4 +1,4 @@
-// Opening, updating, approving and rejecting customers.
+// Opens, updates, approves and rejects customers.
 
 import pg from 'pg';
 import { present } from '../../../platform/assert.js';
@@ -27,7 +27,7 @@ import {
 } from './record.js';
 import { sealNumbers } from './secret.js';
 
-/** Opens a customer with a cash account, and with a portfolio when a portfolio type is named. */
+/** Opens a customer with a cash account, and with a portfolio if a portfolio type is given. */
 export async function createCustomer(
   work: Work,
   body: CreateCustomerBody,
@@ -83,7 +83,7 @@ export async function createCustomer(
   };
 }
 
-/** Updates the given members. */
+/** Changes the given members and leaves the rest as they are. */
 export async function updateCustomer(
   work: Work,
   body: UpdateCustomerBody,
@@ -140,7 +140,7 @@ interface Refusing {
   readonly after: Details;
 }
 
-// Called for every change; consent history is written only if a flag has changed.
+// Called for every change, but consent history is written only if a flag has changed.
 async function recordRefusals(
   work: Work,
   { id, officeId, before, after }: Refusing,
@@ -162,7 +162,9 @@ function refusalsIn(details: Details): CustomerRefusals {
   };
 }
 
-/** Approves or rejects a pending customer; never by the principal that opened it. */
+/**
+ * Approves or rejects a pending customer. The principal that opened the customer may not do this.
+ */
 export async function decideOnCustomer(
   work: Work,
   decision: {
@@ -209,7 +211,7 @@ async function outcomeOf(
   };
 }
 
-/** The hash of the given portal password; null without one. */
+/** Returns the hash of the given portal password; null if there is none. */
 async function hashOf(
   tx: Tx,
   { portalPassword: password }: { readonly portalPassword?: string },

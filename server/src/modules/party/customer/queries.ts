@@ -1,4 +1,4 @@
-// SQL of customers, one function per statement.
+// SQL statements for customers, one function per statement.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Principal } from '../../../platform/context.js';
@@ -34,7 +34,7 @@ const customerTables = sql`
   customer c join business_office o on o.id = c.office_id
   join customer_group g on g.id = c.group_id`;
 
-/** A key that identifies a customer in SQL; a BVN by its digest. */
+/** A key that identifies a customer in SQL. A BVN is given as its digest. */
 type StoredKey = Exclude<CustomerKey, { readonly bvn: string }> | { readonly bvnIndex: string };
 
 function keyed(key: StoredKey): Sql {
@@ -45,7 +45,7 @@ function keyed(key: StoredKey): Sql {
   return sql`c.bvn_index = ${key.bvnIndex}`;
 }
 
-/** If several customers share an e-mail address, an active one comes first. */
+/** Reads a customer. If several share an e-mail address, an active one comes first. */
 export async function selectCustomer(on: On, key: StoredKey): Promise<Customer | undefined> {
   const [row] = await on.query<Customer>(sql`
     select ${customerColumns} from ${customerTables}
@@ -53,7 +53,7 @@ export async function selectCustomer(on: On, key: StoredKey): Promise<Customer |
   return row;
 }
 
-/** The columns that a portal login is checked against. */
+/** Reads the columns needed to check a portal login. */
 export async function selectLogin(on: On, userName: string) {
   const [row] = await on.query<{
     id: bigint;
@@ -68,7 +68,7 @@ export async function selectLogin(on: On, userName: string) {
   return row;
 }
 
-/** The columns that a password reset needs of a portal login. */
+/** The columns of a portal login that a password reset needs. */
 export interface AccessRow {
   readonly id: bigint;
   readonly name: string;
@@ -85,7 +85,10 @@ const accessColumns = sql`c.id, c.name, c.portal_user_name as "userName", c.labe
   c.portal_password_hash as "passwordHash",
   c.active and c.status = 'ACTIVE' and c.workflow_status = 'APPROVED' as "mayLogIn"`;
 
-/** Portal logins under a user name or e-mail address, in any case; the user name comes first. */
+/**
+ * Finds portal logins by user name or e-mail address, ignoring case. A match by user name comes
+ * first.
+ */
 export function selectAccess(
   on: On,
   { text, officeIds }: { readonly text: string; readonly officeIds: readonly bigint[] | undefined },
@@ -139,7 +142,7 @@ function matching({ offices, status, workflowStatus, search }: CustomerFilter): 
   if (status !== undefined) conditions.push(sql`c.status = ${status}`);
   if (workflowStatus !== undefined) conditions.push(sql`c.workflow_status = ${workflowStatus}`);
   if (search !== undefined) {
-    // position(), not like: the text may contain wildcards.
+    // Uses position() instead of like, because the text may contain wildcards.
     conditions.push(sql`(
       position(lower(${search.text}) in lower(c.label)) > 0
       or c.name = ${search.text} or lower(c.portal_user_name) = lower(${search.text})

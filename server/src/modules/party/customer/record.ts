@@ -10,8 +10,7 @@ type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
 export type WorkflowStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
 
 /**
- * The members of a customer that are set by requests; one column each where rules or searches read
- * them.
+ * The customer members that requests set. Those that rules or searches read have their own columns.
  */
 export interface CustomerMembers {
   readonly label: string;
@@ -27,16 +26,16 @@ export interface CustomerMembers {
   readonly lastName: string | null;
   readonly sex: string | null;
   readonly birthDate: BusinessDate | null;
-  /** E.164. */
+  /** In E.164. */
   readonly cellPhone: string | null;
   readonly emailAddress: string | null;
   readonly bvnCode: string | null;
   readonly portalUserName: string | null;
-  /** By their wire names: address, next of kin, settlement bank, risk. */
+  /** Further members by wire name: address, next of kin, settlement bank, risk. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A customer as stored, with the codes of its office and group; never its password. */
+/** A customer as stored, with the codes of its office and group, but never its password. */
 export interface Customer extends CustomerMembers {
   readonly id: bigint;
   readonly name: string;
@@ -68,7 +67,7 @@ export type CustomerKey =
   | { readonly email: string }
   | { readonly bvn: string };
 
-/** The whole record, as replies show it. */
+/** Returns the whole record, as replies show it. */
 export function customerRecord(customer: Customer, cash: CustomerCash | undefined): object {
   return {
     ...customer.details,

@@ -1,10 +1,10 @@
-// SQL of customers' sealed numbers, one function per statement.
+// SQL statements for customers' sealed numbers, one function per statement.
 
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { CustomerMembers } from './record.js';
 
-/** What is stored of the numbers: sealed texts and digests; `details` is JSON. */
+/** The columns that store the numbers: sealed texts and digests. `details` is JSON. */
 export interface SealedColumns {
   readonly bvnCode: string | null;
   readonly bvnIndex: string | null;
@@ -18,7 +18,7 @@ interface RowToSeal {
   readonly details: CustomerMembers['details'];
 }
 
-/** Locks the next customers after an id with a number that is not sealed with this prefix. */
+/** Locks the next customers, after the given id, that have a number not sealed with this prefix. */
 export function lockToSeal(
   tx: Tx,
   { after, prefix, limit }: { after: bigint; prefix: string; limit: number },

@@ -1,4 +1,4 @@
-// The personal numbers of customers: sealed in the table, found by digest, decrypted in memory.
+// Customers' personal numbers: sealed in the table, looked up by digest, decrypted in memory.
 
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
@@ -10,24 +10,25 @@ import type { Customer, CustomerMembers } from './record.js';
 import { lockToSeal, type SealedColumns, updateSealed } from './secret-queries.js';
 
 /**
- * A call or a unit of work: what customers are read from, and the vault that opens their numbers.
+ * The call or unit of work from which customers are read, with the vault that decrypts their
+ * numbers.
  */
 export type CustomerSource = Pick<Call, 'context' | 'db'> | Pick<Work, 'context' | 'tx'>;
 
-/** The transaction of a unit of work, or the database of a call. */
+/** Returns the transaction of a unit of work, or the database of a call. */
 export function queriedBy(source: CustomerSource): Database | Tx {
   return 'tx' in source ? source.tx : source.db;
 }
 
-/** Members of `details` that are sealed like the BVN. */
+/** Members of `details` that are sealed in the same way as the BVN. */
 const SECRET_DETAILS = ['identificationNumber', 'taxIdentificationNumber'] as const;
 
-/** The digest by which a number is found, equal in every column and table. */
+/** Returns the digest by which a number is looked up. It is the same in every column and table. */
 export function identifierIndex(vault: Vault, number: string): string {
   return vault.index('identifier', number.replaceAll(/\s/g, '').toUpperCase());
 }
 
-/** The columns of a customer's numbers, as stored. */
+/** Returns the columns that store a customer's numbers. */
 export function sealNumbers(
   vault: Vault,
   id: bigint,
@@ -42,7 +43,7 @@ export function sealNumbers(
   };
 }
 
-/** A stored customer with its numbers decrypted. */
+/** Returns a stored customer with its numbers decrypted. */
 export function openNumbers(vault: Vault, row: Customer): Customer {
   const { id, bvnCode, details } = row;
   return {
@@ -66,7 +67,9 @@ function placeOf(id: bigint, member: string): string {
   return `customer ${id} ${member}`;
 }
 
-/** The table for the first sealing and for re-encryption under each new key. */
+/**
+ * The table, so that its numbers are sealed for the first time and re-encrypted under each new key.
+ */
 export const sealedCustomers: SealedTable = {
   name: 'customer',
   sealNext: async ({ tx, vault }, after): Promise<SealedBatch> => {
@@ -82,7 +85,7 @@ export const sealedCustomers: SealedTable = {
   },
 };
 
-// Rows written before there were keys are plain text.
+// Decrypts a text. Rows written before encryption keys existed are plain text.
 function openText(vault: Vault, place: string, text: string): string {
   return vault.isSealed(text) ? vault.open(place, text) : text;
 }

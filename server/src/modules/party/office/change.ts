@@ -1,4 +1,5 @@
-// Business offices under four eyes: what may be proposed, and how an office is opened or changed.
+// Business offices under the four-eyes rule: what may be proposed, and how an office is opened or
+// changed.
 
 import type { Static } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
@@ -20,7 +21,7 @@ import {
 } from './queries.js';
 import { type OfficeBody, officeBody, type officeProposal } from './schema.js';
 
-/** The kind of change; its subject is the code. */
+/** The kind of change. Its subject is the office's code. */
 export const BUSINESS_OFFICES: ChangeKind = changeKind({
   name: 'business-office',
   label: 'Business office',
@@ -44,7 +45,7 @@ export const BUSINESS_OFFICES: ChangeKind = changeKind({
   },
 });
 
-/** Proposes a business office, new or changed; a second person approves it. */
+/** Proposes a new or changed business office, which a second person must approve. */
 export async function proposeOffice(
   work: Work,
   proposal: Static<typeof officeProposal>,
@@ -60,7 +61,7 @@ export async function proposeOffice(
   });
 }
 
-/** Records a business office of a new database as its first version. */
+/** Stores a business office in a new database as its first version. */
 export function recordFirstOffice(work: Work, office: OfficeMembers): Promise<void> {
   const { name } = office;
   return recordFirstVersion(work, BUSINESS_OFFICES, { subject: name, body: bodyOf(office) });
@@ -107,7 +108,8 @@ function thresholdOf({ fourEyesThreshold }: OfficeBody, currency: string): bigin
   throw wrong('fourEyesThreshold', `${currency} has ${minorUnits(currency)} decimals`);
 }
 
-// The accounts of its customers are in this currency, and so is the threshold.
+// Refuses to change the currency of an office that has had customers, because their accounts and
+// the threshold are in it. Also refuses to deactivate an office with customers who are not closed.
 async function refuseUsed(work: Work, proposed: OfficeMembers): Promise<void> {
   await lockOffice(work.tx, proposed.name);
   const current = await selectOffice(work.tx, { name: proposed.name });

@@ -1,4 +1,5 @@
-// Customer groups under four eyes: what may be proposed, and how a group is added or changed.
+// Customer groups under the four-eyes rule: what may be proposed, and how a group is added or
+// changed.
 
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
@@ -17,7 +18,7 @@ import {
 } from './queries.js';
 import { type GroupBody, groupBody, type groupProposal } from './schema.js';
 
-/** The kind of change; its subject is the code. */
+/** The kind of change. Its subject is the group's code. */
 export const CUSTOMER_GROUPS: ChangeKind = changeKind({
   name: 'customer-group',
   label: 'Customer group',
@@ -38,7 +39,7 @@ export const CUSTOMER_GROUPS: ChangeKind = changeKind({
   },
 });
 
-/** Proposes a customer group, new or changed; a second person approves it. */
+/** Proposes a new or changed customer group, which a second person must approve. */
 export async function proposeGroup(
   work: Work,
   proposal: Static<typeof groupProposal>,
@@ -54,7 +55,7 @@ export async function proposeGroup(
   });
 }
 
-/** Records a customer group of a new database as its first version. */
+/** Stores a customer group in a new database as its first version. */
 export function recordFirstGroup(work: Work, group: GroupMembers): Promise<void> {
   const { name } = group;
   return recordFirstVersion(work, CUSTOMER_GROUPS, { subject: name, body: bodyOf(group) });

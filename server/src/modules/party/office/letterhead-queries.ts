@@ -1,4 +1,4 @@
-// SQL of letterheads, one function per statement.
+// SQL statements for letterheads, one function per statement.
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -29,7 +29,7 @@ interface Letterhead {
   readonly at: Instant;
 }
 
-/** Stores the letterhead of an office in place of the one it has, if any. */
+/** Stores an office's letterhead, replacing the existing one if there is one. */
 export async function upsertLetterhead(tx: Tx, head: Letterhead): Promise<LetterheadRow> {
   const { officeId, by, at } = head;
   const [row] = await tx.query<LetterheadRow>(sql`
@@ -55,7 +55,7 @@ export async function selectLetterheadVersion(
   return row?.version;
 }
 
-/** The names and codes of the offices and the firm's names, which no password may contain. */
+/** Reads the offices' names and codes and the firm's names, which no password may contain. */
 export async function firmNames(on: Database | Tx): Promise<readonly string[]> {
   const rows = await on.query<{ name: string }>(sql`
     select label as name from business_office
@@ -64,7 +64,10 @@ export async function firmNames(on: Database | Tx): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The sender that an office's documents show; without a letterhead, the office's own label. */
+/**
+ * Reads the sender shown on an office's documents. Without a letterhead, this is the office's own
+ * label.
+ */
 export async function senderOf(on: Database | Tx, officeId: bigint): Promise<Sender> {
   const [row] = await on.query<Sender>(sql`
     select coalesce(h.firm_name, o.label) as firm, o.label, o.name as code,

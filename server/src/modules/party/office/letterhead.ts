@@ -1,4 +1,4 @@
-// The letterhead of a business office's documents.
+// The letterhead on a business office's documents.
 
 import type { Static } from '@sinclair/typebox';
 import { seesOffice, type Work } from '../../../platform/context.js';
@@ -13,7 +13,7 @@ import { lockOffice } from './queries.js';
 
 const ADDRESS_LINES_MAX = 3;
 
-/** Stores the letterhead of an office. Contract notes that are already sealed keep theirs. */
+/** Stores an office's letterhead. Contract notes that are already sealed keep their letterhead. */
 export async function updateLetterhead(
   work: Work,
   body: Static<typeof LetterheadBody>,

@@ -1,4 +1,4 @@
-// Business offices and customer groups: looking them up, adding and listing them.
+// Looks up, adds and lists business offices and customer groups.
 
 import type { Call } from '../../../platform/context.js';
 import { type Principal, seesOffice, type Work } from '../../../platform/context.js';
@@ -26,15 +26,15 @@ import {
   selectOffices,
 } from './queries.js';
 
-/** The office with this id. */
+/** Returns the office with this id. */
 export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffice | undefined> {
   return selectOffice(on, { id });
 }
 
 /**
- * The office that a body names as `businessOfficeId` and `businessOfficeName`; if it names none,
- * the first office that the caller sees. Refuses UNKNOWN_REFERENCE, also for an office that the
- * caller does not see, and REFERENCE_MISMATCH.
+ * Returns the office that a body names as `businessOfficeId` and `businessOfficeName`. If it names
+ * none, returns the first office that the caller may see. Refuses REFERENCE_MISMATCH, and
+ * UNKNOWN_REFERENCE also for an office that the caller may not see.
  */
 export async function requireOffice(
   on: Database | Tx,
@@ -50,7 +50,9 @@ export async function requireOffice(
   return matching('businessOffice', office, naming);
 }
 
-/** The group that a body names; if it names none, STANDARD, or else the first one. */
+/**
+ * Returns the group that a body names. If it names none, returns STANDARD, or else the first group.
+ */
 async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
   const group = isNamed(naming)
     ? await selectGroup(on, naming)
@@ -77,27 +79,27 @@ export async function requireLockedGroup(work: Work, naming: Naming): Promise<Cu
   return requireGroup(work.tx, { id });
 }
 
-/** Adds an office and returns its id. Its accounts are opened by their first postings. */
+/** Adds an office and returns its id. The office's accounts are opened by their first postings. */
 export async function addOffice(work: Work, office: OfficeMembers): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'business_office_id');
   await insertOffice(work.tx, office, { id, by: work.principal.name, at: work.now });
   return id;
 }
 
-/** Adds a customer group; returns its id. */
+/** Adds a customer group and returns its id. */
 export async function addCustomerGroup(work: Work, group: GroupMembers): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'customer_group_id');
   await insertGroup(work.tx, group, { id, by: work.principal.name, at: work.now });
   return id;
 }
 
-/** A page, and whether only active records are listed. */
+/** The page to list, and whether to list only active records. */
 interface Listing {
   readonly page: PageRequest;
   readonly activeOnly: boolean;
 }
 
-/** The offices that the caller sees, by id. */
+/** Lists the offices that the caller may see, by id. */
 export async function listOffices(call: Call, listing: Listing): Promise<Page<object>> {
   const { page, activeOnly } = listing;
   const filter = { offices: call.principal.offices, activeOnly };
@@ -105,7 +107,7 @@ export async function listOffices(call: Call, listing: Listing): Promise<Page<ob
   return { count: await countOffices(call.db, filter), result: rows.map(officeRecord), nextAfter };
 }
 
-/** The customer groups, by id. */
+/** Lists the customer groups, by id. */
 export async function listGroups(call: Call, listing: Listing): Promise<Page<object>> {
   const { page, activeOnly } = listing;
   const { rows, nextAfter } = pageFrom(await selectGroups(call.db, activeOnly, page), page);
@@ -116,7 +118,7 @@ export async function listGroups(call: Call, listing: Listing): Promise<Page<obj
   };
 }
 
-/** One office, if the caller sees it. */
+/** Reads one office, if the caller may see it. */
 export async function readOffice(call: Call, id: bigint): Promise<object> {
   const office = await selectOffice(call.db, { id });
   if (office === undefined || !seesOffice(call.principal, id)) {
@@ -125,7 +127,7 @@ export async function readOffice(call: Call, id: bigint): Promise<object> {
   return officeRecord(office);
 }
 
-/** One customer group. */
+/** Reads one customer group. */
 export async function readGroup(call: Call, id: bigint): Promise<object> {
   const group = await selectGroup(call.db, { id });
   if (group === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

@@ -1,4 +1,4 @@
-// SQL of business offices and customer groups, one function per statement.
+// SQL statements for business offices and customer groups, one function per statement.
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -12,22 +12,22 @@ export interface Stamped {
   readonly modifiedAt: Instant;
 }
 
-/** The members of a business office: accounts, tariffs and the scope of staff depend on it. */
+/** The members of a business office. Accounts, tariffs and the scope of staff depend on them. */
 export interface OfficeMembers {
   readonly name: string;
   readonly label: string;
   readonly active: boolean;
   readonly currency: string;
   readonly timeZone: string;
-  /** How the order date `03/04/2026` is read: true if the day comes first. */
+  /** True if the day comes first when an order date such as `03/04/2026` is read. */
   readonly dayFirst: boolean;
-  /** Cash transactions from this amount up need a second person; null: all do. */
+  /** Cash transactions of at least this amount need a second person. Null means all of them do. */
   readonly fourEyesThresholdMinor: bigint | null;
-  /** True if new customers need a second person's approval. */
+  /** True if a second person must approve new customers. */
   readonly customerApproval: boolean;
 }
 
-/** The members of a customer group: commission and limits depend on it. */
+/** The members of a customer group. Commission and limits depend on them. */
 export interface GroupMembers {
   readonly name: string;
   readonly label: string;
@@ -72,21 +72,21 @@ function namedBy({ id, name }: Naming): Sql {
   return name === undefined ? sql`active` : sql`name = ${name}`;
 }
 
-/** By id, else by name, else the first active one. */
+/** Finds an office by id, or else by name, or else the first active one. */
 export async function selectOffice(on: On, naming: Naming): Promise<BusinessOffice | undefined> {
   const [row] = await on.query<BusinessOffice>(sql`
     select ${officeColumns} from business_office where ${namedBy(naming)} order by id limit 1`);
   return row;
 }
 
-/** By id, else by name, else the first active one. */
+/** Finds a group by id, or else by name, or else the first active one. */
 export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup | undefined> {
   const [row] = await on.query<CustomerGroup>(sql`
     select ${groupColumns} from customer_group where ${namedBy(naming)} order by id limit 1`);
   return row;
 }
 
-/** The offices to list (undefined: all), and whether only active ones. */
+/** The offices to list (undefined: all), and whether to list only active ones. */
 interface OfficeFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly activeOnly: boolean;
@@ -139,7 +139,7 @@ export async function insertOffice(tx: Tx, office: OfficeMembers, stamp: Stamp):
       ${office.customerApproval}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Changes all but the code. */
+/** Changes all members except the code. */
 export async function changeOffice(tx: Tx, office: OfficeMembers, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update business_office set label = ${office.label}, active = ${office.active},
@@ -158,7 +158,7 @@ export async function insertGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Pr
       ${stamp.by}, ${stamp.at})`);
 }
 
-/** Changes all but the code. */
+/** Changes all members except the code. */
 export async function changeGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     update customer_group set label = ${group.label}, active = ${group.active},
@@ -166,17 +166,19 @@ export async function changeGroup(tx: Tx, group: GroupMembers, stamp: Stamp): Pr
     where id = ${stamp.id}`);
 }
 
-/** Locks an office FOR KEY SHARE: it cannot change, but customers can still be opened there. */
+/**
+ * Locks an office FOR KEY SHARE: the office cannot change, but customers can still be opened there.
+ */
 export async function lockOfficeShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from business_office where id = ${id} for key share`);
 }
 
-/** Locks a group FOR KEY SHARE: it cannot change, but customers can still join it. */
+/** Locks a group FOR KEY SHARE: the group cannot change, but customers can still join it. */
 export async function lockGroupShared(tx: Tx, id: bigint): Promise<void> {
   await tx.query(sql`select from customer_group where id = ${id} for key share`);
 }
 
-/** Locks the office with this code, so that no customer is opened there; returns its id. */
+/** Locks the office with this code, so that no customer can be opened there, and returns its id. */
 export async function lockOffice(tx: Tx, name: string): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint }>(
     sql`select id from business_office where name = ${name} for update`,
@@ -189,12 +191,12 @@ export async function lockGroup(tx: Tx, name: string): Promise<void> {
   await tx.query(sql`select from customer_group where name = ${name} for update`);
 }
 
-/** Whether the office has had a customer, and whether one of them is not closed. */
+/** Returns whether the office has ever had a customer, and whether any of them is not closed. */
 export function customersOfOffice(on: On, officeId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`office_id = ${officeId}`);
 }
 
-/** Whether the group has a customer, and whether one of them is not closed. */
+/** Returns whether the group has a customer, and whether any of them is not closed. */
 export function customersOfGroup(on: On, groupId: bigint): Promise<CustomerUse> {
   return usedBy(on, sql`group_id = ${groupId}`);
 }

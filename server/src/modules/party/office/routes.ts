@@ -1,4 +1,4 @@
-// Operations on business offices and customer groups: reads, lists, and proposals to change them.
+// Operations on business offices and customer groups: reads, lists, and change proposals.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
@@ -13,7 +13,7 @@ import { groupProposal, groupReply, officeProposal, officeReply } from './schema
 const READ_OFFICE = 'party.business-office.read';
 const READ_GROUP = 'party.customer-group.read';
 
-/** The routes. */
+/** All routes for business offices and customer groups. */
 export const officeRoutes: readonly Route[] = [
   list({
     path: 'partner/businessoffice/list/active',

@@ -54,13 +54,13 @@ const officeMembers = {
 export const officeBody = closedObject(officeMembers);
 export type OfficeBody = Static<typeof officeBody>;
 
-/** A proposed office, with the reason. */
+/** A proposed office, with the reason for the proposal. */
 export const officeProposal = closedObject({ ...officeMembers, ...changeReason });
 
 export const groupBody = closedObject(groupMembers);
 export type GroupBody = Static<typeof groupBody>;
 
-/** A proposed customer group, with the reason. */
+/** A proposed customer group, with the reason for the proposal. */
 export const groupProposal = closedObject({ ...groupMembers, ...changeReason });
 
 export const officeReply = openObject({

@@ -1,4 +1,4 @@
-// The operations of data keys: their list, and the rotation to a new key.
+// Operations on data keys: lists them, and rotates to a new key.
 
 import { Type } from '@sinclair/typebox';
 import { VAULT } from '../../../limits.js';
@@ -41,7 +41,7 @@ export const dataKeyProblems = defineProblems({
   NO_NEW_DATA_KEY: [409, 'The settings contain no data key newer than the current one.'],
 });
 
-/** The module of data keys. Its job re-encrypts the sealed rows of all these modules. */
+/** Builds the data key module. Its job re-encrypts the sealed rows of all given modules. */
 export function dataKeyModule(modules: readonly Module[]): Module {
   return {
     name: 'data-key',
@@ -53,12 +53,12 @@ export function dataKeyModule(modules: readonly Module[]): Module {
   };
 }
 
-/** The tables of these modules with sealed columns. */
+/** Returns the given modules' tables that have sealed columns. */
 export function sealedTablesOf(modules: readonly Module[]): readonly SealedTable[] {
   return modules.flatMap((module) => module.sealed ?? []);
 }
 
-/** Loads keys that other nodes made, before those nodes seal with them. */
+/** Loads keys that other nodes created, before those nodes seal data with them. */
 const refresher: Worker = {
   name: 'data-key',
   start: async (context) =>
@@ -132,8 +132,8 @@ function recordOf({ vault }: Context, key: KeyRow): object {
   };
 }
 
-// The key is in the file before its row is in the database. After a crash in between, the next
-// rotation uses that key, and no row needs a missing key.
+// Creates a new data key. The key is written to the file before its row is stored in the database.
+// After a crash in between, the next rotation uses that key, and no row needs a missing key.
 async function rotateDataKey(work: Work): Promise<Outcome> {
   const { context, tx, principal } = work;
   await lockKeys(tx);
@@ -173,7 +173,8 @@ async function nextKey({ context, tx }: Work, newest: number) {
   };
 }
 
-// A dry run makes no key. It uses bytes of the right length in its place.
+// Returns a key ring for a dry run, which creates no key but uses bytes of the right length
+// instead.
 function dryRing(ring: KeyRing, version: number): KeyRing {
   return { ...ring, sealing: new Map([...ring.sealing, [version, ring.index]]) };
 }

@@ -1,4 +1,4 @@
-// The operations of the end of a day: to request it and to follow it, and the job that runs it.
+// End-of-day operations: requesting and monitoring a run, and the job that performs it.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from '@sinclair/typebox';
@@ -62,7 +62,7 @@ const runKind: JobKind<typeof runData> = {
   attemptsMax: END_OF_DAY.attemptsMax,
 };
 
-/** The job of a run. If its node dies, another node continues it. */
+/** Returns the job that performs a run. If its node dies, another node continues it. */
 export function endOfDayJob(partsOf: (context: Context) => EndOfDay): JobHandler {
   return jobHandler({
     kind: runKind,
@@ -124,7 +124,7 @@ const FollowedRun = closedObject({
   }),
 });
 
-/** The operations of the end of a day. */
+/** The end-of-day operations. */
 export const endOfDayRoutes: readonly Route[] = [
   write({
     method: 'POST',
@@ -205,7 +205,7 @@ async function requestRun(work: Work, requested: BusinessDate | undefined): Prom
   };
 }
 
-/** Refuses a business date that has passed. */
+/** Refuses a business date in the past. */
 export function refusePassed(until: BusinessDate, today: BusinessDate): void {
   if (compareDates(until, today) < 0) {
     throw refusal(endOfDayProblems.BUSINESS_DATE_PASSED, { args: [today] });
@@ -225,7 +225,7 @@ async function followRun(call: Call, id: bigint, waitSeconds: number): Promise<o
   return present(await shownRun(db, id), 'a run is never removed');
 }
 
-// If the run ends in this process, the wait ends at once; otherwise at the next poll.
+// Waits for the next poll. If the run ends in this process, the wait ends immediately.
 async function nextPoll({ signals }: Context, maxMs: number): Promise<void> {
   const woken = new AbortController();
   const forget = signals.on(END_OF_DAY_SIGNAL, () => woken.abort());

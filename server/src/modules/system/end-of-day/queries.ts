@@ -1,4 +1,4 @@
-// Statements of the demonstration clock, one function each.
+// SQL for the demonstration clock, one function per statement.
 
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
@@ -11,7 +11,7 @@ interface ClockMove {
   readonly daysClosed: number;
 }
 
-/** Stores the audit entry of a move of the business date. */
+/** Stores the audit entry for a move of the business date. */
 export async function insertClockMove(
   db: Database,
   { principal, requestId, at, daysClosed }: ClockMove,

@@ -1,4 +1,4 @@
-// The system module: the business date, the end of a day, and the clock of the demonstration.
+// The system module: the business date, end-of-day processing, and the demonstration clock.
 
 import { Type } from '@sinclair/typebox';
 import {
@@ -35,14 +35,14 @@ import { insertClockMove } from './queries.js';
 const HOME_EXCHANGE = 'NGX';
 const ADVANCE_DAYS_MAX = 3_650;
 
-/** What the app hands to the system module. */
+/** What the app passes to the system module. */
 interface SystemParts {
   readonly steps: readonly EndOfDayStep[];
-  /** True if the business date may be moved; otherwise the route does not exist. */
+  /** True if the business date may be moved. Otherwise the route does not exist. */
   readonly demo: boolean;
 }
 
-/** The system module. */
+/** Builds the system module. */
 export function systemModule(parts: SystemParts): Module {
   return {
     name: 'system',
@@ -54,14 +54,14 @@ export function systemModule(parts: SystemParts): Module {
   };
 }
 
-/** The end of a day by the calendar of the home exchange. */
+/** Returns the end-of-day process, based on the home exchange's calendar. */
 export function endOfDayOf(context: Context, steps: readonly EndOfDayStep[]): EndOfDay {
   return { context, steps, nextDay: (date) => nextBusinessDate(context, date) };
 }
 
 /**
- * The business day after a date, by the calendar of the home exchange; without one, the next
- * weekday.
+ * Returns the business day after a date, from the home exchange's calendar. Without a calendar,
+ * returns the next weekday.
  */
 async function nextBusinessDate(context: Context, date: BusinessDate): Promise<BusinessDate> {
   const home = await exchangeByCode(context.db, HOME_EXCHANGE);
@@ -143,7 +143,7 @@ async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): 
   const today = await currentBusinessDate(call.db);
   refusePassed(until, today);
   const days = await closing(call, parts, until);
-  // The days close in many transactions of their own, so the audit entry comes after them.
+  // Each day closes in several transactions of its own, so the audit entry is written afterwards.
   await insertClockMove(call.db, {
     principal: call.principal,
     requestId: call.requestId,

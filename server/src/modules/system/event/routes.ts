@@ -1,4 +1,4 @@
-// The operations of events: their list and stream, in one order for all readers.
+// Event operations: the list and the stream, in the same order for all readers.
 
 import { Type } from '@sinclair/typebox';
 import { EVENT } from '../../../limits.js';
@@ -21,7 +21,7 @@ import type { Module } from '../../../platform/module.js';
 
 const PERMISSION = 'event.read';
 
-/** The module of events: their list and stream, and the worker that numbers them. */
+/** Builds the event module: the list and the stream, and the worker that numbers events. */
 export function eventModule(context: Context): Module {
   const { eventCatalogue } = context;
   const rightsOf: Rights = (principal) =>
@@ -112,7 +112,8 @@ function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Rout
   });
 }
 
-// A browser that reconnects repeats its address, including `since`, so the header takes precedence.
+// Returns where to start. A browser that reconnects repeats its URL, including `since`, so the
+// header takes precedence.
 function startOf(lastEventId: string | undefined, since: bigint | undefined, head: bigint): bigint {
   const member = lastEventId ? 'Last-Event-ID' : 'since';
   if (lastEventId && !/^\d{1,18}$/.test(lastEventId)) {
@@ -126,7 +127,7 @@ function startOf(lastEventId: string | undefined, since: bigint | undefined, hea
   return start;
 }
 
-// The types become a pattern, so only these characters are allowed.
+// Returns the selected types. They become a pattern, so only these characters are allowed.
 function typesOf(text: string | undefined): EventSelection['types'] {
   if (text === undefined) return undefined;
   const types = text.split(',').map((type) => type.trim());

@@ -1,4 +1,4 @@
-// The operations of jobs: their list, and the retry of a dead job.
+// Job operations: lists jobs, and retries dead ones.
 
 import { Type } from '@sinclair/typebox';
 import type { Call, Work } from '../../../platform/context.js';
@@ -39,7 +39,9 @@ export const jobProblems = defineProblems({
   JOB_NOT_DEAD: [409, 'Only a dead job can be retried.'],
 });
 
-/** The module of jobs: its operations, and the worker that runs the jobs of all these modules. */
+/**
+ * Builds the job module: its operations, and the worker that runs the jobs of all given modules.
+ */
 export function jobModule(modules: readonly Module[]): Module {
   const handlers = [...platformJobs, ...modules.flatMap((module) => module.jobs ?? [])];
   return {

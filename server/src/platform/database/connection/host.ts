@@ -1,4 +1,4 @@
-// Chooses among several hosts. After a failover it searches for the primary host, and connections
+// Chooses among several hosts. After a failover it searches for a usable host, and connections
 // to the previous host are not reused.
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,12 +19,12 @@ export interface HostChoice {
   /** Marks all current connections as outdated. */
   readonly leave: () => void;
   /**
-   * Connects, within a short time, to the first host that accepts, and makes that host the current
+   * Connects, within a short time, to the first usable host and makes that host the current
    * one.
    */
   readonly find: () => Promise<pg.Client>;
   /**
-   * Registers a connection that is being opened. If it fails, a search for the primary host starts.
+   * Registers a connection that is being opened. If it fails, a search for a usable host starts.
    * Once a host is found, pending connections to other hosts are aborted.
    */
   readonly opening: (client: pg.Client) => void;

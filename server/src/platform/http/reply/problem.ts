@@ -69,7 +69,7 @@ export function refuseMember(kind: ProblemKind, member: string, detail: string):
   });
 }
 
-/** The path part of a code's page: INSUFFICIENT_FUNDS → insufficient-funds. */
+/** Returns the path part of a problem's page: INSUFFICIENT_FUNDS → insufficient-funds. */
 export function slugOf(code: string): string {
   return code.toLowerCase().replaceAll('_', '-');
 }

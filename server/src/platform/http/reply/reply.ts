@@ -1,4 +1,4 @@
-// The only place that sends failures: problems, failed dependencies and bugs become replies, for
+// The only place that sends failures. Problems, failed dependencies and bugs become replies, for
 // current clients and for the legacy mount.
 
 import { randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ import { pathAsCalled } from '../mount.js';
 import { commonProblems, Problem, type ProblemKind, refusal, slugOf } from './problem.js';
 
 /**
- * Sends any failure. Never shows internal text: an error that is not a problem is logged and
+ * Sends any failure. Never exposes internal text: an error that is not a problem is logged and
  * answered without details.
  */
 export function sendFailure(
@@ -36,14 +36,14 @@ export function sendFailure(
   return sendProblem(problem, on);
 }
 
-// The connection closed while the body was read: no caller waits for a reply, and nothing failed
-// here.
+// The connection closed while the body was being read. No caller waits for a reply, and nothing
+// failed here.
 function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
   const isReset = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
   return isReset && raw.socket.destroyed && !raw.complete;
 }
 
-// Overload at the moment: nothing failed, and the caller knows when to retry.
+// True for a temporary overload: nothing failed, and the reply contains the time to retry.
 function isOverload({ kind, details }: Problem): boolean {
   return kind.status === 503 && details.retryAfterSeconds !== undefined;
 }
@@ -91,8 +91,8 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
   };
 }
 
-// Callers forward and store error texts, so the reply must not contain a number from the request's
-// path.
+// Callers forward and store error texts, so the reply must not contain a personal number from the
+// request path.
 function instanceOf(request: FastifyRequest): string | undefined {
   const { url, config } = request.routeOptions;
   return url !== undefined && config?.hidesPath?.() === true
@@ -109,8 +109,8 @@ const byFastifyCode: Readonly<Record<string, ProblemKind>> = {
   FST_ERR_MAX_PARAM_LENGTH: commonProblems.DOCUMENT_NOT_FOUND,
 };
 
-// PostgreSQL's own refusals of values that passed the schema: an invalid value, not a failure of
-// ours.
+// PostgreSQL error codes for values that passed the schema but are invalid. They are not failures
+// of ours.
 const VALUE_ERRORS = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
 function problemFrom(error: unknown): Problem {
@@ -129,8 +129,8 @@ function problemFrom(error: unknown): Problem {
   return clientError(error) ?? refusal(commonProblems.INTERNAL_ERROR);
 }
 
-// Disks that are full, missing or not writable. Broken connections are in the table of the
-// database.
+// System error codes for disks that are full, missing or not writable. Broken connections are
+// classified in `database/failure.ts`.
 const OUTSIDE_CODES = new Set([
   ...['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOTDIR', 'EROFS'],
 ]);
@@ -146,7 +146,7 @@ function problemFromDatabase(error: pg.DatabaseError): Problem {
 function clientError(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   const status = error.statusCode;
-  // The limiter has already set Retry-After and the RateLimit headers.
+  // The rate limiter has already set Retry-After and the RateLimit headers.
   if (status === 429) return refusal(commonProblems.RATE_LIMITED);
   if (status === 413) return refusal(commonProblems.BODY_TOO_LARGE, { detail: error.message });
   if (status === 415) return refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE);
@@ -156,7 +156,7 @@ function clientError(error: unknown): Problem | undefined {
   return undefined;
 }
 
-// Requests that the HTTP parser itself refuses, before there is a request to answer.
+// Requests that the HTTP parser itself rejects, before there is a request object to answer.
 const brokenRequests: Readonly<Record<string, readonly [ProblemKind, string]>> = {
   HPE_HEADER_OVERFLOW: [
     commonProblems.HEADERS_TOO_LARGE,
@@ -165,7 +165,7 @@ const brokenRequests: Readonly<Record<string, readonly [ProblemKind, string]>> =
   ERR_HTTP_REQUEST_TIMEOUT: [commonProblems.REQUEST_TIMEOUT, 'HTTP/1.1 408 Request Timeout'],
 };
 
-/** Answers bytes that are not an HTTP request with a problem body, and hangs up. */
+/** Answers bytes that are not an HTTP request with a problem body, then closes the connection. */
 export function answerBrokenRequest(code: string, socket: Duplex): void {
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -1,10 +1,10 @@
-// The creator and the last editor of a record, in the same form on every record.
+// The creator and last editor of a record, in the same form for every record.
 
 import type { Instant } from '../../database/database.js';
 import { classifyAll } from '../shape/data-class.js';
 import { wireInstant, wireText } from '../shape/wire.js';
 
-/** Wire shape of the stamp. */
+/** The wire shape of the stamp. */
 export const stampShape = classifyAll(
   {
     createdBy: wireText({ description: 'Who made the record' }),
@@ -15,7 +15,7 @@ export const stampShape = classifyAll(
   'internal',
 );
 
-/** The columns of a stamp. */
+/** The stamp columns of a row. */
 export interface Stamped {
   readonly created_by: string;
   readonly created_at: Instant;
@@ -23,7 +23,7 @@ export interface Stamped {
   readonly modified_at: Instant;
 }
 
-/** The stamp of a row, as in its record. */
+/** Converts the stamp of a row to the form in its record. */
 export function shownStamp(row: Stamped) {
   return {
     createdBy: row.created_by,

@@ -1,9 +1,9 @@
-// Warnings about a completed write: a member of its envelope.
+// Warnings about a completed write, sent in its envelope.
 
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireId, wireText } from '../shape/wire.js';
 
-/** Wire shape of `warnings`; absent if there are none. */
+/** The wire shape of `warnings`; absent if there are none. */
 export const warnings = Type.Optional(
   Type.Array(
     closedObject({

@@ -1,4 +1,4 @@
-// One line and one timing per request, without personal data.
+// Logs one line and records one timing per request, without personal data.
 
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.js';
@@ -8,14 +8,14 @@ declare module 'fastify' {
     operation?: string;
     /** True if the path contains a personal number or address. */
     hidesPath?: () => boolean;
-    /** Most members and items of a JSON body. */
+    /** Maximum number of members and items in a JSON body. */
     jsonValuesMax?: number;
     /** True if the operation verifies a signature over the body before it is parsed. */
     signedBody?: boolean;
   }
 }
 
-/** Logs and measures every reply of the server. */
+/** Logs and times every reply of the server. */
 export function addAccessLog(server: FastifyInstance, context: Context): void {
   server.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.config?.operation ?? 'unknown';

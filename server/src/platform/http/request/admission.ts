@@ -1,4 +1,4 @@
-// Admission: checks the credentials of a request, then the permission.
+// Admission: checks a request's credentials, then the caller's permission.
 
 import type { FastifyRequest } from 'fastify';
 import type { Credentials, Principal } from '../../context.js';
@@ -8,8 +8,8 @@ import { PUBLIC, type Route } from '../route.js';
 import { addressOf, networkOf } from './client-address.js';
 
 /**
- * Authenticates the caller from the request's credentials. Throws INVALID_CREDENTIALS, and
- * RATE_LIMITED for wrong ones after too many: right ones are always served.
+ * Authenticates the caller from the request's credentials. Throws INVALID_CREDENTIALS for wrong
+ * credentials, and RATE_LIMITED after too many wrong ones. Correct credentials are always accepted.
  */
 export type Authenticator = (credentials: Credentials) => Promise<Principal>;
 
@@ -34,7 +34,7 @@ export async function admit(
   }
 }
 
-/** The credentials of a request. */
+/** Reads the credentials of a request. */
 export function credentialsOf(request: FastifyRequest): Credentials {
   const apiKey = request.headers['x-api-key'];
   return {
@@ -46,7 +46,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   };
 }
 
-/** The refusal of a caller whose roles lack a permission. */
+/** Creates the refusal for a caller whose roles lack a permission. */
 export function forbidden(permission: string): Problem {
   return refusal(commonProblems.FORBIDDEN, {
     detail: `permission ${permission} is missing`,
@@ -55,14 +55,14 @@ export function forbidden(permission: string): Problem {
 }
 
 /**
- * The key of the rate limit that a request counts against: the caller's, or the address's before
- * the caller is known. Each mount and each method has a limit of its own.
+ * Returns the rate limit key of a request: the caller, or the address while the caller is unknown.
+ * Each mount and each method has a separate limit.
  */
 export function limitKeyOf(request: FastifyRequest): string {
   return `${request.method} ${mountOf(request)} ${callerOf(request)}`;
 }
 
-/** The caller: the principal, or the network of the address before it is known. */
+/** Identifies the caller: by principal or, while that is unknown, by the network of the address. */
 export function callerOf(request: FastifyRequest): string {
   const { principal } = request;
   return principal ? `${principal.kind}:${principal.id}` : networkOf(addressOf(request));

@@ -1,4 +1,5 @@
-// The client's address behind the trusted proxies, the same for limits, sessions and the audit log.
+// Determines the client's address behind trusted proxies. Limits, sessions and the audit log all
+// use it.
 
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
@@ -6,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 /** Bits of an IPv6 address that one subscriber controls. */
 const SUBSCRIBER_BITS = 64;
 
-/** Returns a test whether an address belongs to one of the networks. */
+/** Returns a function that tests whether an address belongs to one of the networks. */
 export function trustIn(networks: readonly string[]): (address: string) => boolean {
   const ranges = networks.map((network) => ipaddr.parseCIDR(network));
   return (address) => {
@@ -20,8 +21,9 @@ export function trustIn(networks: readonly string[]): (address: string) => boole
 }
 
 /**
- * The rightmost hop of `X-Forwarded-For` that is not a trusted proxy; the socket's own address if
- * that one is not trusted. A text that is not an address is replaced by the proxy that sent it.
+ * Returns the rightmost hop of `X-Forwarded-For` that is not a trusted proxy, or the socket's own
+ * address if that is not trusted. A hop that is not an address is replaced by the proxy that sent
+ * it.
  */
 export function addressOf({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string {
   const hops = ips ?? [ip];
@@ -32,7 +34,7 @@ export function addressOf({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): stri
   return '';
 }
 
-// Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+// Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
 function canonical(hop: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return bare;
@@ -40,7 +42,7 @@ function canonical(hop: string): string | undefined {
   return ipaddr.IPv6.isValid(plain) ? ipaddr.process(plain).toString() : undefined;
 }
 
-/** The unit of limits: an IPv4 address, or the /64 of an IPv6 address. */
+/** Returns the network that limits apply to: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -53,7 +55,10 @@ interface Forwarded {
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
-/** Warns once if an untrusted proxy forwards requests: all its clients would share one address. */
+/**
+ * Warns once if an untrusted proxy forwards requests, because all its clients would share one
+ * address.
+ */
 export function forwardingWatch(
   log: { readonly warn: (details: object, sentence: string) => void },
   isTrusted: (address: string) => boolean,

@@ -1,5 +1,5 @@
-// Failures by key in a window of one minute, in the memory of this process. Checked only after a
-// failure: a right proof is served whatever others have sent.
+// Counts failures per key in one-minute windows, in the memory of this process. The limit is
+// checked only after a failure, so a correct secret is accepted whatever others have sent.
 
 import { HTTP } from '../../../limits.js';
 import { commonProblems, refusal } from '../reply/problem.js';
@@ -12,12 +12,12 @@ interface Window {
 }
 
 /**
- * Counts a failure. Returns the milliseconds until the window of its key ends if it has too many
- * failures, else 0.
+ * Counts a failure. If its key has too many, returns the milliseconds until the key's window ends,
+ * otherwise 0.
  */
 export type FailureCount = (key: string, nowMs: number) => number;
 
-/** Creates an empty count; the oldest windows are dropped when there are too many. */
+/** Creates an empty count. The oldest windows are dropped if there are too many. */
 export function createFailureCount(): FailureCount {
   const windows = new Map<string, Window>();
   return (key, nowMs) => {
@@ -35,7 +35,7 @@ export function createFailureCount(): FailureCount {
   };
 }
 
-/** Counts a failure. Throws RATE_LIMITED if its key has too many. */
+/** Counts a failure. Throws RATE_LIMITED if the key has too many. */
 export function refuseTooMany(count: FailureCount, key: string, nowMs: number): void {
   const waitMs = count(key, nowMs);
   if (waitMs === 0) return;

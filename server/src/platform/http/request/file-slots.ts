@@ -14,7 +14,7 @@ const SLOTS: ReadonlyMap<string | undefined, Slots> = new Map([
   ['application/pdf', drawings],
 ]);
 
-/** The slots of an operation, one of which it needs before it uses the database. */
+/** Returns the slots of an operation. It needs one of them before it uses the database. */
 export function slotsOf({ produces }: Route): Slots | undefined {
   return SLOTS.get(produces);
 }

@@ -1,5 +1,5 @@
-// Refusals by headers alone, before authentication: requests sent by a page of another site,
-// through a rebound DNS name or by a confused proxy.
+// Refuses requests because of their headers alone, before authentication: requests sent by a page
+// of another site, through a rebound DNS name or by a misconfigured proxy.
 
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../context.js';
@@ -11,8 +11,8 @@ const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 const FORM = /^(application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 /**
- * Refuses a request with two `Host` headers (400), a foreign `Host` where no login is needed (403),
- * and an encoded body (415).
+ * Refuses a request with two `Host` headers (400), with a foreign `Host` where no login is needed
+ * (403), or with an encoded body (415).
  */
 export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request: FastifyRequest) {
   const { raw, headers } = request;
@@ -33,7 +33,7 @@ export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request:
   }
 }
 
-// A page of another site can reach the loopback address under its own name.
+// A page of another site can reach the loopback address through a DNS name of its own.
 function isOurs(host: string | undefined, publicUrl: string | undefined): boolean {
   const url = `http://${host ?? ''}`;
   if (!URL.canParse(url)) return false;
@@ -43,8 +43,8 @@ function isOurs(host: string | undefined, publicUrl: string | undefined): boolea
 }
 
 /**
- * Refuses a write sent by a page of another site (403), and one without a body but with the content
- * type of a form (415), which such a page can send without a preflight.
+ * Refuses a write sent by a page of another site (403), and a write that has no body but a form's
+ * content type (415), which such a page can send without a preflight.
  */
 export function refuseForeignWrite(route: Route, { method, headers }: FastifyRequest): void {
   if (READ_METHODS.some((read) => read === method)) return;

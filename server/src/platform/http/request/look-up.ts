@@ -1,5 +1,5 @@
-// Look-ups by masked members of records need the permission to see the member: no caller may learn
-// a masked value by trying. Look-ups without a result are limited and audited.
+// Guards lookups by masked members. They require the permission to see the member, so that no
+// caller can find out a masked value by guessing. Lookups without a result are limited and audited.
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -17,10 +17,10 @@ import {
 } from '../shape/data-class.js';
 import { callerOf, forbidden } from './admission.js';
 
-/** Counts look-ups without a result, by caller. */
+/** Counts lookups without a result, per caller. */
 export type MissLimit = ReturnType<FastifyInstance['createRateLimit']>;
 
-/** Look-ups without a result that a caller may make in a minute. */
+/** Creates the limit on lookups without a result that a caller may make per minute. */
 export function missLimit(server: FastifyInstance, perMinute: number): MissLimit {
   return server.createRateLimit({
     max: perMinute,
@@ -29,7 +29,7 @@ export function missLimit(server: FastifyInstance, perMinute: number): MissLimit
   });
 }
 
-/** One request of an operation with look-ups. */
+/** One request to an operation with lookups. */
 interface LookUp {
   readonly request: FastifyRequest;
   readonly call: Call;
@@ -37,15 +37,18 @@ interface LookUp {
 }
 
 interface LookUpGuard {
-  /** Refuses FORBIDDEN to a caller who looks up a member that he may not see. */
+  /** Refuses with FORBIDDEN if the caller looks up a member that they may not see. */
   readonly admit: (request: FastifyRequest) => void;
-  /** Runs the operation; refuses RATE_LIMITED to a caller with too many misses. */
+  /**
+   * Runs the operation. Refuses with RATE_LIMITED if the caller has too many lookups without a
+   * result.
+   */
   readonly watch: (lookUp: LookUp) => Promise<unknown>;
 }
 
 /**
- * Guards the look-ups of a read; undefined if none of its parameters is compared with masked
- * members.
+ * Creates the guard for a read's lookups; undefined if none of its parameters is compared with
+ * masked members.
  */
 export function lookUpGuardOf(route: Route, misses: MissLimit): LookUpGuard | undefined {
   const exact = [route.params, route.query].flatMap((part) => membersOfClass(part, MASKED));
@@ -62,7 +65,7 @@ export function lookUpGuardOf(route: Route, misses: MissLimit): LookUpGuard | un
       if (asks && !seesPersonalData(request.principal)) throw forbidden(SEE_PERSONAL_DATA);
     },
     watch: async (lookUp) => {
-      // A search by a caller without the permission compares no masked members.
+      // If the caller lacks the permission, the search does not compare masked members.
       const { request, run } = lookUp;
       if (!looksUp(request) || !seesPersonalData(request.principal)) return run();
       return watched(route, lookUp, misses);
@@ -87,7 +90,8 @@ async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise
   const outcome = await attempt(run);
   try {
     if (outcome.isMiss) await countMiss(route, call, await misses(request));
-    // Of concurrent requests, one beyond the limit does not learn whether it was right.
+    // If concurrent requests exceed the limit, those beyond it do not reveal whether the guess was
+    // correct.
     else await refuseExhausted(misses, request);
   } catch (error) {
     if ('result' in outcome) discard(outcome.result);
@@ -97,7 +101,7 @@ async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise
   return outcome.result;
 }
 
-// A file that is not sent would stay open.
+// A file that is not sent would remain open.
 function discard(result: unknown): void {
   const { bytes } = Object(result);
   if (bytes instanceof Readable) bytes.destroy();
@@ -121,7 +125,7 @@ async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
   }
 }
 
-// The rows of a file are unknown before it is sent, so every such file is taken as a result.
+// The rows of a file are unknown before it is sent, so a file always counts as a result.
 function isEmpty(result: unknown): boolean {
   const { count, bytes } = Object(result);
   return bytes !== undefined || (count !== undefined && BigInt(count) === 0n);

@@ -1,4 +1,5 @@
-// Methods that a path does not have: answers 405 with Allow, and OPTIONS from the same list.
+// Handles methods that a path does not support: answers 405 with Allow, and OPTIONS from the same
+// list.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Router from 'find-my-way';
@@ -9,8 +10,8 @@ import { commonProblems, refusal } from '../reply/problem.js';
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * The methods of a path that is only read. HEAD is answered like GET; Node omits the body. Both
- * share one registration, because each registration costs time at the start.
+ * The methods of a read-only path. HEAD is answered like GET; Node omits the body. Both share one
+ * registration, because each registration costs time at startup.
  */
 export const READ_METHODS = ['GET', 'HEAD'] as const;
 
@@ -23,24 +24,27 @@ export function addPage(
   server.route({ method: [...READ_METHODS], url, handler: send });
 }
 
-/** The options of the server's own router: the same paths must be found here. */
+/** The options of the server's own router, because the same paths must be found here. */
 export type PathOptions = Pick<
   Router.Config<Router.HTTPVersion.V1>,
   'ignoreTrailingSlash' | 'maxParamLength'
 >;
 
-/** Records every path that is registered from now on, and answers for the methods that it lacks. */
+/**
+ * Records every path that is registered from now on, and answers requests with methods that the
+ * path lacks.
+ */
 export function answerMissingMethods(server: FastifyInstance, options: PathOptions): void {
   const known = new Map<string, Set<string>>();
   server.addHook('onRoute', (route) => {
     if (route.url.endsWith('*')) return;
-    // Two spellings of one path share their methods, whatever their parameters are called.
+    // Two spellings of one path share their methods, regardless of parameter names.
     const path = route.url.replaceAll(/:\w+/g, ':p');
     const methods = known.get(path) ?? new Set<string>();
     for (const method of [route.method].flat()) methods.add(method);
     known.set(path, methods);
   });
-  // Built at the first use, so that a start need not wait for it.
+  // Built on first use, so that the startup does not have to wait for it.
   const paths = lazilyAsync(() => inSlices(pathsOf(known, options)));
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
@@ -57,7 +61,7 @@ export function answerMissingMethods(server: FastifyInstance, options: PathOptio
 
 type Paths = Router.Instance<Router.HTTPVersion.V1>;
 
-/** Every path under one method, with its Allow header. */
+/** Yields every path under one method, with its Allow header. */
 function* pathsOf(
   known: ReadonlyMap<string, ReadonlySet<string>>,
   options: PathOptions,

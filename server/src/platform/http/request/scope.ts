@@ -1,23 +1,26 @@
-// Which writes change data that all business offices share, and who may call them.
+// Determines which writes change data that all business offices share, and who may call them.
 
 import type { Principal } from '../../context.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 import { PUBLIC, type Route, type Scope } from '../route.js';
 
-/** The member of an operation in the OpenAPI document that shows its scope. */
+/** The property of an operation in the OpenAPI document that shows its scope. */
 export const SCOPE = 'x-scope';
 
 /**
- * The scope of a write; undefined for a read and for public operations. A write without a
- * declaration changes shared data, so that a forgotten declaration refuses too much, not too
- * little.
+ * Returns the scope of a write; undefined for a read and for public operations. A write without a
+ * declared scope is treated as changing shared data, so that a forgotten declaration refuses too
+ * much rather than too little.
  */
 export function scopeOf({ method, permission, scope }: Route): Scope | undefined {
   if (method === 'GET' || permission === PUBLIC) return undefined;
   return scope ?? 'FIRM';
 }
 
-/** Refuses FORBIDDEN to a caller bound to business offices who changes shared data. */
+/**
+ * Refuses with FORBIDDEN if the caller is bound to business offices and the write changes shared
+ * data.
+ */
 export function refuseOfficeBound(route: Route, principal: Principal | null): void {
   if (principal?.offices === undefined || scopeOf(route) !== 'FIRM') return;
   throw refusal(commonProblems.FORBIDDEN, {

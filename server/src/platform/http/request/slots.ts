@@ -1,28 +1,31 @@
 // Slots for work that needs much memory or time: a limited number runs at once, and callers take
-// turns, so that one with many requests delays only himself.
+// turns, so that a caller with many requests delays only their own.
 
 import { assert } from '../../assert.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 
 interface SlotLimits {
   readonly atOnceMax: number;
-  /** Less than `atOnceMax` if another caller should find a free slot. */
+  /** Set this below `atOnceMax` to leave a free slot for other callers. */
   readonly atOncePerCallerMax: number;
   readonly waitingPerCallerMax: number;
-  /** For all callers together. */
+  /** The limit across all callers. */
   readonly waitingMax: number;
 }
 
-/** The work of one caller: running, and queued first come first served. */
+/** The work of one caller: running, and queued in order of arrival. */
 interface Line {
   running: number;
   readonly waiting: (() => void)[];
 }
 
-/** A number of slots, with the callers who use them or wait for one. */
+/** A set of slots, with the callers that use them or wait for one. */
 export class Slots {
   readonly #limits: SlotLimits;
-  /** In the order in which callers get the next free slot; only those that run or wait. */
+  /**
+   * Callers in the order in which they get the next free slot. Contains only callers with running
+   * or waiting work.
+   */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
@@ -32,7 +35,7 @@ export class Slots {
   }
 
   /**
-   * Runs the work as soon as the caller has a slot; the slot is freed however the work ends.
+   * Runs the work as soon as the caller has a slot. The slot is freed even if the work fails.
    * Refuses with 429 if the caller has too much queued, and with 503 if all callers together have,
    * both with a retry time.
    */
@@ -45,7 +48,7 @@ export class Slots {
     }
   }
 
-  // Nothing may fail between here and the `try` in `run`.
+  // No statement between here and the `try` in `run` may throw.
   async #slot(caller: string): Promise<void> {
     const { atOnceMax, atOncePerCallerMax } = this.#limits;
     const line = this.#lines.get(caller) ?? { running: 0, waiting: [] };

@@ -1,12 +1,12 @@
-// If-Match: a change is applied only to the version of a record that its caller read.
+// If-Match: a change is applied only to the version of a record that the caller has read.
 
 import type { Work } from '../../context.js';
 import { commonProblems, refusal } from '../reply/problem.js';
 
 /**
- * Refuses with PRECONDITION_FAILED to change a record whose version is not the one that the caller
- * read. Without If-Match, and with `*`, any version is accepted.
- * @param version of the locked record; undefined if none exists yet
+ * Refuses with PRECONDITION_FAILED if the record's version is not the one that the caller has read.
+ * Without If-Match, or with `*`, any version is accepted.
+ * @param version the version of the locked record; undefined if there is no record yet
  */
 export function refuseStale(work: Work, version: bigint | undefined): void {
   if (work.ifMatch === undefined) return;

@@ -1,5 +1,5 @@
-// Data classes: how sensitive a member of a record is. The class is in the schema and the OpenAPI
-// document, and decides who sees the member in replies.
+// Data classes: how sensitive a member of a record is. The class appears in the schema and the
+// OpenAPI document, and determines who sees the member in replies.
 
 import type { TSchema } from '@sinclair/typebox';
 import { PERSONAL_DATA } from '../../../limits.js';
@@ -7,9 +7,9 @@ import type { Principal } from '../../context.js';
 
 /**
  * `public`: may be published. `internal`: data of the firm that identifies no person. `personal`: a
- * person's identity and statements. `confidential`: contact data, birth dates and assets; masked
- * for callers without the permission. `secret`: numbers that open accounts elsewhere; masked in
- * every list, encrypted at rest.
+ * person's identity and what they wrote. `confidential`: contact data, birth dates and assets;
+ * masked for callers without the permission. `secret`: numbers that give access to accounts
+ * elsewhere; masked in every list and encrypted at rest.
  */
 export const DATA_CLASSES = ['public', 'internal', 'personal', 'confidential', 'secret'] as const;
 
@@ -20,13 +20,13 @@ export const DATA_CLASS = 'x-data-class';
 /** The classes that are masked for a caller without the permission. */
 export const MASKED: readonly DataClass[] = ['confidential', 'secret'];
 
-/** The masked members that a search also compares its text with. */
+/** The masked members that a search also compares with its text. */
 export const SEARCHES = 'x-searches';
 
-/** The permission to read personal data in full, in operations that the caller may call. */
+/** The permission to see personal data in full, in operations that the caller may call. */
 export const SEE_PERSONAL_DATA = 'party.personal-data.see';
 
-/** True if the caller reads personal data in full. */
+/** True if the caller sees personal data in full. */
 export function seesPersonalData(principal: Principal | null): boolean {
   return principal?.permissions.has(SEE_PERSONAL_DATA) === true;
 }
@@ -36,7 +36,8 @@ type Members = Readonly<Record<string, TSchema>>;
 type Classes<Names extends string> = Readonly<Partial<Record<DataClass, readonly Names[]>>>;
 
 /**
- * Gives members their classes; a member that is not named stays unclassified, and a test finds it.
+ * Assigns members their data classes. A member that is not named remains unclassified, and a test
+ * reports it.
  */
 export function classify<Given extends Members>(
   members: Given,
@@ -48,7 +49,7 @@ export function classify<Given extends Members>(
   return { ...members, ...Object.fromEntries(marks) };
 }
 
-/** Members of one class. */
+/** Assigns the same data class to all members. */
 export function classifyAll<Given extends Members>(members: Given, name: DataClass): Given {
   const marks = Object.entries(members).map(([member, schema]) => [
     member,
@@ -58,8 +59,8 @@ export function classifyAll<Given extends Members>(members: Given, name: DataCla
 }
 
 /**
- * Marks a search that also compares its text with masked members. The operation omits them for a
- * caller without the permission.
+ * Marks a search whose text is also compared with masked members. The operation skips those members
+ * if the caller lacks the permission.
  */
 export function searching<Schema extends TSchema>(
   schema: Schema,
@@ -68,7 +69,7 @@ export function searching<Schema extends TSchema>(
   return { ...schema, [SEARCHES]: members };
 }
 
-/** Names of the members of these classes, such as the parameters of a path. */
+/** Returns the names of the members with these classes, such as path parameters. */
 export function membersOfClass(schema: TSchema, classes: readonly DataClass[]): readonly string[] {
   return Object.entries<object>(schema.properties ?? {})
     .filter(([, member]) => classes.some((name) => classOf(member) === name))
@@ -82,13 +83,13 @@ function classOf(schema: object): unknown {
 /** Masks a record for a caller. */
 type Mask = (record: object, principal: Principal) => object;
 
-/** A mask for lists and one for single records: a list shows no secret to any caller. */
+/** A mask for lists and one for single records. A list never shows a secret. */
 export interface Masks {
   readonly ofList: Mask;
   readonly ofOne: Mask;
 }
 
-/** The masks of a reply's schema; undefined if none of its members is masked. */
+/** Returns the masks for a reply's schema; undefined if none of its members is masked. */
 export function masksOf(reply: TSchema | undefined): Masks | undefined {
   if (reply === undefined) return undefined;
   const whole = maskerOf(reply, MASKED);
@@ -106,8 +107,8 @@ export function masksOf(reply: TSchema | undefined): Masks | undefined {
 type Masker = (value: unknown) => unknown;
 
 /**
- * How a list masks one member for this caller; undefined if it is not masked. For code that reads
- * single members instead of records.
+ * Returns the mask that a list applies to one member for this caller; undefined if the member is
+ * not masked. For code that reads single members instead of records.
  */
 export function listMaskOf(
   record: TSchema,
@@ -150,8 +151,8 @@ function maskedMembers(value: unknown, maskers: readonly (readonly [string, Mask
   return { ...value, ...Object.fromEntries(masked) };
 }
 
-// Enough for a person who knows the number or address to recognise it, and for no other. The rest
-// is left out.
+// Keeps enough for a person who knows the number or address to recognize it, but not enough for
+// anyone else.
 function maskedText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const at = value.lastIndexOf('@');

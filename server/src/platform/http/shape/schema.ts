@@ -1,4 +1,4 @@
-// Reads the parts of a request by the operation's schemas into exact values, or refuses.
+// Reads the parts of a request into exact values by the operation's schemas, or refuses them.
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -8,14 +8,15 @@ import { commonProblems, type Problem, refusal, type Violation } from '../reply/
 import type { Input, Route } from '../route.js';
 import { readWire, type WireKind, type WireOptions } from './wire.js';
 
-// A test validates all schemas by the meta-schema: compiling that costs more than any of them.
+// A test validates all schemas against the meta-schema, because compiling the meta-schema costs
+// more than compiling any of them.
 const ajv = new Ajv({
   allErrors: true,
   strict: false,
   coerceTypes: false,
   meta: false,
   validateSchema: false,
-  // A schema is compiled for one process: optimizing it would take longer than it saves.
+  // Each schema is compiled for a single process. Optimizing it would take longer than it saves.
   code: { optimize: false },
 });
 
@@ -28,7 +29,7 @@ interface WireContext {
 // The arguments of a validation keyword, in order.
 type ReadArguments = [kind: WireKind, raw: unknown, options?: WireOptions, at?: WireContext];
 
-// The keyword replaces the raw member by the exact value that it reads, or reports why it cannot.
+// The keyword replaces the raw member with the exact value that it reads, or reports why it cannot.
 const readMember = Object.assign(
   (...[kind, raw, options, at]: ReadArguments): boolean => {
     const reading = readWire(kind, raw, options ?? {});
@@ -42,7 +43,7 @@ const readMember = Object.assign(
   { errors: [] as Partial<ErrorObject>[] },
 );
 
-// A lossless number is an object to JavaScript, but not to the schemas.
+// A lossless number is an object in JavaScript, but must not be one for the schemas.
 ajv.addKeyword({
   keyword: 'plain',
   type: 'object',
@@ -59,7 +60,7 @@ type Checker = (data: unknown) => Sliced<Check>;
 
 type Part = 'params' | 'query' | 'body';
 
-/** Items of a list that are validated at once. */
+/** Items of a list that are validated before other requests get a turn. */
 const ITEMS_AT_A_TIME = 50;
 
 /** Reads a value in two steps: first without the items of its lists, then the items. */
@@ -68,16 +69,16 @@ interface Validator {
   readonly lists: readonly ListValidator[];
 }
 
-/** The items of a list, which is a member of the value. */
+/** A validator for the items of a list, which is a member of the value. */
 interface ListValidator {
   readonly member: string;
   readonly items: ValidateFunction;
 }
 
-// Most operations share the schemas of their path or query with others.
+// Cached because most operations share their path or query schemas with others.
 const compiled = new WeakMap<TSchema, Validator>();
 
-// Compiled at the first use: compiling all of them would take most of the time of a start.
+// Compiled on first use, because compiling all of them would take most of the startup time.
 function validatorOf(schema: TSchema): Validator {
   const validator = compiled.get(schema) ?? compileValidator(withPlainObjects(schema));
   compiled.set(schema, validator);
@@ -121,15 +122,15 @@ function* validateList(
     yield;
     const part = list.slice(start, start + ITEMS_AT_A_TIME);
     if (!items(part)) violations.push(...violationsOf(items, { member, start }));
-    // An item that is not an object was replaced by its value.
+    // An item that is not an object was replaced with its value.
     list.splice(start, part.length, ...part);
   }
 }
 
-/** Schemas of bodies that operations read themselves, in the order of declaration. */
+/** Schemas of bodies that operations read themselves, in order of declaration. */
 const declared: TSchema[] = [];
 
-/** Compiles the schemas of operations, and pauses after each. */
+/** Compiles the schemas of operations, pausing after each. */
 export function* compileSchemas(routes: readonly Route[]): Sliced<void> {
   const shapes = routes.flatMap(({ params, query, body }) => [params, query, body ?? query]);
   for (const schema of [...shapes, ...declared]) {
@@ -155,14 +156,17 @@ function mapSchema(schema: unknown, change: (part: Members) => unknown): unknown
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads a request's path, query and body; the violations of all three are reported together. */
+/**
+ * Compiles the reader of a request's path, query and body. Reports the violations of all three
+ * together.
+ */
 export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
   const params = compileChecker(route.params);
   const query = compileChecker(route.query);
   const body = route.body === undefined ? undefined : compileChecker(route.body);
   return function* (parts) {
     const checks = {
-      // The router's objects have prototypes of their own.
+      // The router's objects have unusual prototypes, so they are copied.
       params: yield* params({ ...Object(parts.params) }),
       query: yield* query({ ...Object(parts.query) }),
       body: body === undefined ? NOTHING : yield* body(parts.body),
@@ -178,7 +182,7 @@ export function compileInput(route: Route): (parts: Parts) => Sliced<Parts> {
   };
 }
 
-/** Compiles the reader of a body that a wider shape accepted; every violation is reported. */
+/** Compiles the reader of a body that a wider shape accepted. Reports every violation. */
 export function compileBody<Body extends TSchema>(schema: Body): (body: unknown) => Static<Body> {
   declared.push(schema);
   const check = compileChecker(schema);
@@ -208,13 +212,14 @@ function invalid(checks: Readonly<Record<Part, Check>>, part: Part): Problem {
 }
 
 interface Place {
-  /** The member or item of the surrounding value; undefined at the root. */
+  /** The name of the member or item in its surrounding value; undefined at the root. */
   readonly within: { readonly place: Place; readonly name: string } | undefined;
   readonly depth: number;
   readonly violations: Violation[];
 }
 
-// "" and null mean "not given"; the copy also excludes prototype tricks, deep nesting and floods.
+// Removes "" and null, which mean "not given". The copy also prevents prototype pollution, deep
+// nesting and oversized input.
 function* withoutBlanks(value: unknown, place: Place): Sliced<unknown> {
   if (Array.isArray(value)) return yield* withoutBlankItems(value, place);
   if (!isPlain(value)) return value;
@@ -280,7 +285,7 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The position of the first item of a part of a list. */
+/** The position of the first item in a part of a list. */
 interface PartPlace {
   readonly member: string;
   readonly start: number;
@@ -306,7 +311,7 @@ function violationsOf(validate: ValidateFunction, of?: PartPlace): Violation[] {
   });
 }
 
-// The validator numbers the items within the part.
+// The validator numbers items within the part, so the part's offset is added.
 function pathInList(path: string, { member, start }: PartPlace): string {
   const moved = path.replace(/^\/(\d+)/, (_, index: string) => `/${Number(index) + start}`);
   return `/${escapePointer(member)}${moved}`;

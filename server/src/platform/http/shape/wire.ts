@@ -1,5 +1,5 @@
-// The members of requests: lenient typing at the edge, exact values inside. A wire field reads what
-// real clients send ("10", "True", epoch milliseconds) into one type, or refuses.
+// The members of requests: lenient parsing of input, exact values inside. A wire field converts
+// what real clients send ("10", "True", epoch milliseconds) to one type, or refuses it.
 
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { AMOUNT } from '../../../limits.js';
@@ -30,14 +30,14 @@ export interface WireOptions {
   readonly choices?: readonly string[];
 }
 
-/** Characters of a text in a request, if its schema has no limit of its own. */
+/** Maximum characters of a text in a request, unless its schema has its own limit. */
 export const TEXT_LENGTH_MAX = 255;
 
 function field<Value>(wire: WireKind, options: WireOptions): TUnsafe<Value> {
   return Type.Unsafe<Value>({ ...options, wire });
 }
 
-/** A record id: a whole number, also as text. Zero means "not given" in optional members. */
+/** A record id: a whole number, or the same as text. Zero means "not given" in optional members. */
 export const wireId = (options: WireOptions = {}): TUnsafe<bigint> => field('id', options);
 /** A small whole number, such as a page or a tenure in days. */
 export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
@@ -45,26 +45,29 @@ export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
 /** An amount, price, rate or quantity: at most 15 significant digits, read exactly. */
 export const wireDecimal = (options: WireOptions = {}): TUnsafe<Decimal> =>
   field('decimal', options);
-/** Text without NUL characters; at most `longest` characters (default TEXT_LENGTH_MAX). */
+/** A text without NUL characters, of at most `longest` characters (default TEXT_LENGTH_MAX). */
 export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('text', options);
-/** A boolean, also "true", "False", and so on. */
+/** A boolean, also accepted as "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
-/** A calendar day, yyyy-MM-dd (of a timestamp, its date part is read). */
+/** A calendar day, yyyy-MM-dd. For a timestamp, its date part is used. */
 export const wireDate = (options: WireOptions = {}): TUnsafe<BusinessDate> =>
   field('date', options);
 /** A moment: ISO 8601 with any offset, a plain date (midnight UTC), or epoch milliseconds. */
 export const wireInstant = (options: WireOptions = {}): TUnsafe<Instant> =>
   field('instant', options);
-/** A moment that old clients also send as MM/dd/yyyy or dd/MM/yyyy, in each of its readings. */
+/**
+ * A moment that old clients also send as MM/dd/yyyy or dd/MM/yyyy, with each possible
+ * interpretation.
+ */
 export interface OrderDate {
   readonly dayFirst: Instant;
   readonly monthFirst: Instant;
 }
 
-/** A moment, or a day with slashes whose order the business office defines. */
+/** A moment, or a date with slashes whose order the business office defines. */
 export const wireOrderDate = (options: WireOptions = {}): TUnsafe<OrderDate> =>
   field('orderDate', options);
-/** One of a fixed set of words, in any case. */
+/** One of a fixed set of words, in upper or lower case. */
 export function wireChoice<const Choice extends string>(
   choices: readonly Choice[],
   options: WireOptions = {},
@@ -80,14 +83,14 @@ export function openObject<Members extends Record<string, TSchema>>(members: Mem
   return Type.Object(members, { additionalProperties: true });
 }
 
-/** An object whose unknown members are refused: for our own new operations. */
+/** An object that is refused if it has unknown members: for our own new operations. */
 export function closedObject<Members extends Record<string, TSchema>>(members: Members) {
   return Type.Object(members, { additionalProperties: false });
 }
 
 /**
- * A body of one of several shapes: accepted unread, for the operation to distinguish and read;
- * documented as any of them.
+ * A body with one of several shapes. It is accepted unread, and the operation determines the shape
+ * and reads it. It is documented as any of the shapes.
  */
 export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<string, unknown>>> {
   return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', variants });
@@ -194,7 +197,7 @@ const readers: Readonly<Record<WireKind, Reader>> = {
   },
 };
 
-/** Reads one raw member by its kind. */
+/** Reads one raw member according to its kind. */
 export function readWire(kind: WireKind, raw: unknown, options: WireOptions): Reading {
   return readers[kind](raw, options);
 }

@@ -1,5 +1,5 @@
-// An unreachable exchange: submit and validate warn since when it has been unreachable and how many
-// orders wait, and stop warning once it is back.
+// An unreachable exchange: warnings from submit and validate show when it became unreachable and
+// how many orders wait. They disappear once it is back.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -46,7 +46,7 @@ describe('an exchange that cannot be reached', () => {
     return body.result[0];
   }
 
-  // The fixture's clock shows Lagos time, which is one hour ahead of UTC.
+  // `desk.at` takes Lagos time, which is one hour ahead of the UTC times given to `say`.
   it('that was never connected: the order is accepted and waits', async () => {
     const never = `the session ${SESSION} has never been logged on, its adapter has stopped`;
     const said = `${never}: the order waits, 0 others do`;

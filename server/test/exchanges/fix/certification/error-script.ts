@@ -9,7 +9,10 @@ export function errorScripts(version: BeginString): Script[] {
   return [...garbledScripts(version), ...strangerScripts(), ...rejectScripts(version)];
 }
 
-/** Garbled messages are ignored and not counted; gap detection requests them again. */
+/**
+ * Returns scripts with garbled messages, which are ignored and not counted. Gap detection requests
+ * them again.
+ */
 function garbledScripts(version: BeginString): Script[] {
   return [
     {
@@ -51,7 +54,9 @@ function garbledScripts(version: BeginString): Script[] {
   ];
 }
 
-/** A message from another sender, or with a wrong time, ends the session. */
+/**
+ * Returns scripts in which a message from another sender, or with a wrong time, ends the session.
+ */
 function strangerScripts(): Script[] {
   const wrong = (rule: string, name: string, fields: string): Script => {
     const [, text, reason] = rule === '2k' ? ['', 'CompID problem', 9] : ['', CLOCK, 10];
@@ -170,7 +175,7 @@ const ROUTED: readonly Erroneous[] = [
   routed('128=JCD|129=CS|145=', 145, '115=JCD|116=CS|'),
 ];
 
-/** Rejected with a reason and tag, and counted. */
+/** Returns scripts whose messages are rejected with a reason and tag, and counted. */
 function rejectScripts(version: BeginString): Script[] {
   const script = (rule: string, name: string, faulty: readonly Erroneous[]): Script => ({
     rule,

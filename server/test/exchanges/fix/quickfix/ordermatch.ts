@@ -16,7 +16,7 @@ import {
 } from './program.js';
 
 const PORT = 45_003;
-/** ClOrdID, OrdStatus, OrderQty, CumQty, LeavesQty. */
+/** The tags that the test compares: ClOrdID, OrdStatus, OrderQty, CumQty, LeavesQty. */
 const SHOWN = [11, 39, 38, 14, 151] as const;
 
 describe('against QuickFIX ordermatch', () => {

@@ -2,7 +2,7 @@
 // COUNTINGHOUSE_QUICKFIX=auto downloads Debian's packages with apt-get. It may instead name a
 // folder that contains the three programs and their `root`. The programs listen on every interface,
 // so they and their tests run in a separate network namespace, which can reach only a database with
-// a Unix socket. Without all this the suite is skipped.
+// a Unix socket. If the programs or such a database are missing, the suite reports "skipped".
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

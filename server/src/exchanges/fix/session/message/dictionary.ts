@@ -193,7 +193,7 @@ export function groupShapeOf(countTag: number): GroupShape | undefined {
 }
 
 /**
- * Count tags of groups whose shape is not defined here. Messages with such a group may repeat tags.
+ * Count tags of groups whose shape is not defined here. Messages with these groups may repeat tags.
  */
 const OTHER_COUNT_TAGS: ReadonlySet<number> = new Set([
   33, 73, 124, 146, 199, 215, 267, 268, 295, 296, 384, 398, 420, 428, 457, 473, 510, 518, 539, 552,

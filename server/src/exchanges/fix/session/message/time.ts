@@ -34,7 +34,7 @@ export function every(clock: SessionClock, waitMs: number, call: () => void): ()
   return () => callOff();
 }
 
-/** Waits, or returns early when the signal aborts. */
+/** Waits for `waitMs`, or returns early when the signal aborts. */
 export function pause(clock: SessionClock, waitMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

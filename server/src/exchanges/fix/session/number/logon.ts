@@ -163,8 +163,8 @@ function sendLogon(draft: Draft, withReset: boolean): undefined {
 }
 
 /**
- * Applies the heartbeat interval that the initiator chose: 0 means no heartbeats. An interval so
- * long that it would practically switch heartbeats off is not accepted.
+ * Applies the heartbeat interval that the initiator chose; 0 means no heartbeats. An interval above
+ * the maximum is not accepted. Neither is the answer 0 if we requested heartbeats.
  */
 function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
   const { role, heartBtIntSeconds } = draft.state.config;

@@ -372,7 +372,7 @@ async function playJob(live: Live, job: SendJob): Promise<void> {
   }
 }
 
-/** Runs a turn in a transaction; the state changes and bytes are sent only after its commit. */
+/** Runs a turn in a transaction. The state changes, and bytes are sent, only after the commit. */
 async function commit(live: Live, play: (turn: Turn) => Promise<void>): Promise<void> {
   const { db, application } = live.setup;
   const turn = await db.transaction(async (tx) => {

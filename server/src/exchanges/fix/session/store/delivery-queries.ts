@@ -82,9 +82,10 @@ export function countUnbooked(db: Database, sessionId: number): Promise<bigint> 
 }
 
 /**
- * Delivers messages that were received above a gap before the numbers restarted, because they will
- * not be sent again. Each number is delivered once; only messages after `after` are considered.
- * @returns the number of messages delivered
+ * Queues messages for booking that were received above a gap before the numbers restarted, because
+ * they will not be sent again. Each number is queued once; only messages received after `after` are
+ * considered.
+ * @returns the number of messages queued
  */
 export async function adoptOrphans(
   tx: Tx,

@@ -107,7 +107,7 @@ async function backendOf(client: DedicatedClient): Promise<Backend> {
 
 interface Raised {
   readonly fence: bigint;
-  /** Null if the former owner released the session. */
+  /** The former owner; null if it released the session. */
   readonly formerOwner: string | null;
 }
 
