@@ -3901,7 +3901,7 @@ CREATE OR REPLACE FUNCTION discount_book_value(face_minor bigint, rate numeric, 
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  -- Integer division: nothing is rounded before the half is decided.
+  -- Integer division ensures that nothing is rounded before the half is decided.
   select div(2 * face_minor * (100 * basis - rate * (matures_on - day)) + 100 * basis, 200 * basis)
   from (select case day_count
       when 'ACT_365F' then 365
@@ -3986,7 +3986,8 @@ begin
   if not pg_try_advisory_xact_lock(hashtext('countinghouse ledger fold')) then
     return 0;
   end if;
-  -- Read before this transaction has its id, so that each taker of these numbers has a lower id.
+  -- Read before this transaction gets its id, so that every transaction that took one of these
+  -- numbers has a lower id.
   select case when s.is_called then s.last_value else 0 end into taken from journal_id s;
   select * into state from ledger_fold_state;
   if taken = state.folded_journal_id then
@@ -4060,8 +4061,8 @@ begin
       first_version = least(day.first_version, excluded.first_version),
       last_version = greatest(day.last_version, excluded.last_version);
 
-  -- A used candidate is replaced by the next, and so is one with the transaction ids of another
-  -- server.
+  -- Replaces a used candidate with the next one, and also a candidate with another server's
+  -- transaction ids.
   if state.candidate_before is null or upto = state.candidate_journal_id
     or state.candidate_before > me
   then
@@ -4418,16 +4419,16 @@ declare
   transaction_id xid8;
   soft_closed date;
   hard_closed date;
-  -- The account of the present line, its place among the accounts, and its movement so far.
+  -- The current line's account, its position among the accounts, and its movement so far.
   account_no bigint;
   place integer := 0;
   moved bigint;
   moves integer;
-  -- By account: the total of its lines, debit positive, and their number.
+  -- For each account: the total of its lines, with debits positive, and the number of lines.
   accounts bigint[];
   sums bigint[];
   counts integer[];
-  -- By account, after its lines. Only inline accounts have a balance and a version here.
+  -- For each account, after its lines. Only inline accounts have a balance and a version here.
   moved_ids bigint[];
   inline_ids bigint[];
   known_ids bigint[];
@@ -4435,15 +4436,15 @@ declare
   sides smallint[];
   balances bigint[];
   versions bigint[];
-  -- By line: the place of its account, and the account's movement including the line.
+  -- For each line: the position of its account, and the account's movement including the line.
   places integer[];
   sums_so_far bigint[];
   counts_so_far integer[];
-  -- By draft.
+  -- For each draft.
   ids bigint[];
-  -- One moment for all journals, so that none is known without the others.
+  -- All journals have the same moment, so that none is known without the others.
   recorded timestamptz;
-  -- The numbers belong to this connection, so that dry runs do not wait for each other.
+  -- These numbers belong to this connection, so that dry runs do not wait for each other.
   dry_first constant bigint := -(pg_backend_pid()::bigint * 1000000);
   dry_last bigint;
 begin
@@ -4498,8 +4499,8 @@ begin
     counts_so_far[line] := moves;
   end loop;
 
-  -- The bucket of an id among the sorted ids is its place. `k` expands the array once instead of
-  -- for each row.
+  -- An id's bucket among the sorted ids is its position. `k` expands the array once instead of for
+  -- each row.
   with done as (
     update account_balance b
       set balance_minor = b.balance_minor + b.side * sums[width_bucket(b.account_id, k.ids)],
@@ -4516,8 +4517,8 @@ begin
     into moved_ids, currencies, sides, balances, versions
     from done d;
   known_ids := moved_ids;
-  -- Accounts of the firm are read without a lock, together with all others. This statement may see
-  -- an account that another transaction opened after the update, which is then refused.
+  -- Firm accounts are read without a lock, together with all others. This statement may see an
+  -- account that another transaction opened after the update; that account is then refused.
   if coalesce(cardinality(moved_ids), 0) < place then
     select array_agg(b.account_id), array_agg(b.currency), array_agg(b.side),
         array_agg(case when b.inline then b.balance_minor end),
@@ -4756,10 +4757,10 @@ CREATE OR REPLACE FUNCTION set_holds(holder text, holder_ids bigint[], held_acco
  SET enable_bitmapscan TO 'off'
 AS $function$
 declare
-  -- By record.
+  -- For each record.
   wrong boolean;
   changes bigint[];
-  -- By account.
+  -- For each account.
   locked bigint[];
   moved_accounts bigint[];
   moved bigint[];
@@ -4796,7 +4797,7 @@ begin
       forced_minor = forced_below(b.floor_minor - (b.balance_minor - b.held_minor
           - moved[array_position(moved_accounts, b.account_id)]), b.forced_minor, false)
     where b.account_id = any (moved_accounts);
-  -- One by one: by a list, PostgreSQL 15 would read all holds of the kind.
+  -- Reads holds one by one: given a list, PostgreSQL 15 would read all holds of the kind.
   for released in select n.id from unnest(holder_ids, amounts) n (id, amount) where n.amount = 0
   loop
     delete from cash_hold h where h.source_type = holder and h.source_id = released;
@@ -4859,11 +4860,11 @@ begin
       year_days := 360;
   end case;
   if compoundings is null then
-    -- Integer division: nothing is rounded before the half is decided.
+    -- Integer division ensures that nothing is rounded before the half is decided.
     return div(2 * principal_minor * rate * days + 100 * year_days, 200 * year_days);
   end if;
   -- A quotient has the scale of its dividend, which is forty decimals here. Rounding to twenty
-  -- turns results that are exact ties back into ties.
+  -- makes results that should be exact ties exact again.
   return round(round(principal_minor * (exp(round(compoundings * days, 40) / year_days
     * ln(1 + round(rate, 40) / (100 * compoundings))) - 1), 20));
 end $function$;

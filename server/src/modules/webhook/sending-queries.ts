@@ -149,8 +149,7 @@ export interface Dispatch {
 }
 
 /**
- * Reads the parked messages that are due: requested messages first, then in the order of their
- * events.
+ * Reads the parked messages that are due: requested ones first, then in the order of their events.
  */
 export async function selectDueParked(
   db: Database,
@@ -232,8 +231,7 @@ export function recordEvents(
 }
 
 /**
- * Records an attempt to send a message that already has a delivery as DELIVERED. If it failed,
- * `markUndelivered` corrects this.
+ * Records a repeated attempt as DELIVERED. If it failed, `markUndelivered` corrects this.
  */
 export async function recordAttempt(
   tx: Tx,
@@ -264,10 +262,7 @@ export async function recordAttempt(
   return present(row, 'the delivery of an attempt exists');
 }
 
-/**
- * Marks an attempt as failed: the delivery waits for its next retry, or fails for good if there is
- * none.
- */
+/** Marks an attempt as failed: its delivery waits for the next retry, or fails for good. */
 export async function markUndelivered(
   tx: Tx,
   id: bigint,
@@ -282,10 +277,7 @@ export async function markUndelivered(
     where id = ${id}`);
 }
 
-/**
- * Makes all deliveries that could not reach the receiver due immediately, because the receiver
- * responds again.
- */
+/** Makes all deliveries that did not reach the receiver due now: the receiver responds again. */
 export async function retryUnreached(tx: Tx, endpointId: bigint): Promise<void> {
   await tx.query(sql`
     update webhook_delivery set next_attempt_at = clock_timestamp()
