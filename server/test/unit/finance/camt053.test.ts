@@ -125,7 +125,7 @@ describe('a camt.053 file', () => {
   });
 
   for (const [what, file, wanted] of [
-    ['a balance that its entries do not lead to', changed('1500.5<', '1500.51<'), 'do not lead'],
+    ['a closing balance that is not the sum', changed('1500.5<', '1500.51<'), 'does not equal'],
     ['an account of another currency', changed('<Ccy>NGN', '<Ccy>USD'), '/camt053/5 is in USD'],
     ['an entry of another currency', changed('"NGN">1500.5<', '"USD">1500.5<'), 'is in USD'],
     [

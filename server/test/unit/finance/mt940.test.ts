@@ -90,9 +90,9 @@ describe('an MT940 file', () => {
 
   for (const [what, file, fault] of [
     [
-      'a balance that its lines do not lead to',
+      'a closing balance that is not the sum',
       changed('NGN2416,00\r\n-}', 'NGN2416,01\r\n-}'),
-      'do not lead',
+      'does not equal',
     ],
     ['another currency', changed('C251230NGN', 'C251230USD'), '/mt940/5 is in USD'],
     ['an amount with more decimals', changed('D70,', 'D70,005'), 'is not an amount in NGN'],
