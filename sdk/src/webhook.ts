@@ -38,7 +38,7 @@ export interface WebhookOptions {
 
 /** A verified message. */
 export interface WebhookMessage {
-  /** The same for every delivery of a message. Store it, and process each id only once. */
+  /** The same for every delivery of a message. Store it, and handle each id only once. */
   readonly id: string;
   readonly sentAtSeconds: number;
   readonly event: ApiEvent;
