@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path/posix';
 import { describe, test } from 'node:test';
 import { EXPORTED_FOR, unusedExports } from './support/export.js';
+import { type Import, importsOf } from './support/import.js';
 import { projectFolder, readSources, type Source } from './support/source.js';
 
 const LIMIT = { columns: 100, functionLines: 70, fileLines: 500, listLines: 300 } as const;
@@ -222,7 +223,8 @@ describe('modules', () => {
 
 describe('the dependency rule', () => {
   test('imports go left only, and through the face of a module', () => {
-    refuse(program.flatMap(importsOf).flatMap(refusedImport));
+    const server = program.filter(({ path }) => path.startsWith('server/src/'));
+    refuse(server.flatMap(importsOf).flatMap(refusedImport));
   });
 
   test('only index.ts re-exports and does nothing else', () => {
@@ -284,27 +286,12 @@ function rankOf(area: string): number {
   return RANKS.findIndex((areas) => areas.includes(area));
 }
 
-interface Import {
-  readonly from: string;
-  readonly line: number;
-  /** The imported file, relative to `server/src`, or to `server` for the bench. */
-  readonly to: string;
-}
+/** A path relative to `server/src`, or to `server` for the bench. */
+const belowServer = (path: string): string => path.replace(/^server\/(src\/)?/, '');
 
-function importsOf(file: Source): Import[] {
-  const inside = 'server/src/';
-  if (!file.path.startsWith(inside)) return [];
-  return file.lines.flatMap((line, index) => {
-    const target = /^(?:import|export|\}).*\bfrom '(\.[^']*)'|^import '(\.[^']*)'/.exec(line);
-    const name = target?.[1] ?? target?.[2];
-    if (name === undefined) return [];
-    const to = join(dirname(file.path), name).replace(/\.js$/, '.ts');
-    return [{ from: file.path, line: index + 1, to: to.replace(/^server\/(src\/)?/, '') }];
-  });
-}
-
-function refusedImport({ from, line, to }: Import): Finding[] {
-  const here = areaOf(from.slice('server/src/'.length));
+function refusedImport({ from, line, to: target }: Import): Finding[] {
+  const to = belowServer(target);
+  const here = areaOf(belowServer(from));
   const there = areaOf(to);
   const finding = (what: string) => [{ path: from, line, what: `${what}: ${to}` }];
   if (rankOf(here) < 0) return finding(`unknown area ${here}`);

@@ -35,6 +35,8 @@ export interface FailoverLoad {
   readonly acknowledged: () => number;
   /** Waits for all work in progress. */
   readonly end: () => Promise<FailoverOutcome>;
+  /** Stops the load where it is, for a test that has failed. */
+  readonly abandon: () => void;
 }
 
 /** Starts the load on these nodes. `payment` is a payment body as documented for the API. */
@@ -42,12 +44,13 @@ export function startFailoverLoad(callers: readonly Caller[], payment: Json): Fa
   const load = new Load(callers);
   const order = orderBody({ quantityRequested: '1' });
   const running = [
-    load.send('payment', BETWEEN_PAYMENTS_MS, (node, key) =>
-      load.write(node, key, { path: PAYMENT, body: payment }),
-    ),
+    load.send('payment', BETWEEN_PAYMENTS_MS, async (node, key) => {
+      const id = await load.write(node, key, { path: PAYMENT, body: payment });
+      return id !== undefined;
+    }),
     load.send('order', BETWEEN_ORDERS_MS, async (node, key) => {
       const id = await load.write(node, key, { path: `${ORDER}/submit`, body: order });
-      if (id !== undefined) await load.execute(node, id);
+      return id !== undefined && load.execute(node, id);
     }),
   ];
   return {
@@ -60,6 +63,10 @@ export function startFailoverLoad(callers: readonly Caller[], payment: Json): Fa
       const { keys, ids, orders, statuses, longestMs } = load;
       return { keys, ids, orders, statuses, longestMs };
     },
+    abandon: () => {
+      load.isOver = true;
+      load.isAbandoned = true;
+    },
   };
 }
 
@@ -71,6 +78,7 @@ class Load {
   keys = 0;
   longestMs = 0;
   isOver = false;
+  isAbandoned = false;
   readonly #callers: readonly Caller[];
   readonly #ends: Readonly<Record<Kind, number[][]>>;
 
@@ -83,13 +91,13 @@ class Load {
   async send(
     kind: Kind,
     pauseMs: number,
-    work: (node: number, key: string) => Promise<unknown>,
+    work: (node: number, key: string) => Promise<boolean>,
   ): Promise<void> {
     while (!this.isOver) {
       for (const node of this.#callers.keys()) {
         this.keys += 1;
-        const begun = work(node, `failover-of-the-database-${this.keys}`).then(() => {
-          this.#ends[kind][node]?.push(performance.now());
+        const begun = work(node, `failover-of-the-database-${this.keys}`).then((isDone) => {
+          if (isDone) this.#ends[kind][node]?.push(performance.now());
         });
         this.open.add(begun);
         void begun.finally(() => this.open.delete(begun));
@@ -104,9 +112,10 @@ class Load {
     key: string,
     { path, body }: { readonly path: string; readonly body: Json },
   ): Promise<number | undefined> {
-    for (;;) {
+    while (!this.isAbandoned) {
       const beganMs = performance.now();
-      const reply = await this.#callers[node]?.post(path, body, { 'idempotency-key': key });
+      const sent = this.#callers[node]?.post(path, body, { 'idempotency-key': key });
+      const reply = await sent?.catch(() => undefined);
       this.longestMs = Math.max(this.longestMs, performance.now() - beganMs);
       const status = reply?.status ?? 0;
       this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
@@ -117,17 +126,20 @@ class Load {
       if (![409, 503].includes(status)) return undefined;
       await pause(RETRY_MS);
     }
+    return undefined;
   }
 
   /** Waits until an order is executed at the exchange or known to be lost. */
-  async execute(node: number, id: number): Promise<void> {
+  async execute(node: number, id: number): Promise<boolean> {
     this.orders.add(id);
-    for (;;) {
-      const reply = await this.#callers[node]?.get(`${ORDER}/id/${id}`);
-      if (reply?.status === 404) return;
-      if (reply?.status === 200 && reply.body.orderStatus === 'EXECUTED') return;
+    while (!this.isAbandoned) {
+      const read = this.#callers[node]?.get(`${ORDER}/id/${id}`);
+      const reply = await read?.catch(() => undefined);
+      if (reply?.status === 404) return false;
+      if (reply?.status === 200 && reply.body.orderStatus === 'EXECUTED') return true;
       await pause(RETRY_MS);
     }
+    return false;
   }
 
   backAfter(kind: Kind, sinceMs: number): number | undefined {

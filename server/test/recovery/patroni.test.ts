@@ -57,48 +57,78 @@ interface Stage {
 
 /**
  * Opens two nodes, one through HAProxy and one with a list of all hosts, and an exchange on another
- * database.
+ * database. If a part fails to start, the others are closed: their processes would keep this file
+ * from ending.
  */
 async function openStage(isSynchronous: boolean): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-failover-'));
-  const usual = process.env.TEST_DATABASE_URL;
-  const run = process.env.TEST_RUN;
-  const theirs = await createTestDatabase();
-  const cluster = await startPatroni(isSynchronous);
-  // Filled templates of a test run exist only on the run's own server, so TEST_RUN is removed too.
-  process.env.TEST_DATABASE_URL = cluster.proxyUrl;
-  delete process.env.TEST_RUN;
-  const ours = await createTestDatabase();
-  const exchangePort = await freePort();
-  const sessions = join(folder, 'sessions.json');
-  const session = {
-    ...{ name: 'ngx', exchange: 'NGX', host: '127.0.0.1', port: exchangePort },
-    ...{ beginString: 'FIX.4.4', sender: 'BROKER1', target: 'NGX', heartbeatSeconds: 2 },
+  const closing: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const each of closing.splice(0).reverse()) await each();
   };
-  await writeFile(sessions, JSON.stringify({ sessions: [session] }));
-  const start = async (url: string): Promise<ServerProcess> =>
-    startServerProcess(folder, await freePort(), {
+  try {
+    return { ...(await openParts(isSynchronous, closing)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openParts(
+  isSynchronous: boolean,
+  closing: (() => Promise<unknown>)[],
+): Promise<Omit<Stage, 'close'>> {
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-failover-'));
+  closing.push(() => rm(folder, { recursive: true, force: true }));
+  const theirs = await createTestDatabase();
+  const { TEST_DATABASE_URL, TEST_RUN } = process.env;
+  const usual = { TEST_DATABASE_URL, TEST_RUN };
+  closing.push(async () => {
+    for (const [name, value] of Object.entries(usual)) setEnvironment(name, value);
+    await theirs.drop();
+  });
+  const cluster = await startPatroni(isSynchronous);
+  closing.push(cluster.stop);
+  // Filled templates of a test run exist only on the run's own server, so TEST_RUN is removed too.
+  setEnvironment('TEST_DATABASE_URL', cluster.proxyUrl);
+  setEnvironment('TEST_RUN', undefined);
+  const ours = await createTestDatabase();
+  closing.push(ours.db.close);
+  const exchangePort = await freePort();
+  const sessions = await writeSession(folder, exchangePort);
+  const start = async (url: string): Promise<ServerProcess> => {
+    const node = await startServerProcess(folder, await freePort(), {
       DATABASE_URL: url,
       COUNTINGHOUSE_EXCHANGE: 'none',
       COUNTINGHOUSE_SESSIONS: sessions,
     });
+    closing.push(() => node.end('SIGTERM'));
+    return node;
+  };
   const byHosts = cluster.hostsUrl.replace(/\/postgres$/, new URL(ours.url).pathname);
   const nodes = [await start(ours.url), await start(byHosts)];
   const price = await closingPrice(ours);
   const exchange: ExchangeProcess = await SIMULATED.start(theirs.url, exchangePort, price);
+  closing.push(exchange.end);
   const callers = await Promise.all(nodes.map((node) => node.as('CLIENT')));
   const load = startFailoverLoad(callers, PAYMENT);
-  const close = async () => {
-    for (const node of nodes) await node.end('SIGTERM');
-    await exchange.end();
-    await ours.db.close();
-    await cluster.stop();
-    process.env.TEST_DATABASE_URL = usual;
-    process.env.TEST_RUN = run;
-    await theirs.drop();
-    await rm(folder, { recursive: true, force: true });
+  closing.push(async () => load.abandon());
+  return { cluster, ours, theirs, load };
+}
+
+function setEnvironment(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
+}
+
+/** Writes the settings of the session with the exchange, and returns their file. */
+async function writeSession(folder: string, port: number): Promise<string> {
+  const file = join(folder, 'sessions.json');
+  const session = {
+    ...{ name: 'ngx', exchange: 'NGX', host: '127.0.0.1', port },
+    ...{ beginString: 'FIX.4.4', sender: 'BROKER1', target: 'NGX', heartbeatSeconds: 2 },
   };
-  return { cluster, ours, theirs, load, close };
+  await writeFile(file, JSON.stringify({ sessions: [session] }));
+  return file;
 }
 
 describe('failovers to a synchronous standby', { skip }, () => {

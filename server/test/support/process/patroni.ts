@@ -109,8 +109,13 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
-  await cluster.whole();
-  await waitFor('the proxy to find the primary', () => leadsToPrimary(cluster.proxyUrl));
+  try {
+    await cluster.whole();
+    await waitFor('the proxy to find the primary', () => leadsToPrimary(cluster.proxyUrl));
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
   return cluster;
 }
 
