@@ -49,8 +49,11 @@ export interface PatroniCluster {
    * and the new primary's commits would be lost.
    */
   readonly freezePrimary: () => Promise<() => Promise<void>>;
-  /** Suspends the standbys' WAL receivers. Returns a function that resumes them. */
-  readonly stopReceivers: () => Promise<() => void>;
+  /**
+   * Suspends the WAL senders of the primary: what it commits from now on reaches no standby. What
+   * they have sent is in the sockets of the standbys, so suspending the receivers would lose nothing.
+   */
+  readonly stopSenders: () => Promise<void>;
   /**
    * Waits until all servers run and each standby receives, one of them synchronously if configured.
    */
@@ -93,12 +96,8 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
         primary.program = startMember(file(primary));
       };
     },
-    stopReceivers: async () => {
-      const receivers = (await Promise.all(members.map(receiversOf))).flat();
-      for (const pid of receivers) process.kill(pid, 'SIGSTOP');
-      return () => {
-        for (const pid of receivers) process.kill(pid, 'SIGCONT');
-      };
+    stopSenders: async () => {
+      for (const pid of await sendersOf(await primaryOf(members))) process.kill(pid, 'SIGSTOP');
     },
     whole: async () => {
       await waitFor('a whole cluster', () => isWhole(members, isSynchronous), 180_000);
@@ -176,7 +175,9 @@ async function writePatroni(folder: string, plan: MemberPlan): Promise<string> {
       `max_connections: 200\n        unix_socket_directories: ${data}`,
     )
     .replace('mode: required', "mode: 'off'")
-    .replaceAll(/(synchronous_mode(?:_strict)?): true/g, `$1: ${plan.isSynchronous}`);
+    .replaceAll(/(synchronous_mode(?:_strict)?): true/g, `$1: ${plan.isSynchronous}`)
+    // The control promotes a standby that lacks writes, so it must not be excluded for its lag.
+    .replace(/(maximum_lag_on_failover): (\d+)/, plan.isSynchronous ? '$1: $2' : '$1: $200');
   const file = join(folder, `${name}.yml`);
   await writeFile(file, text, { mode: 0o644 });
   return file;
@@ -270,10 +271,10 @@ async function signalAll(member: Member, signal: NodeJS.Signals): Promise<void> 
   }
 }
 
-async function receiversOf(member: Member): Promise<number[]> {
+async function sendersOf(member: Member): Promise<number[]> {
   const postmaster = await postmasterOf(member);
   if (postmaster === undefined) return [];
-  const words = ['-f', '-P', String(postmaster), 'walreceiver'];
+  const words = ['-f', '-P', String(postmaster), 'walsender'];
   return spawnSync('pgrep', words, { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean)
