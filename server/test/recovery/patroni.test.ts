@@ -197,7 +197,8 @@ describe('the control: a failover to a standby that is behind', { skip }, () => 
     const lostMs = performance.now();
     await cluster.killPrimary();
     await waitFor('writes', async () => load.backAfter('payment', lostMs));
-    // The exchange knows numbers that were lost, so the session stays refused and no order executes.
+    // The exchange knows numbers that were lost, so the session remains refused and no order
+    // executes.
     load.abandon();
     const { keys, ids } = await load.end();
     const lost = await lostOf(ours, ids);

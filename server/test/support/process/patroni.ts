@@ -5,6 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { packageFolder } from '../../../src/platform/package-folder.js';
 import { waitFor } from '../wait.js';
@@ -15,6 +16,9 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
 /** More connections than servers, because HAProxy distributes them round-robin. */
 const PROXY_CONNECTIONS = 6;
+/** A cluster is whole if it is whole in so many checks in succession. */
+const WHOLE_CHECKS = 10;
+const WHOLE_CHECK_MS = 1_000;
 
 /** False if any of the programs is missing. */
 export const HAS_PATRONI = [
@@ -50,12 +54,14 @@ export interface PatroniCluster {
    */
   readonly freezePrimary: () => Promise<() => Promise<void>>;
   /**
-   * Suspends the WAL senders of the primary: what it commits from now on reaches no standby. What
-   * they have sent is in the sockets of the standbys, so suspending the receivers would lose nothing.
+   * Suspends the primary's WAL senders: what it commits from now on reaches no standby. Suspending
+   * the receivers would lose nothing, because what was sent is in their sockets.
    */
   readonly stopSenders: () => Promise<void>;
   /**
-   * Waits until all servers run and each standby receives, one of them synchronously if configured.
+   * Waits until all servers run and each standby receives, one of them synchronously if configured,
+   * in several checks in succession: a server that returns may receive for a moment before it stops
+   * to rewind.
    */
   readonly whole: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -100,7 +106,13 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
       for (const pid of await sendersOf(await primaryOf(members))) process.kill(pid, 'SIGSTOP');
     },
     whole: async () => {
-      await waitFor('a whole cluster', () => isWhole(members, isSynchronous), 180_000);
+      let checks = 0;
+      const isStillWhole = async () => {
+        checks = (await isWhole(members, isSynchronous)) ? checks + 1 : 0;
+        if (checks < WHOLE_CHECKS) await pause(WHOLE_CHECK_MS);
+        return checks >= WHOLE_CHECKS;
+      };
+      await waitFor('a whole cluster', isStillWhole, 180_000);
     },
     stop: async () => {
       for (const member of members) await signalAll(member, 'SIGKILL');
