@@ -28,7 +28,7 @@ create table holding (
   security_id bigint not null references security,
   -- A negative quantity, after a late fill or a bust, is a short position that the firm must cover.
   quantity bigint not null default 0,
-  -- Units reserved for sell orders that are not filled yet.
+  -- Units reserved for sell orders that have not been filled yet.
   held_quantity bigint not null default 0 check (held_quantity >= 0),
   cost_minor bigint not null default 0,
   realised_gain_minor bigint not null default 0,

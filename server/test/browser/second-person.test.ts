@@ -114,8 +114,8 @@ describe('two people in the console', () => {
     await reject.click();
     await line(one).waitFor({ state: 'detached' });
     await line(other).waitFor({ state: 'detached' });
-    // The next item does not open automatically, so that users never decide an item they have not
-    // read.
+    // The next item does not open automatically, so that users never approve or reject an item
+    // that they have not read.
     const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
     await other.page.getByText('Already decided.').waitFor();
     assert.equal(await approve.count(), 0);
@@ -188,7 +188,7 @@ describe('two people in the console', () => {
     const lines = page.getByRole('listitem');
     await lines.filter({ hasText: 'Payment NGN 7.00' }).getByRole('checkbox').check();
     await lines.filter({ hasText: 'Receipt CHMMF NGN 3.00' }).getByRole('checkbox').check();
-    // Another user has already decided this item, so only this approval is refused.
+    // Another user has already approved or rejected this item, so only this approval is refused.
     const waiting = own.body.result.find(({ amount }: Json) => amount === 7);
     await page.getByText('2 records').first().waitFor();
     const bulk = page.locator('.bulk').getByRole('button', { name: 'Approve' });

@@ -1,4 +1,4 @@
-// English names of the invariants of the books, by number.
+// English names of the books' invariants, by number.
 
 export const invariant = {
   'invariant.1':

@@ -244,7 +244,7 @@ export const BlotterGroupRecord = closedObject({
   ...sums,
 });
 
-/** The date range for latency statistics. */
+/** The query for latency statistics. */
 export const OrderLatencyQuery = closedObject({
   span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
 });

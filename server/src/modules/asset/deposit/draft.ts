@@ -92,8 +92,8 @@ export function refuseMissing(request: TermRequest): void {
 }
 
 /**
- * Returns the customer that a request names, if the caller can see the customer and the customer
- * may do business.
+ * Returns the customer that a request refers to, if the caller can see the customer and the
+ * customer may do business.
  */
 export async function depositorOf(work: Work, request: TermRequest): Promise<DepositorRow> {
   const { customerId: id, customerName: name } = request;

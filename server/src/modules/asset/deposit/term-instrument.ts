@@ -100,7 +100,7 @@ async function pendingChanges(
 ) {
   const { sent, ports } = to;
   const stays = requestOf(row);
-  // If the request names a type only by its label, the label replaces the stored code.
+  // If the request has only the label of a type, the label replaces the stored code.
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const kept = renamed ? { ...stays, instrumentTypeName: undefined } : stays;
   const { terms, depositor } = await draftTermInstrument(work, { ...kept, ...meant(sent) }, ports);

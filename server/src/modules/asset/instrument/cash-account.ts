@@ -8,8 +8,7 @@ import type { AssetPorts } from '../port.js';
 import { type DepositAccountRow, type DepositorRow, selectCashAccounts } from './queries.js';
 
 /**
- * The accounts that a request names by id; if absent, the customer's account in the currency is
- * used.
+ * The ids of the accounts in a request; if absent, the customer's account in the currency is used.
  */
 interface NamedAccounts {
   readonly initAccountId?: bigint | undefined;

@@ -105,7 +105,7 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   );
   return {
     ...stays,
-    // If the request names a type only by its label, the label replaces the stored code.
+    // If the request has only the label of a type, the label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
   };
