@@ -14,7 +14,9 @@ create table cash_transaction (
   batch_row integer,
   batch_row_hash text,
   transaction_at timestamptz not null,
-  -- Null: the business date of the posting.
+  -- The booking date that the client requested. Null: the business date of the posting.
+  requested_date date,
+  -- Null: the booking date.
   value_at timestamptz,
   trans_type text not null check (trans_type in ('RECEIPT', 'PAYMENT', 'TRANSFER')),
   trans_method text not null,
