@@ -596,6 +596,7 @@ create table cash_transaction (
   batch_row integer,
   batch_row_hash text,
   transaction_at timestamp with time zone not null,
+  requested_date date,
   value_at timestamp with time zone,
   trans_type text not null,
   trans_method text not null,
