@@ -153,7 +153,7 @@ describe('a cash transaction with a stated date', () => {
     assert.equal((await desk.balances(customer)).clearedBalance, 9);
   });
 
-  it('in a batch file is booked on it, and a date that is not booked warns in its row', async () => {
+  it('in a batch is booked on its date', async () => {
     const customer = await desk.someoneWith(0);
     const date = addDays(today, -2);
     const batchName = 'booking-date';

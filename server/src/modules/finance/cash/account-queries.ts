@@ -170,8 +170,8 @@ export function selectCashMoves(
 }
 
 /**
- * Locks an account and counts its debits in the month of a date. Without the lock, two concurrent debits
- * could each take the last free one. Pending debits are counted, because each of them may be
+ * Locks an account and counts its debits in the month of a date. Without the lock, two concurrent
+ * debits could each take the last free one. Pending debits are counted, because each of them may be
  * posted.
  */
 export async function lockedDebitCount(

@@ -19,8 +19,8 @@ export interface Conversion {
 }
 
 /**
- * Converts an amount at the rate of the booking date. Refuses EXCHANGE_RATE_MISSING if there is no rate
- * or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the books
+ * Converts an amount at the rate of the booking date. Refuses EXCHANGE_RATE_MISSING if there is no
+ * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the books
  * can hold.
  */
 export async function conversionOf(
@@ -41,8 +41,8 @@ export async function conversionOf(
 }
 
 /**
- * Returns a pending conversion at the rate of its booking date. Any other transaction, and a conversion
- * without a current rate, is returned unchanged.
+ * Returns a pending conversion at the rate of its booking date. Any other transaction, and a
+ * conversion without a current rate, is returned unchanged.
  */
 export async function atPresentRate(
   on: Database | Tx,

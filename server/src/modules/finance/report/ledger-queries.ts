@@ -157,8 +157,8 @@ function linesBetween(
 }
 
 const WITH_JOURNAL: Sql = sql`page.journal_id, page.line_no, page.amount_minor,
-  page.account_version, page.balance_minor as posted_balance_minor, j.narration, j.source_type, j.source_id,
-  j.reversal_of_id, j.transaction_date, j.value_date, j.created_by, j.created_at`;
+  page.account_version, page.balance_minor as posted_balance_minor, j.narration,
+  j.source_type, j.source_id, j.reversal_of_id, j.transaction_date, j.value_date, j.created_by, j.created_at`;
 
 interface VersionPage {
   readonly first: bigint;
@@ -185,11 +185,12 @@ interface FilteredPage extends VersionPage {
 
 /** Returns the lines between two versions whose date is in the range, without an order. */
 function linesOfDates(range: LedgerRange, bounds: VersionBounds): Sql {
+  const { from = null, to = null } = range;
   return sql`
     (${linesBetween(range, bounds)}) page
       join journal j on j.id = page.journal_id
-        and (${range.from ?? null}::date is null or j.${dayOf(range)} >= ${range.from ?? null}::date)
-        and (${range.to ?? null}::date is null or j.${dayOf(range)} <= ${range.to ?? null}::date)`;
+        and (${from}::date is null or j.${dayOf(range)} >= ${from}::date)
+        and (${to}::date is null or j.${dayOf(range)} <= ${to}::date)`;
 }
 
 /** Reads a page of a range with back-dated lines. */
