@@ -7367,7 +7367,7 @@ export interface components {
             readonly result: {
                 /** @description Id of the record */
                 readonly id?: number;
-                /** @description In use */
+                /** @description Exactly if the status is ACTIVE */
                 readonly active: boolean;
                 /** @description Code */
                 readonly name?: string;
@@ -7572,7 +7572,7 @@ export interface components {
         readonly Customer: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description In use */
+            /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -8374,7 +8374,7 @@ export interface components {
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description In use */
+            /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -17723,7 +17723,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Type of a portfolio to open with the customer */
                     readonly portfolioTypeName?: string;
-                    /** @description False: the customer is not in use */
+                    /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
                     /** @description Name for people; built from the names if absent */
                     readonly label?: string;
@@ -17738,7 +17738,7 @@ export interface operations {
                     /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
-                     * @description Only ACTIVE customers trade and log in
+                     * @description Only ACTIVE customers trade, pay and log in
                      * @enum {string}
                      */
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -17921,7 +17921,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Id of the customer */
                     readonly id: number;
-                    /** @description False: the customer is not in use */
+                    /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
                     /** @description Name for people; built from the names if absent */
                     readonly label?: string;
@@ -17936,7 +17936,7 @@ export interface operations {
                     /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
-                     * @description Only ACTIVE customers trade and log in
+                     * @description Only ACTIVE customers trade, pay and log in
                      * @enum {string}
                      */
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
