@@ -20,8 +20,8 @@ export interface Conversion {
 
 /**
  * Converts an amount at the rate of the booking date. Refuses EXCHANGE_RATE_MISSING if there is no
- * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the books
- * can hold.
+ * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the
+ * books can hold.
  */
 export async function conversionOf(
   on: Database | Tx,

@@ -158,7 +158,8 @@ function linesBetween(
 
 const WITH_JOURNAL: Sql = sql`page.journal_id, page.line_no, page.amount_minor,
   page.account_version, page.balance_minor as posted_balance_minor, j.narration,
-  j.source_type, j.source_id, j.reversal_of_id, j.transaction_date, j.value_date, j.created_by, j.created_at`;
+  j.source_type, j.source_id, j.reversal_of_id, j.transaction_date, j.value_date, j.created_by,
+  j.created_at`;
 
 interface VersionPage {
   readonly first: bigint;
