@@ -7367,7 +7367,7 @@ export interface components {
             readonly result: {
                 /** @description Id of the record */
                 readonly id?: number;
-                /** @description In use */
+                /** @description Exactly if the status is ACTIVE */
                 readonly active: boolean;
                 /** @description Code */
                 readonly name?: string;
@@ -7572,7 +7572,7 @@ export interface components {
         readonly Customer: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description In use */
+            /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -8374,7 +8374,7 @@ export interface components {
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description In use */
+            /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -9066,6 +9066,8 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
+            /** @description The transaction date of its journal */
+            readonly bookingDate?: string;
             /** @description From when the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
@@ -9158,6 +9160,8 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
+            /** @description The transaction date of its journal */
+            readonly bookingDate?: string;
             /** @description From when the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
@@ -9252,6 +9256,9 @@ export interface components {
             readonly journal?: {
                 /** @description To send with the approval */
                 readonly fingerprint?: string;
+                /** @description If posted on this business date */
+                readonly transactionDate?: string;
+                readonly valueDate?: string;
                 readonly lines: readonly {
                     readonly accountName: string;
                     /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -9288,6 +9295,9 @@ export interface components {
                 readonly journal?: {
                     /** @description To send with the approval */
                     readonly fingerprint?: string;
+                    /** @description If posted on this business date */
+                    readonly transactionDate?: string;
+                    readonly valueDate?: string;
                     readonly lines: readonly {
                         readonly accountName: string;
                         /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -9297,6 +9307,16 @@ export interface components {
                         readonly creditAmount: number;
                     }[];
                 };
+                readonly warnings?: readonly {
+                    readonly code: string;
+                    readonly detail: string;
+                    /** @description JSON Pointer of the member it is about */
+                    readonly pointer?: string;
+                    /** @description The headers of the file that it is about */
+                    readonly columns?: readonly string[];
+                    /** @description The record that it is about */
+                    readonly id?: number;
+                }[];
             }[];
         };
         readonly ReadCashBatchReply: {
@@ -17703,7 +17723,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Type of a portfolio to open with the customer */
                     readonly portfolioTypeName?: string;
-                    /** @description False: the customer is not in use */
+                    /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
                     /** @description Name for people; built from the names if absent */
                     readonly label?: string;
@@ -17718,7 +17738,7 @@ export interface operations {
                     /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
-                     * @description Only ACTIVE customers trade and log in
+                     * @description Only ACTIVE customers trade, pay and log in
                      * @enum {string}
                      */
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -17901,7 +17921,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Id of the customer */
                     readonly id: number;
-                    /** @description False: the customer is not in use */
+                    /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
                     /** @description Name for people; built from the names if absent */
                     readonly label?: string;
@@ -17916,7 +17936,7 @@ export interface operations {
                     /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
-                     * @description Only ACTIVE customers trade and log in
+                     * @description Only ACTIVE customers trade, pay and log in
                      * @enum {string}
                      */
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -19581,9 +19601,9 @@ export interface operations {
                     readonly id?: number;
                     /** @description The batch it belongs to */
                     readonly batchName?: string;
-                    /** @description When it was made; default: now */
+                    /** @description When it was made, which is also the booking date if its month is open */
                     readonly transactionDate?: string;
-                    /** @description When the money becomes available; default: the posting day */
+                    /** @description When the money becomes available; default: the booking date */
                     readonly valueDate?: string;
                     /** @description The business office of the account, by id */
                     readonly businessOfficeId?: number;
@@ -19670,6 +19690,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -19704,9 +19727,22 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -19741,9 +19777,22 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -19788,6 +19837,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -19882,6 +19934,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */

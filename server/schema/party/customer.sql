@@ -19,12 +19,12 @@ create table customer (
   id bigint primary key,
   name text not null unique,
   label text not null,
-  active boolean not null default true,
   office_id bigint not null references business_office,
   group_id bigint not null references customer_group,
   customer_type text not null default 'REGULAR',
   partner_type text not null default 'INDIVIDUAL',
   channel text,
+  -- Only an ACTIVE customer trades, pays and logs in. The wire member `active` is derived from it.
   status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED')),
   workflow_status text not null check (workflow_status in ('PENDING', 'APPROVED', 'REJECTED')),
   title text,
@@ -69,4 +69,4 @@ create index customer_by_identification on customer (identification_index);
 -- The audit log shows these columns; of personal data it shows only that they changed.
 create trigger customer_is_audited after update on customer for each row
   execute function note_change(
-    'active,approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+    'approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');

@@ -37,7 +37,7 @@ export async function customerIds(
 /** Returns the id of the active customer with the lowest id. */
 export async function firstCustomerId(tx: Tx): Promise<bigint> {
   const [customer] = await tx.query<{ id: bigint }>(
-    sql`select id from customer where active order by id limit 1`,
+    sql`select id from customer where status = 'ACTIVE' order by id limit 1`,
   );
   return present(customer, 'the demonstration has customers').id;
 }

@@ -648,6 +648,7 @@ create table cash_transaction (
   decision_reason text,
   contra_named boolean,
   fee_named boolean,
+  requested_date date,
   constraint approved_has_its_entry CHECK (((state <> ALL (ARRAY['APPROVED'::text, 'POSTED'::text, 'REVERSED'::text])) OR (journal_fingerprint IS NOT NULL))),
   constraint cash_amount_is_positive CHECK ((amount_minor > 0)),
   constraint cash_transaction_approvals_needed_check CHECK ((approvals_needed > 0)),
@@ -930,7 +931,6 @@ create table customer (
   id bigint not null,
   name text not null,
   label text not null,
-  active boolean not null default true,
   office_id bigint not null,
   group_id bigint not null,
   customer_type text not null default 'REGULAR'::text,
@@ -980,7 +980,7 @@ CREATE INDEX customer_by_phone ON customer USING btree (cell_phone);
 CREATE UNIQUE INDEX customer_by_portal_user ON customer USING btree (lower(portal_user_name));
 CREATE TRIGGER customer_deletes_are_hashed AFTER DELETE ON customer REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER customer_inserts_are_hashed AFTER INSERT ON customer REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
-CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('active,approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
 CREATE TRIGGER customer_updates_are_hashed AFTER UPDATE ON customer REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table customer_group (

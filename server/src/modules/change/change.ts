@@ -40,7 +40,7 @@ interface ChangeProposal {
 export async function proposeChange(work: Work, proposal: ChangeProposal): Promise<Outcome> {
   const { kind, subject } = proposal;
   const after = toJson(proposal.body);
-  await kind.check(work, { subject, body: parseJson(after) });
+  await kind.check(work, { subject, body: parseJson(after), reason: proposal.reason });
   const id = await work.context.ids.next(work.tx, 'reference_change_id');
   // The version number is read before the record. If another change is approved in between, this
   // change is then outdated. In the other order, it would overwrite the other change.
@@ -93,7 +93,11 @@ export async function approveChange(
     });
   }
   const applied = await applyVersion(work, kind, {
-    record: { subject: row.subject, body: parseJson(row.after) },
+    record: {
+      subject: row.subject,
+      body: parseJson(row.after),
+      reason: row.reason ?? undefined,
+    },
     version: current + 1,
     origin: { changeId: row.id, madeBy: row.created_by, madeAt: row.created_at },
   });

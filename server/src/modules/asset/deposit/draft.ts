@@ -11,6 +11,7 @@ import { type DepositorRow, selectDepositor } from '../instrument/queries.js';
 import { TERM_INSTRUMENT } from '../limits.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
+import { refuseWithoutPrice } from './placement-price.js';
 import type { InstrumentTermsRow } from './queries.js';
 import { faceOf, rateOf } from './rate.js';
 import { dayNamedBy } from './record.js';
@@ -74,6 +75,7 @@ export async function draftTermInstrument(
     ...rolloverOf(request, type),
     loan_product: type.loan_product,
   };
+  refuseWithoutPrice(terms);
   return { depositor, type, terms };
 }
 

@@ -20,6 +20,7 @@ import { type TermInstrumentEvent, termInstrumentEvent } from './event.js';
 import { interestContextOf } from './interest-plan.js';
 import { aheadOf, storeInterestAhead } from './interest-settlement.js';
 import { instrumentFrame, journalOf, placingLines, shownLines } from './ledger-entry.js';
+import { refuseWithoutPrice } from './placement-price.js';
 import {
   countInstruments,
   type InstrumentFilter,
@@ -125,7 +126,8 @@ function meant(sent: TermRequest): TermRequest {
 /**
  * Posts an instrument: takes the money from the initial account and starts the term today. Refuses
  * TERM_INSTRUMENT_WRONG_STATE with the current state (RUNNING for a second post),
- * START_DATE_REFUSED before the requested day, and INSUFFICIENT_FUNDS.
+ * START_DATE_REFUSED before the requested day, RATE_NOT_OFFERED if the interest ahead leaves no
+ * price, and INSUFFICIENT_FUNDS.
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);
@@ -136,6 +138,7 @@ export async function postTermInstrument(work: Work, id: bigint): Promise<Outcom
   refuseInactive(customer, 'customerId');
   const begun = await beginning(work, row);
   const start = begun.start_date;
+  refuseWithoutPrice({ ...row, ...begun });
   const ahead = aheadOf({ ...row, ...begun }, await interestContextOf(work.tx, [row]));
   const lines = placingLines(row, ahead);
   const draft = await journalOf(work, instrumentFrame(row, start, 'Placement of'), lines);

@@ -46,6 +46,7 @@ interface Terms {
   readonly face: Money;
   readonly ratePercent: Decimal;
   readonly date: BusinessDate;
+  readonly onFirstDay: boolean;
 }
 
 /**
@@ -60,10 +61,12 @@ interface Settled extends DiscountSettlement {
 
 /**
  * Terminates a running instrument for a day after its start, before its maturity and not after the
- * business date; the payout is made today. After a partial termination the instrument keeps running
- * with a smaller face value and cost. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH
- * for a customer who is not the owner, and TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED,
- * TERMINATION_DATE_REFUSED for `fv`, `dr`, `td`.
+ * business date; the payout is made today. On its first day, and only then, it can also end for
+ * that day, which pays back its cost, as a deposit pays back its principal. After a partial
+ * termination the instrument keeps running with a smaller face value and cost. Refuses
+ * DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the owner, and
+ * TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED, TERMINATION_DATE_REFUSED for `fv`, `dr`,
+ * `td`.
  */
 export async function terminateDiscounted(
   work: Work,
@@ -119,7 +122,8 @@ function termsOf(
   const face = faceOf(query.fv, row);
   const date = query.td ?? on.today;
   if (date > on.today) throw refuseDate(`is after the business date ${on.today}`);
-  const error = terminationError(position, { face, date });
+  const onFirstDay = on.today === row.start_date;
+  const error = terminationError(position, { face, date, onFirstDay });
   if (error === 'DATE') {
     throw refuseDate(`must be after ${row.start_date} and before ${row.maturity_date}`);
   }
@@ -127,7 +131,7 @@ function termsOf(
     const most = toDecimal(position.face).toFixed();
     throw refuseFace(`must be above zero and at most ${most}`);
   }
-  return { face, date, ratePercent: rateOf(query.dr, row, on.type) };
+  return { face, date, onFirstDay, ratePercent: rateOf(query.dr, row, on.type) };
 }
 
 // Terminations must be in date order: a part terminated for a later day was still held on this one.

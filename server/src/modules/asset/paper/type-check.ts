@@ -1,6 +1,10 @@
 // Checks a version of a discounted instrument type or of a treasury bill issue.
 
-import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import {
+  addDays,
+  type BusinessDate,
+  daysBetween,
+} from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,10 +14,12 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { requireExchange } from '../../market/index.js';
 import { tooManyDecimals } from '../deposit/rate.js';
+import { type YearFraction, yearFraction } from '../instrument/day-count.js';
 import { DISCOUNTED, TERM_INSTRUMENT } from '../limits.js';
 import { assetProblems } from '../problems.js';
 import { isTaxClass } from '../tax/rule.js';
 import type { DiscountedKind } from './kind.js';
+import { quoteDiscount } from './price.js';
 import { typeBody } from './type.js';
 import { type DiscountedTypeRow, isSold, lockTypeToChange } from './type-queries.js';
 import type { BillIssue, PaperType } from './type-schema.js';
@@ -42,6 +48,7 @@ export async function checkDiscountedType(
   const today = await currentBusinessDate(work.tx);
   if ('defaultTenure' in body) refuseWrongTenures(body);
   else refuseWrongDates(body, today);
+  refuseWithoutPrice(body, today);
   const current = await lockTypeToChange(work.tx, body.name);
   if (current === undefined) return;
   if (current.kind !== kind) throw wrong('name', 'is the code of a product of the other kind');
@@ -161,6 +168,36 @@ function refuseWrongDates(body: BillIssue, today: BusinessDate): void {
   if (stopRate !== undefined && auctionDate > today) {
     throw wrong('stopRate', `is known from the auction on, ${auctionDate}`);
   }
+}
+
+// Refuses a rate that leaves no price above zero for a term that the product offers. A negotiated
+// rate is checked when an instrument is submitted and posted.
+function refuseWithoutPrice(body: DiscountedTypeBody, today: BusinessDate): void {
+  const own = 'defaultTenure' in body ? body.rate : body.stopRate;
+  const rates = [
+    ['defaultTenure' in body ? 'rate' : 'stopRate', own],
+    ['minimumRate', body.minimumRate],
+  ] as const;
+  for (const { start, end } of offeredTerms(body, today)) {
+    const term = yearFraction(start, end, body.dayCount);
+    for (const [member, rate] of rates) {
+      if (rate === undefined || leavesPrice(body, rate, term)) continue;
+      throw wrong(member, `leaves no price over ${daysBetween(start, end)} days`);
+    }
+  }
+}
+
+function leavesPrice(body: DiscountedTypeBody, ratePercent: Decimal, term: YearFraction): boolean {
+  const { quotation, currency, priceDecimals = null, priceRounding = 'HALF_UP' } = body;
+  const face = { minor: parseMinor(body.minimumAmount, currency) ?? 0n, currency };
+  const quote = quoteDiscount({ quotation, ratePercent, priceDecimals, priceRounding }, face, term);
+  return quote !== undefined && quote.cost.minor > 0n;
+}
+
+function offeredTerms(body: DiscountedTypeBody, today: BusinessDate) {
+  if (!('defaultTenure' in body)) return [{ start: body.settlementDate, end: body.maturityDate }];
+  const tenures = body.tenures ?? [body.defaultTenure];
+  return tenures.map((days) => ({ start: today, end: addDays(today, days) }));
 }
 
 function wrong(member: string, why: string) {

@@ -34,8 +34,8 @@ export interface CustomerMatch {
 type StoredMarks = Omit<CustomerMarks, 'identifiers'> & { readonly digests: readonly string[] };
 
 /**
- * Finds active customers in the given offices that have one of the marks, most certain matches
- * first.
+ * Finds customers, except closed ones, in the given offices that have one of the marks, most
+ * certain matches first.
  */
 export function selectMatches(
   on: Database | Tx,
@@ -59,7 +59,8 @@ export function selectMatches(
         case when ${byIdentifier} then 'IDENTIFIER' end,
         case when ${byName} then 'NAME_AND_BIRTH_DATE' end], null) as "matchedOn"
     from customer c
-    where c.active and (${byPhone} or ${byEmail} or ${byFolded} or ${byIdentifier} or ${byName})
+    where c.status <> 'CLOSED'
+      and (${byPhone} or ${byEmail} or ${byFolded} or ${byIdentifier} or ${byName})
       and ${inOffices(sql`c.office_id`, offices)}
     order by ${byPhone} desc nulls last, ${byFolded} desc nulls last,
       ${byIdentifier} desc nulls last, c.id

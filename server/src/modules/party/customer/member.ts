@@ -2,7 +2,7 @@
 // stored ones.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { partyProblems } from '../problems.js';
 import { type CustomerBody, isDetail } from '../schema.js';
 import { checkBvn, checkEmail, normalisePhone } from './contact.js';
@@ -29,18 +29,51 @@ export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
   return {
     ...personOf(body, ground),
     label: labelOf(body, before),
-    active: body.active ?? before?.active ?? true,
     groupId,
     customerType: body.customerType?.toUpperCase() ?? before?.customerType ?? 'REGULAR',
     partnerType: body.partnerType?.toUpperCase() ?? before?.partnerType ?? 'INDIVIDUAL',
     channel: body.channel ?? before?.channel ?? null,
-    status: body.status ?? before?.status ?? 'ACTIVE',
+    status: statusOf(body, before),
     cellPhone: checked(body.cellPhone, 'cellPhone', normalisePhone) ?? before?.cellPhone ?? null,
     emailAddress: email ?? before?.emailAddress ?? null,
     bvnCode: checked(body.bvnCode, 'bvnCode', checkBvn) ?? before?.bvnCode ?? null,
     portalUserName: portalUserNameOf(body, before, email),
     details: { ...before?.details, ...detailsOf(body) },
   };
+}
+
+/**
+ * Returns the status that `status` or `active` sets. Refuses a body in which they contradict each
+ * other. `active` alone makes an ACTIVE customer INACTIVE and back; it does not end a suspension or
+ * a closure, because programs send it with every change.
+ */
+function statusOf({ active, status }: CustomerBody, before: Customer | undefined) {
+  if (status !== undefined) {
+    if (active === undefined || active === (status === 'ACTIVE')) return status;
+    const detail = `contradicts status ${status}: true means ACTIVE`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'active', detail);
+  }
+  const present = before?.status ?? 'ACTIVE';
+  if (active === undefined || active === (present === 'ACTIVE')) return present;
+  if (!active) return 'INACTIVE';
+  if (present === 'INACTIVE') return 'ACTIVE';
+  throw refusal(partyProblems.CUSTOMER_WRONG_STATE, {
+    args: [present],
+    detail: `the customer is ${present}; only a new status ends this`,
+  });
+}
+
+/** Returns the code of the office that a body names. Refuses two different codes. */
+export function officeNameOf(body: CustomerBody): string | undefined {
+  const { businessOffice, businessOfficeName = businessOffice } = body;
+  if (businessOffice === undefined || businessOffice === businessOfficeName) {
+    return businessOfficeName;
+  }
+  throw refuseMember(
+    commonProblems.REFERENCE_MISMATCH,
+    'businessOffice',
+    'is not the businessOfficeName',
+  );
 }
 
 function personOf(body: CustomerBody, { before, today }: Ground) {

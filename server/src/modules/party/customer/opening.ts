@@ -17,7 +17,7 @@ import type { CashReads, CustomerRefusals, PartyPorts } from '../port.js';
 import { partyProblems } from '../problems.js';
 import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
 import { findCustomer } from './customer.js';
-import { membersOf } from './member.js';
+import { membersOf, officeNameOf } from './member.js';
 import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
 import {
   type Customer,
@@ -35,7 +35,7 @@ export async function createCustomer(
 ): Promise<Outcome> {
   const office = await requireLockedOffice(work, {
     id: body.businessOfficeId,
-    name: body.businessOfficeName ?? body.businessOffice,
+    name: officeNameOf(body),
   });
   const group = await requireLockedGroup(work, {
     id: body.customerGroupId,
@@ -90,7 +90,7 @@ export async function updateCustomer(
   ports: PartyPorts,
 ): Promise<Outcome> {
   const before = await steps.lockVisible(work, body.id);
-  const officeName = body.businessOfficeName ?? body.businessOffice;
+  const officeName = officeNameOf(body);
   const sameOffice =
     (body.businessOfficeId ?? before.officeId) === before.officeId &&
     (officeName ?? before.officeName) === before.officeName;
