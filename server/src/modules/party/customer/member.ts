@@ -26,6 +26,10 @@ const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
 export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
   const { before, groupId } = ground;
   const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
+  const details = { ...before?.details, ...detailsOf(body, before) };
+  const cellPhone = checked(body.cellPhone, 'cellPhone', (member, text) =>
+    normalisePhone(member, text, countryIn(body, before)),
+  );
   return {
     ...personOf(body, ground),
     label: labelOf(body, before),
@@ -35,11 +39,11 @@ export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
     partnerType: body.partnerType?.toUpperCase() ?? before?.partnerType ?? 'INDIVIDUAL',
     channel: body.channel ?? before?.channel ?? null,
     status: body.status ?? before?.status ?? 'ACTIVE',
-    cellPhone: checked(body.cellPhone, 'cellPhone', normalisePhone) ?? before?.cellPhone ?? null,
+    cellPhone: cellPhone ?? before?.cellPhone ?? null,
     emailAddress: email ?? before?.emailAddress ?? null,
     bvnCode: checked(body.bvnCode, 'bvnCode', checkBvn) ?? before?.bvnCode ?? null,
     portalUserName: portalUserNameOf(body, before, email),
-    details: { ...before?.details, ...detailsOf(body) },
+    details,
   };
 }
 
@@ -97,17 +101,26 @@ function portalUserNameOf(
   return address;
 }
 
-function detailsOf(body: CustomerBody): Record<string, unknown> {
+function detailsOf(body: CustomerBody, before: Customer | undefined): Record<string, unknown> {
+  const country = countryIn(body, before);
   const given = Object.entries(body).filter(
     ([member, value]) => value !== undefined && isDetail(member),
   );
-  return Object.fromEntries(given.map(([member, value]) => [member, detailOf(member, value)]));
+  return Object.fromEntries(
+    given.map(([member, value]) => [member, detailOf(member, value, country)]),
+  );
 }
 
-function detailOf(member: string, value: unknown): unknown {
+function detailOf(member: string, value: unknown, country: string | undefined): unknown {
   if (typeof value !== 'string') return value;
-  if (PHONES.has(member)) return normalisePhone(member, value);
+  if (PHONES.has(member)) return normalisePhone(member, value, country);
   return EMAILS.has(member) ? checkEmail(member, value) : value;
+}
+
+// Returns the country in which the customer's phone numbers are read.
+function countryIn(body: CustomerBody, before: Customer | undefined): string | undefined {
+  const country = body.primaryCountry ?? before?.details.primaryCountry;
+  return typeof country === 'string' ? country : undefined;
 }
 
 function checked(
