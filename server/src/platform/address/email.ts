@@ -3,7 +3,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
 /** An e-mail address that can be put into an SMTP envelope as it is. */
-export interface EmailAddress {
+interface EmailAddress {
   /** As written, in Unicode's normal form C and without surrounding blanks. */
   readonly written: string;
   /**

@@ -7,10 +7,10 @@ import {
 } from 'libphonenumber-js/max';
 
 /** The country of numbers without a country code, unless their record names another one. */
-export const HOME_COUNTRY: CountryCode = 'NG';
+const HOME_COUNTRY: CountryCode = 'NG';
 
 /** A number that exists in its country's numbering plan. */
-export interface PhoneNumber {
+interface PhoneNumber {
   /** In E.164, in the country's present form. */
   readonly number: string;
   /** The extension behind a switchboard. Such a number receives no messages. */
@@ -71,7 +71,7 @@ export function phoneVariants(number: string): readonly string[] {
 
 /**
  * Returns the keys of all numbers in a text. It finds more than `readPhone`, because an opt-out
- * must also be found under a number that nobody can send to, such as `0803 777 0142 (home)`.
+ * must also be found under a number that receives no messages, such as `0803 777 0142 (home)`.
  */
 export function phoneKeysIn(
   text: string | undefined,

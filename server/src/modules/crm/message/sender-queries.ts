@@ -80,7 +80,8 @@ export function claimMessages(
     )
     select t.id, t.attempts, t.channel, t.office_id, t.whatsapp_message_id, t.purpose,
       t.recipient_kind, t.recipient_id, t.address, t.ignores_opt_outs, t.whatsapp_template,
-      t.reference, t.unsubscribe_token, t.secret_id, t.failures, t.give_up_at < clock_timestamp() as late,
+      t.reference, t.unsubscribe_token, t.secret_id, t.failures,
+      t.give_up_at < clock_timestamp() as late,
       coalesce(m.status, w.status) as status, coalesce(m.subject, w.subject) as subject,
       coalesce(m.body, w.body) as body, m.html,
       coalesce((select jsonb_agg(jsonb_build_object('fileName', f.file_name,

@@ -114,7 +114,8 @@ export async function insertPrincipal(
 ): Promise<PrincipalRow | undefined> {
   const [made] = await tx.query<PrincipalRow>(sql`
     insert into principal as p (id, kind, name, label, email_address, email_key, active,
-      secret_hash, roles, office_ids, version, created_by, created_at, modified_by, modified_at, email_setter_id)
+      secret_hash, roles, office_ids, version, created_by, created_at, modified_by, modified_at,
+      email_setter_id)
     values (${row.id}, ${row.kind}, ${row.name}, ${row.label}, ${row.emailAddress},
       ${emailKey(row.emailAddress) ?? null}, ${row.active},
       ${row.secretHash}, ${[...row.roles]}::text[],

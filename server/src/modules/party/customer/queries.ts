@@ -189,17 +189,17 @@ export async function insertCustomer(tx: Tx, members: CustomerMembers, made: New
   await tx.query(sql`
     insert into customer (id, name, label, active, office_id, group_id, customer_type, partner_type,
       channel, status, workflow_status, title, first_name, middle_name, last_name, sex, birth_date,
-      cell_phone, email_address, email_key, bvn_code, bvn_index, identification_index, portal_user_name,
-      portal_password_hash, account_opened, details, creator_kind, creator_id, created_by,
-      created_at, modified_by, modified_at)
+      cell_phone, email_address, email_key, bvn_code, bvn_index, identification_index,
+      portal_user_name, portal_password_hash, account_opened, details, creator_kind, creator_id,
+      created_by, created_at, modified_by, modified_at)
     values (${made.id}, ${made.name}, ${members.label}, ${members.active}, ${made.officeId},
       ${members.groupId}, ${members.customerType}, ${members.partnerType}, ${members.channel},
       ${members.status}, ${made.workflowStatus}, ${members.title}, ${members.firstName},
       ${members.middleName}, ${members.lastName}, ${members.sex}, ${members.birthDate},
       ${members.cellPhone}, ${members.emailAddress}, ${emailKey(members.emailAddress) ?? null},
-      ${sealed.bvnCode}, ${sealed.bvnIndex},
-      ${sealed.identificationIndex}, ${members.portalUserName},
-      ${made.passwordHash}, ${made.accountOpened}, ${sealed.details}::jsonb,
+      ${sealed.bvnCode}, ${sealed.bvnIndex}, ${sealed.identificationIndex},
+      ${members.portalUserName}, ${made.passwordHash}, ${made.accountOpened},
+      ${sealed.details}::jsonb,
       ${creator.kind}, ${creator.id}, ${creator.name}, ${made.at}, ${creator.name}, ${made.at})`);
 }
 
