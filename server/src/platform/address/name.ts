@@ -11,3 +11,16 @@ const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 export function singleLine(text: string): string {
   return text.replaceAll(BREAKS, ' ').replaceAll(CONTROLS, '');
 }
+
+/** Returns a body whose given text members are single lines. */
+export function withSingleLines<Body extends object>(
+  body: Body,
+  members: ReadonlySet<string>,
+): Body;
+export function withSingleLines(body: object, members: ReadonlySet<string>): object {
+  const cleaned = Object.entries(body).map(([member, value]: [string, unknown]) => [
+    member,
+    members.has(member) && typeof value === 'string' ? singleLine(value) : value,
+  ]);
+  return Object.fromEntries(cleaned);
+}

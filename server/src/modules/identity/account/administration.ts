@@ -1,6 +1,7 @@
 // How administrators create, change and disable users and API clients, and renew their secrets.
 
 import { readEmail } from '../../../platform/address/email.js';
+import { singleLine } from '../../../platform/address/name.js';
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
@@ -98,7 +99,7 @@ export async function updatePrincipalRecord(
   const old = loaded.row;
   const changed: PrincipalRow = {
     ...old,
-    label: request.label ?? old.label,
+    label: request.label === undefined ? old.label : singleLine(request.label),
     ...addressAfter(work, old, request),
     roles: request.roles ?? old.roles,
     officeIds: officesAfter(old, request),

@@ -17,6 +17,28 @@ export function normalisePhone(member: string, text: string, country?: Country):
   return read.number;
 }
 
+/** The customer members that are phone numbers. */
+export const PHONE_MEMBERS = [
+  'cellPhone',
+  'homePhone',
+  'officePhone',
+  'otherPhone',
+  'nextofKinPhone',
+] as const;
+
+/** Warns of extensions, which are not stored, for the `extra` of a reply. */
+export function extensionWarnings(
+  body: Partial<Record<(typeof PHONE_MEMBERS)[number] | 'primaryCountry', string>>,
+) {
+  const warnings = PHONE_MEMBERS.flatMap((member) => {
+    const read = readPhone(body[member] ?? '', countryOf(body.primaryCountry));
+    if ('refused' in read || read.extension === undefined) return [];
+    const detail = `${member} is stored without its extension ${read.extension}`;
+    return [{ code: 'EXTENSION_NOT_STORED', detail, pointer: `/${member}` }];
+  });
+  return warnings.length === 0 ? {} : { extra: { warnings } };
+}
+
 /** Like `normalisePhone`, but also refuses a number with an extension, which gets no messages. */
 export function checkMessagePhone(member: string, text: string): string {
   const read = readPhone(text);

@@ -1,11 +1,12 @@
 // Turns a request's members into columns: checks and normalises them, and merges them with the
 // stored ones.
 
+import { withSingleLines } from '../../../platform/address/name.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { partyProblems } from '../problems.js';
 import { type CustomerBody, isDetail } from '../schema.js';
-import { checkBvn, checkEmail, normalisePhone } from './contact.js';
+import { checkBvn, checkEmail, normalisePhone, PHONE_MEMBERS } from './contact.js';
 import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
@@ -16,14 +17,18 @@ interface Ground {
   readonly before?: Customer;
 }
 
-const PHONES = new Set(['homePhone', 'officePhone', 'otherPhone', 'nextofKinPhone']);
+const PHONES: ReadonlySet<string> = new Set(PHONE_MEMBERS);
+const NAMES: ReadonlySet<string> = new Set([
+  ...['label', 'title', 'firstName', 'middleName', 'lastName', 'employerName', 'nexofKin'],
+]);
 const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
 
 /**
  * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, naming the
  * member.
  */
-export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
+export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers {
+  const body = withSingleLines(given, NAMES);
   const { before, groupId } = ground;
   const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
   const details = { ...before?.details, ...detailsOf(body, before) };
