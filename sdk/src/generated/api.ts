@@ -17883,6 +17883,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["CreateCustomerReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -18081,6 +18091,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Customer"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -27825,6 +27845,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28001,6 +28031,16 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
@@ -28193,6 +28233,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28229,6 +28279,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29168,6 +29228,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29292,6 +29362,16 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
