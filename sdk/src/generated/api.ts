@@ -17903,6 +17903,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["CreateCustomerReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -18101,6 +18111,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Customer"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -27880,6 +27900,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28056,6 +28086,16 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
@@ -28248,6 +28288,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28284,6 +28334,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29223,6 +29283,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29347,6 +29417,16 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];

@@ -24,6 +24,8 @@ create table message_transport (
   recipient_id bigint,
   -- The address at the other end, normalised: E.164 or lower case. Null: not known yet.
   address text,
+  -- True for e-mails about logins and to users: opt-outs of people with the address do not apply.
+  ignores_opt_outs boolean not null default false,
   template_id bigint,
   campaign_id bigint,
   -- The approved WhatsApp template: name, language and parameters.

@@ -35,6 +35,8 @@ create table customer (
   birth_date date,
   cell_phone text,
   email_address text,
+  -- The form in which addresses are compared: lower case, the host in A-labels.
+  email_key text,
   bvn_code text,
   portal_user_name text,
   portal_password_hash text,
@@ -57,11 +59,11 @@ create table customer (
 );
 select hash_rows_of('customer', 'id');
 create unique index customer_by_portal_user on customer (lower(portal_user_name));
-create index customer_by_email on customer (lower(email_address));
+create index customer_by_email on customer (email_key);
 create index customer_by_phone on customer (cell_phone);
 create index customer_by_office on customer (office_id, id);
 create index customer_by_folded_email on customer
-  (regexp_replace(lower(email_address), '^([^+@]+)\+[^@]*@', '\1@'));
+  (regexp_replace(email_key, '^([^+@"]+)\+[^@]*@', '\1@'));
 create index customer_by_name_and_birth on customer
   (birth_date, lower(last_name), lower(first_name));
 create unique index customer_by_bvn on customer (bvn_index);

@@ -946,6 +946,7 @@ create table customer (
   birth_date date,
   cell_phone text,
   email_address text,
+  email_key text,
   bvn_code text,
   portal_user_name text,
   portal_password_hash text,
@@ -971,8 +972,8 @@ create table customer (
   constraint customer_workflow_status_check CHECK ((workflow_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text])))
 );
 CREATE UNIQUE INDEX customer_by_bvn ON customer USING btree (bvn_index);
-CREATE INDEX customer_by_email ON customer USING btree (lower(email_address));
-CREATE INDEX customer_by_folded_email ON customer USING btree (regexp_replace(lower(email_address), '^([^+@]+)\+[^@]*@'::text, '\1@'::text));
+CREATE INDEX customer_by_email ON customer USING btree (email_key);
+CREATE INDEX customer_by_folded_email ON customer USING btree (regexp_replace(email_key, '^([^+@"]+)\+[^@]*@'::text, '\1@'::text));
 CREATE INDEX customer_by_identification ON customer USING btree (identification_index);
 CREATE INDEX customer_by_name_and_birth ON customer USING btree (birth_date, lower(last_name), lower(first_name));
 CREATE INDEX customer_by_office ON customer USING btree (office_id, id);
@@ -2495,6 +2496,7 @@ create table message_transport (
   recipient_kind text,
   recipient_id bigint,
   address text,
+  ignores_opt_outs boolean not null default false,
   template_id bigint,
   campaign_id bigint,
   whatsapp_template jsonb,
@@ -2915,6 +2917,7 @@ create table principal (
   name text not null,
   label text not null,
   email_address text,
+  email_key text,
   active boolean not null default true,
   secret_hash text not null,
   roles text[] not null,

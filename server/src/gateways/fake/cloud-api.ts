@@ -133,12 +133,17 @@ function wordsOf(body: unknown, type: string): string | undefined {
     if (name === undefined || language === undefined) return undefined;
     const parameters = memberOf(body, 'template', 'components', 0, 'parameters');
     const values = Array.isArray(parameters) ? parameters.map((each) => textIn(each, 'text')) : [];
-    return values.includes(undefined) ? undefined : [name, ...values].join(' | ');
+    return values.every(isParameter) ? [name, ...values].join(' | ') : undefined;
   }
   if (!['image', 'document', 'video', 'audio'].includes(type)) return undefined;
   if (codeIn(body, type, 'id') === undefined) return undefined;
   if (type === 'audio' && memberOf(body, type, 'caption') !== undefined) return undefined;
   return textIn(body, type, 'caption') ?? '';
+}
+
+// The real API rejects parameters with line breaks, tabs, or more than four blanks in a row.
+function isParameter(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && !/[\n\r\t]| {5}/.test(value);
 }
 
 async function takeMedia(

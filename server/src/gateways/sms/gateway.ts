@@ -12,6 +12,7 @@ import {
   smsPartsOf,
 } from '../../modules/crm/index.js';
 import { SMPP, type SmppPauses } from '../limits.js';
+import { outcomeOfStatus } from './command-status.js';
 import { smsPartOf } from './part.js';
 import { isReceipt, readSmsReceipt, textOf } from './receipt.js';
 import { openSmppLine, type SmppAnswer, type SmppLine, smppAddressOf } from './smpp-line.js';
@@ -109,36 +110,11 @@ function headerOf(reference: number, { number, total }: Part): Buffer {
   return Buffer.from([0x05, 0x00, 0x03, reference % 256, total, number]);
 }
 
-// Command statuses (SMPP 3.4, 5.1.3).
-const STATUS = {
-  ok: 0x00,
-  wrongBindState: 0x04,
-  systemError: 0x08,
-  wrongDestination: 0x0b,
-  queueFull: 0x14,
-  submitFailed: 0x45,
-  throttled: 0x58,
-  temporaryAtReceiver: 0x64,
-  unknown: 0xff,
-} as const;
-
-const LATER: readonly number[] = [
-  STATUS.systemError,
-  STATUS.submitFailed,
-  STATUS.temporaryAtReceiver,
-  STATUS.unknown,
-];
-const NOTHING_NOW: readonly number[] = [STATUS.throttled, STATUS.queueFull, STATUS.wrongBindState];
-
 function outcomeOf(answer: SmppAnswer): SendOutcome {
   if ('unsent' in answer) return { kind: 'UNAVAILABLE', reason: answer.unsent };
   if ('lost' in answer) return { kind: 'UNKNOWN', reason: answer.lost };
   const { command_status: status, message_id: providerId } = answer.pdu;
-  if (status === STATUS.ok) return { kind: 'SENT', providerId };
-  const reason = `submit_sm_resp 0x${status.toString(16).padStart(8, '0')}`;
-  if (NOTHING_NOW.includes(status)) return { kind: 'UNAVAILABLE', reason };
-  if (LATER.includes(status)) return { kind: 'TEMPORARY', reason };
-  return { kind: 'PERMANENT', reason, badAddress: status === STATUS.wrongDestination };
+  return status === 0 ? { kind: 'SENT', providerId } : outcomeOfStatus(status);
 }
 
 interface Delivering {

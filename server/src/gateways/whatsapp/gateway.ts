@@ -7,6 +7,7 @@ import type {
   OutgoingMessage,
   SendOutcome,
 } from '../../modules/crm/index.js';
+import { singleLine } from '../../platform/address/name.js';
 import { WHATSAPP } from '../limits.js';
 import { type CloudApi, type CloudReply, callCloudApi, downloadMedia } from './cloud-api.js';
 import { outcomeOfError } from './cloud-error.js';
@@ -73,7 +74,9 @@ type Content = SendOutcome | { readonly members: object };
 async function contentOf(sending: Sending, message: OutgoingMessage): Promise<Content> {
   const { whatsappTemplate: template, text, files } = message;
   if (template !== undefined) {
-    const parameters = template.parameters.map((value) => ({ type: 'text', text: value }));
+    const parameters = template.parameters.map((value) => ({
+      ...{ type: 'text', text: parameterText(value) },
+    }));
     const components = parameters.length === 0 ? [] : [{ type: 'body', parameters }];
     const { name, language } = template;
     const members = { name, language: { code: language }, components };
@@ -86,6 +89,18 @@ async function contentOf(sending: Sending, message: OutgoingMessage): Promise<Co
   }
   return { members: { type: 'text', text: { preview_url: false, body: text } } };
 }
+
+// Returns a parameter as WhatsApp accepts it: one line, at most four blanks in a row, not empty.
+function parameterText(value: string): string {
+  return (
+    singleLine(value)
+      .replaceAll(/[\s\u00a0]{5,}/g, ' ')
+      .trim() || NO_VALUE
+  );
+}
+
+// Sent in place of an empty parameter, which WhatsApp rejects.
+const NO_VALUE = '-';
 
 async function mediaContent(
   sending: Sending,
@@ -100,7 +115,7 @@ async function mediaContent(
   if ('kind' in uploaded) return uploaded;
   const described = {
     ...(caption === '' ? {} : { caption }),
-    ...(kind === 'document' ? { filename: file.fileName } : {}),
+    ...(kind === 'document' ? { filename: singleLine(file.fileName) } : {}),
   };
   return { members: { type: kind, [kind]: { id: uploaded.id, ...described } } };
 }

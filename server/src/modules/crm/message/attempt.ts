@@ -64,6 +64,7 @@ function candidateOf(claimed: ClaimedMessage, people: ReadonlyMap<string, Person
         ? (claimed.address ?? undefined)
         : person && addressOf(person, claimed.channel),
     isTemplate: claimed.whatsapp_template !== null,
+    ignoresOptOuts: claimed.ignores_opt_outs,
   };
 }
 

@@ -3,7 +3,7 @@
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { checkEmail, normalisePhone } from '../../party/index.js';
+import { checkEmail, checkMessagePhone } from '../../party/index.js';
 import { listAttachments } from '../attachment/queries.js';
 import type { Purpose, WhatsAppTemplate } from '../channel/channel.js';
 import { findPeople } from '../person/people.js';
@@ -39,7 +39,7 @@ export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): P
  * EMAIL_WRONG.
  */
 export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promise<Outcome> {
-  const address = body.to === undefined ? undefined : normalisePhone('to', body.to);
+  const address = body.to === undefined ? undefined : checkMessagePhone('to', body.to);
   const message = await plan(work, { ...body, channel: 'SMS', address }, ports);
   return outcomeOf(work, await queueMessage(work, message));
 }
@@ -56,7 +56,7 @@ export async function sendWhatsApp(
 ): Promise<Outcome> {
   const draft = await lockDraft(work, idGiven(body.id));
   const given = draft === undefined ? body : withDraft(body, draft);
-  const address = given.to === undefined ? undefined : normalisePhone('to', given.to);
+  const address = given.to === undefined ? undefined : checkMessagePhone('to', given.to);
   const message = await plan(work, { ...given, channel: 'WHATSAPP', address }, ports);
   const attachments = [
     ...(draft === undefined ? [] : await draftFiles(work, draft)),

@@ -1,11 +1,12 @@
 // Turns a request's members into columns: checks and normalises them, and merges them with the
 // stored ones.
 
+import { withSingleLines } from '../../../platform/address/name.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { partyProblems } from '../problems.js';
 import { type CustomerBody, isDetail } from '../schema.js';
-import { checkBvn, checkEmail, normalisePhone } from './contact.js';
+import { checkBvn, checkEmail, normalisePhone, PHONE_MEMBERS } from './contact.js';
 import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
@@ -16,16 +17,24 @@ interface Ground {
   readonly before?: Customer;
 }
 
-const PHONES = new Set(['homePhone', 'officePhone', 'otherPhone', 'nextofKinPhone']);
+const PHONES: ReadonlySet<string> = new Set(PHONE_MEMBERS);
+const NAMES: ReadonlySet<string> = new Set([
+  ...['label', 'title', 'firstName', 'middleName', 'lastName', 'employerName', 'nexofKin'],
+]);
 const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
 
 /**
  * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, naming the
  * member.
  */
-export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
+export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers {
+  const body = withSingleLines(given, NAMES);
   const { before, groupId } = ground;
   const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
+  const details = { ...before?.details, ...detailsOf(body, before) };
+  const cellPhone = checked(body.cellPhone, 'cellPhone', (member, text) =>
+    normalisePhone(member, text, countryIn(body, before)),
+  );
   return {
     ...personOf(body, ground),
     label: labelOf(body, before),
@@ -34,11 +43,11 @@ export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
     partnerType: body.partnerType?.toUpperCase() ?? before?.partnerType ?? 'INDIVIDUAL',
     channel: body.channel ?? before?.channel ?? null,
     status: statusOf(body, before),
-    cellPhone: checked(body.cellPhone, 'cellPhone', normalisePhone) ?? before?.cellPhone ?? null,
+    cellPhone: cellPhone ?? before?.cellPhone ?? null,
     emailAddress: email ?? before?.emailAddress ?? null,
     bvnCode: checked(body.bvnCode, 'bvnCode', checkBvn) ?? before?.bvnCode ?? null,
     portalUserName: portalUserNameOf(body, before, email),
-    details: { ...before?.details, ...detailsOf(body) },
+    details,
   };
 }
 
@@ -130,17 +139,26 @@ function portalUserNameOf(
   return address;
 }
 
-function detailsOf(body: CustomerBody): Record<string, unknown> {
+function detailsOf(body: CustomerBody, before: Customer | undefined): Record<string, unknown> {
+  const country = countryIn(body, before);
   const given = Object.entries(body).filter(
     ([member, value]) => value !== undefined && isDetail(member),
   );
-  return Object.fromEntries(given.map(([member, value]) => [member, detailOf(member, value)]));
+  return Object.fromEntries(
+    given.map(([member, value]) => [member, detailOf(member, value, country)]),
+  );
 }
 
-function detailOf(member: string, value: unknown): unknown {
+function detailOf(member: string, value: unknown, country: string | undefined): unknown {
   if (typeof value !== 'string') return value;
-  if (PHONES.has(member)) return normalisePhone(member, value);
+  if (PHONES.has(member)) return normalisePhone(member, value, country);
   return EMAILS.has(member) ? checkEmail(member, value) : value;
+}
+
+// Returns the country in which the customer's phone numbers are read.
+function countryIn(body: CustomerBody, before: Customer | undefined): string | undefined {
+  const country = body.primaryCountry ?? before?.details.primaryCountry;
+  return typeof country === 'string' ? country : undefined;
 }
 
 function checked(

@@ -16,6 +16,7 @@ import { requireLockedGroup, requireLockedOffice } from '../office/office.js';
 import type { CashReads, CustomerRefusals, PartyPorts } from '../port.js';
 import { partyProblems } from '../problems.js';
 import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
+import { extensionWarnings } from './contact.js';
 import { findCustomer } from './customer.js';
 import { membersOf, officeNameOf } from './member.js';
 import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
@@ -72,6 +73,7 @@ export async function createCustomer(
   const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
   return {
     ...outcome,
+    ...extensionWarnings(body),
     created: true,
     location: `partner/customer/id/${id}`,
     result: {
@@ -128,7 +130,8 @@ export async function updateCustomer(
     officeId: before.officeId,
     data: { status: members.status },
   });
-  return outcomeOf(work, { msgCode: 'CUSTOMER_UPDATED', id: body.id }, ports.cashAccounts);
+  const done = { msgCode: 'CUSTOMER_UPDATED', id: body.id };
+  return { ...(await outcomeOf(work, done, ports.cashAccounts)), ...extensionWarnings(body) };
 }
 
 type Details = Customer['details'];

@@ -1,5 +1,6 @@
 // SQL statements for customers, one function per statement.
 
+import { emailKey } from '../../../platform/address/email.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -42,7 +43,7 @@ function keyed(key: StoredKey): Sql {
   if ('id' in key) return sql`c.id = ${key.id}`;
   if ('name' in key) return sql`c.name = ${key.name}`;
   if ('userName' in key) return sql`lower(c.portal_user_name) = lower(${key.userName})`;
-  if ('email' in key) return sql`lower(c.email_address) = lower(${key.email})`;
+  if ('email' in key) return sql`c.email_key = ${emailKey(key.email) ?? null}`;
   return sql`c.bvn_index = ${key.bvnIndex}`;
 }
 
@@ -97,7 +98,8 @@ export function selectAccess(
   return on.query<AccessRow>(sql`
     select ${accessColumns} from customer c
     where c.portal_user_name is not null and ${inOffices(sql`c.office_id`, officeIds)}
-      and (lower(c.portal_user_name) = lower(${text}) or lower(c.email_address) = lower(${text}))
+      and (lower(c.portal_user_name) = lower(${text})
+        or c.email_key = ${emailKey(text) ?? null})
     order by lower(c.portal_user_name) = lower(${text}) desc, c.status = 'ACTIVE' desc, c.id
     limit ${PARTY.accessesPerSearchMax}`);
 }
@@ -188,16 +190,17 @@ export async function insertCustomer(tx: Tx, members: CustomerMembers, made: New
   await tx.query(sql`
     insert into customer (id, name, label, office_id, group_id, customer_type, partner_type,
       channel, status, workflow_status, title, first_name, middle_name, last_name, sex, birth_date,
-      cell_phone, email_address, bvn_code, bvn_index, identification_index, portal_user_name,
-      portal_password_hash, account_opened, details, creator_kind, creator_id, created_by,
-      created_at, modified_by, modified_at)
+      cell_phone, email_address, email_key, bvn_code, bvn_index, identification_index,
+      portal_user_name, portal_password_hash, account_opened, details, creator_kind, creator_id,
+      created_by, created_at, modified_by, modified_at)
     values (${made.id}, ${made.name}, ${members.label}, ${made.officeId},
       ${members.groupId}, ${members.customerType}, ${members.partnerType}, ${members.channel},
       ${members.status}, ${made.workflowStatus}, ${members.title}, ${members.firstName},
       ${members.middleName}, ${members.lastName}, ${members.sex}, ${members.birthDate},
-      ${members.cellPhone}, ${members.emailAddress}, ${sealed.bvnCode}, ${sealed.bvnIndex},
-      ${sealed.identificationIndex}, ${members.portalUserName},
-      ${made.passwordHash}, ${made.accountOpened}, ${sealed.details}::jsonb,
+      ${members.cellPhone}, ${members.emailAddress}, ${emailKey(members.emailAddress) ?? null},
+      ${sealed.bvnCode}, ${sealed.bvnIndex}, ${sealed.identificationIndex},
+      ${members.portalUserName}, ${made.passwordHash}, ${made.accountOpened},
+      ${sealed.details}::jsonb,
       ${creator.kind}, ${creator.id}, ${creator.name}, ${made.at}, ${creator.name}, ${made.at})`);
 }
 
@@ -214,7 +217,8 @@ export async function updateCustomerRow(
       status = ${members.status}, title = ${members.title}, first_name = ${members.firstName},
       middle_name = ${members.middleName}, last_name = ${members.lastName}, sex = ${members.sex},
       birth_date = ${members.birthDate}, cell_phone = ${members.cellPhone},
-      email_address = ${members.emailAddress}, bvn_code = ${sealed.bvnCode},
+      email_address = ${members.emailAddress},
+      email_key = ${emailKey(members.emailAddress) ?? null}, bvn_code = ${sealed.bvnCode},
       bvn_index = ${sealed.bvnIndex}, identification_index = ${sealed.identificationIndex},
       portal_user_name = ${members.portalUserName},
       portal_password_hash = coalesce(${stamp.passwordHash}, portal_password_hash),
