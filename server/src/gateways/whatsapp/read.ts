@@ -1,14 +1,15 @@
 // Reads the items of deliveries from the Cloud API: messages, statuses, and marketing preferences.
 
-import type {
-  IncomingMedia,
-  Reading,
-  Receipt,
-  ReceivedContent,
-  SenderIdentity,
-  StoredItem,
+import {
+  type IncomingMedia,
+  isUserId,
+  type Reading,
+  type Receipt,
+  type ReceivedContent,
+  type SenderIdentity,
+  type StoredItem,
 } from '../../modules/crm/index.js';
-import { oneLine } from '../../platform/one-line.js';
+import { oneLine } from '../../platform/text/one-line.js';
 import { MARKETING_REFUSED } from './cloud-error.js';
 import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 import { secondsIn } from './split.js';
@@ -48,8 +49,6 @@ interface Sender {
   readonly identity: SenderIdentity | undefined;
 }
 
-const USER_ID = /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/;
-
 // Finds the sender by number, or else by user id. WhatsApp leaves the number out for people with a
 // user name.
 function senderOf(item: unknown, entry: unknown): Sender | undefined {
@@ -60,7 +59,7 @@ function senderOf(item: unknown, entry: unknown): Sender | undefined {
   const userId = [
     ...[codeIn(entry, 'from_user_id'), codeIn(entry, 'user_id'), codeIn(contact, 'user_id')],
     codeIn(entry, 'from'),
-  ].find((each) => each !== undefined && USER_ID.test(each));
+  ].find((each) => each !== undefined && isUserId(each));
   const phone = number === undefined ? undefined : `+${number.replace(/^\+/, '')}`;
   const from = phone ?? userId;
   if (from === undefined) return undefined;
