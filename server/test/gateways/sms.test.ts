@@ -9,12 +9,8 @@ import {
 } from '../../src/gateways/fake/sms-centre.js';
 import { smsGateway } from '../../src/gateways/sms/gateway.js';
 import { readSms } from '../../src/gateways/sms/read.js';
-import type {
-  IncomingMessage,
-  OpenGateway,
-  Receipt,
-  SendOutcome,
-} from '../../src/modules/crm/index.js';
+import type { IncomingMessage, Receipt } from '../../src/modules/crm/channel/inbound.js';
+import type { OpenGateway, SendOutcome } from '../../src/modules/crm/index.js';
 import { createMetrics } from '../../src/platform/log/metrics.js';
 import { until } from '../support/wait.js';
 import { openGateway, outgoing, sinkFor, unusedSink } from './gateway-desk.js';

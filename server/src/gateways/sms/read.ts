@@ -10,7 +10,9 @@ import { readSmsReceipt } from './receipt.js';
 
 const SEQUENCE = { start: 12, end: 16 } as const;
 
-/** Returns a PDU as a delivery. The digest leaves out the sequence number, which a repeat changes. */
+/**
+ * Returns a PDU as a delivery. The digest leaves out the sequence number, which a repeat changes.
+ */
 export function smsDelivery(body: Buffer, session: string): Delivery {
   const digest = createHash('sha256')
     .update(body.subarray(0, SEQUENCE.start))

@@ -32,13 +32,15 @@ export function readWhatsApp({ content }: StoredItem): Reading {
 
 const unreadable = (reason: string): Reading => ({ kind: 'UNREADABLE', reason });
 
-/** Fields of the account, which are about templates, limits and numbers and not about a person. */
-const ACCOUNT_FIELD =
-  /^(account|business|message_template|phone_number|template|security|partner|payment|tracking|flows|automatic|business_capability|standby)/;
+/** The starts of fields of the account, which are about templates, limits and numbers and not about a person. */
+const ACCOUNT_FIELDS = [
+  ...['account', 'business', 'message_template', 'phone_number', 'template', 'security'],
+  ...['partner', 'payment', 'tracking', 'flows', 'automatic'],
+];
 
 function readChange(item: unknown): Reading {
   const field = textIn(item, 'field') ?? '';
-  if (ACCOUNT_FIELD.test(field)) {
+  if (ACCOUNT_FIELDS.some((start) => field.startsWith(start))) {
     return { kind: 'NOTICE', reason: `ACCOUNT_NOTICE: ${field}` };
   }
   return unreadable(`UNKNOWN_FIELD: ${field === '' ? 'none' : field}`);

@@ -14,7 +14,7 @@ interface SplitDelivery {
 }
 
 /** The lists of a change whose entries are items, each with the name of an entry. */
-export const LISTS = {
+const LISTS = {
   messages: 'message',
   statuses: 'status',
   user_preferences: 'preference',

@@ -33,10 +33,7 @@ export type {
 export type {
   Delivery,
   DeliveryItem,
-  DeliveryReader,
-  DeliveryReaders,
   IncomingMedia,
-  IncomingMessage,
   MessagePart,
   MessageSink,
   Reading,

@@ -118,7 +118,7 @@ export const INBOUND = {
   pollIntervalMs: 500,
   measureIntervalMs: 10_000,
   /** How long the acknowledgement of a delivery waits for its items to be read. */
-  readWaitMs: 2_000,
+  readWaitMs: 10_000,
   /** Maximum number of attempts to read an item that ends with an error of the program. */
   failuresMax: 5,
   /** First delay before an item is read again. Each further delay is twice as long. */

@@ -49,7 +49,8 @@ export interface DueItem {
 
 /** Locks a lane until the transaction ends, so that its items are read one after another. */
 export async function lockLane(tx: Tx, lane: number): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`inbound lane ${lane}`}, 0))`);
+  const name = `inbound lane ${lane}`;
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
 /**
@@ -58,7 +59,8 @@ export async function lockLane(tx: Tx, lane: number): Promise<void> {
  */
 export async function nextItem(tx: Tx, lane: number): Promise<DueItem | undefined> {
   const [row] = await tx.query<DueItem>(sql`
-    select i.id, i.channel, i.content, i.attempts, case when i.content is null then d.body end as body,
+    select i.id, i.channel, i.content, i.attempts,
+      case when i.content is null then d.body end as body,
       i.attempts = 0 and coalesce(last.digest = d.digest and last.session <> d.session
         and last.received_at > d.received_at - ${milliseconds(INBOUND.repeatedWithinMs)},
         false) as repeated
@@ -128,12 +130,13 @@ export async function countItems(
 /** Deletes one batch of old deliveries with their items, and returns its size. */
 export async function deleteOldDeliveries(db: Database, batchRows: number): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
-    delete from inbound_delivery where id in (
+    with old as (
       select d.id from inbound_delivery d
       where d.received_at < clock_timestamp() - ${INBOUND.keptDays}::integer * interval '1 day'
         and not exists (select from inbound_item i
           where i.delivery_id = d.id and i.state in ('WAITING', 'PARKED'))
-      order by d.received_at limit ${batchRows} for update skip locked)
-    returning id`);
+      order by d.received_at limit ${batchRows} for update of d skip locked
+    )
+    delete from inbound_delivery d using old where d.id = old.id returning d.id`);
   return rows.length;
 }

@@ -1,7 +1,7 @@
 // The keywords with which a person opts out of a channel or back in, in the product's languages.
 
 /** What a keyword states, and the word itself. */
-export interface KeywordStatement {
+interface KeywordStatement {
   readonly granted: boolean;
   readonly purpose: 'ALL' | 'MARKETING';
   readonly word: string;

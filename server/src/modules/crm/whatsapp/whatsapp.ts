@@ -56,9 +56,11 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
 
 /**
  * Changes the given members of a message and leaves the rest as they are. The current status may be
- * sent again. Members that would change what WhatsApp delivered are ignored with a warning. Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64,
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument),
- * and for the same reasons as `consistentRow` and `saveAttachments`.
+ * sent again. Members that would change what WhatsApp delivered are ignored with a warning.
+ *
+ * Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument), and for the same
+ * reasons as `consistentRow` and `saveAttachments`.
  */
 export async function updateMessage(work: Work, given: Message, ports: CrmPorts): Promise<Outcome> {
   const key = keyGiven(given);
