@@ -71,8 +71,16 @@ function utf8Text(octets: Buffer): string | undefined {
 }
 
 // Octets 128 to 159 are letters of Windows-1252, because no phone sends the controls of Latin-1.
+// Node's own decoder of Windows-1252 returns the controls.
+const LETTERS_FROM_128 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+
 function latinText(octets: Buffer): string {
-  return new TextDecoder('windows-1252').decode(octets);
+  return octets
+    .toString('latin1')
+    .replaceAll(
+      /[\u0080-\u009F]/g,
+      (control) => LETTERS_FROM_128[control.charCodeAt(0) - 128] ?? '',
+    );
 }
 
 // Keeps lone surrogates, because a part may end in the middle of a character.

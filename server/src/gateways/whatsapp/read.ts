@@ -13,7 +13,7 @@ import { oneLine } from '../../platform/text/one-line.js';
 import { MARKETING_REFUSED } from './cloud-error.js';
 import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 import { secondsIn } from './split.js';
-import { errorWords, MEDIA, wordsOf } from './words.js';
+import { errorWords, MEDIA, statedIn, wordsOf } from './words.js';
 
 /** Reads one item. An item that cannot be understood is UNREADABLE with its reason. */
 export function readWhatsApp({ content }: StoredItem): Reading {
@@ -83,6 +83,7 @@ function readMessage(item: unknown): Reading {
       ...{ channel: 'WHATSAPP', providerId, ...sender },
       to: codeIn(item, 'metadata', 'display_phone_number') ?? '',
       text: wordsOf(message),
+      stated: statedIn(message),
       choice: choiceIn(message),
       at: seconds === undefined ? undefined : instantOf(seconds),
       received: receivedOf(item, message, sender),

@@ -16,6 +16,14 @@ export function wordsOf(message: unknown): string {
   return shortened(text);
 }
 
+/** Returns what a message states by itself: its own words, or the title of the pressed button. */
+export function statedIn(message: unknown): string {
+  const interactive = memberOf(message, 'interactive');
+  const title =
+    textIn(interactive, 'button_reply', 'title') ?? textIn(interactive, 'list_reply', 'title');
+  return title ?? ownWords(message);
+}
+
 function shortened(text: string): string {
   const most = WHATSAPP.textCharactersMax;
   return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
@@ -53,7 +61,7 @@ function mediaWords(type: string, content: unknown): string {
   const caption = textIn(content, 'caption');
   if (caption !== undefined) return caption;
   const name = textIn(content, 'filename');
-  return name === undefined ? '' : `[${type}] ${oneLine(name)}`;
+  return name === undefined ? `[${type}]` : `[${type}] ${oneLine(name)}`;
 }
 
 function interactiveWords(content: unknown): string {
@@ -145,7 +153,9 @@ export function errorWords(error: unknown): string {
 function referralWords(message: unknown): string {
   const referral = memberOf(message, 'referral');
   if (referral === undefined) return '';
-  const words = ['headline', 'body', 'source_url'].flatMap((name) => textIn(referral, name) ?? []);
+  const words = ['headline', 'body', 'source_url']
+    .flatMap((name) => textIn(referral, name) ?? [])
+    .filter((text) => text !== '');
   const source = textIn(referral, 'source_type') ?? 'ad';
   return `[from ${source === 'ad' ? 'an ad' : `a ${source}`}] ${words.map(oneLine).join(' – ')}`;
 }

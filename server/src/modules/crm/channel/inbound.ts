@@ -109,6 +109,8 @@ export interface IncomingMessage {
   readonly identity?: SenderIdentity | undefined;
   readonly to: string;
   readonly text: string;
+  /** The sender's own words, if `text` shows more than them. They may be an opt-out. */
+  readonly stated?: string | undefined;
   /** The value of the button that was pressed, which may be an opt-out in other words. */
   readonly choice?: string | undefined;
   /** When the message was sent, according to the provider. */

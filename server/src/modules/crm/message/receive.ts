@@ -136,7 +136,7 @@ async function applyKeyword(
   party: PartyPorts,
 ): Promise<void> {
   const chosen = message.choice === undefined ? undefined : keywordIn(message.choice);
-  const keyword = keywordIn(message.text) ?? chosen;
+  const keyword = keywordIn(message.stated ?? message.text) ?? chosen;
   if (keyword === undefined) return;
   const { granted, purpose, word } = keyword;
   const said: SaidBy = {
