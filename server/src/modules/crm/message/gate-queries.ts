@@ -11,6 +11,7 @@ import {
   type Person,
   type Recipient,
 } from '../person/recipient.js';
+import { addressesOf } from '../whatsapp/identity-queries.js';
 import type { GateFacts } from './gate.js';
 
 /** The members of a message that the sending rules read. */
@@ -62,8 +63,8 @@ export async function readGateFacts(
         heeds_others boolean, office bigint)
     ), concerned as (${concerned})
     select
-      exists (select from suppressed_address s
-        where s.channel = a.channel and s.address = a.key
+      exists (select from ${addressesOf(sql`a.variants`)} x(address) join suppressed_address s
+        on s.channel = a.channel and s.address = x.address
           and s.purpose in ('ALL', a.purpose)) as suppressed,
       exists (select from concerned p where p.position = a.position and p.opted_out) as opted_out,
       exists (select from concerned p where p.position = a.position
@@ -72,8 +73,9 @@ export async function readGateFacts(
         where t.channel = a.channel and t.address = any(a.variants) and t.state = 'SENT'
           and t.purpose = 'MARKETING' and a.purpose = 'MARKETING'
           and t.created_at > now() - interval '1 day') as marketing_in_day,
-      a.channel <> 'WHATSAPP' or exists (select from message_transport t
-        where t.channel = 'WHATSAPP' and t.address = any(a.variants) and t.direction = 'INBOUND'
+      a.channel <> 'WHATSAPP' or exists (select from ${addressesOf(sql`a.variants`)} x(address)
+        join message_transport t on t.channel = 'WHATSAPP' and t.address = x.address
+          and t.direction = 'INBOUND'
           and t.created_at > now() - interval '1 day') as window_open,
       coalesce(o.time_zone, 'UTC') as time_zone
     from asked a left join business_office o on o.id = a.office

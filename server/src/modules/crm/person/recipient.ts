@@ -37,11 +37,20 @@ export function addressOf(person: Person, channel: Channel): string | undefined 
 }
 
 /**
- * Returns the form of an address to send to: an e-mail address's key, or a phone number in E.164.
- * Undefined for a text that is not an address of the channel.
+ * Returns the form of an address to send to: an e-mail address's key, a phone number in E.164, or a
+ * user id of WhatsApp. Undefined for a text that is not an address of the channel.
  */
 export function normalAddress(channel: Channel, raw: string): string | undefined {
+  if (channel === 'WHATSAPP' && isUserId(raw)) return raw;
   return channel === 'EMAIL' ? emailKey(raw) : messagePhone(raw);
+}
+
+/**
+ * Returns whether a text is a user id of WhatsApp: a country, and up to 128 letters and digits. A
+ * person with a user name has an id but may show no phone number.
+ */
+export function isUserId(text: string): boolean {
+  return /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/.test(text);
 }
 
 /** Returns the form in which opt-outs of an address are stored and compared. */
