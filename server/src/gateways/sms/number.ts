@@ -1,6 +1,6 @@
 // Reads the source of a text message by its type of number (SMPP 3.4, 5.2.5 and 5.2.6).
 
-import { normalPhone } from '../../modules/crm/index.js';
+import { readPhone } from '../../platform/address/phone.js';
 import { oneLine } from '../../platform/text/one-line.js';
 import type { SmppNumber } from './pdu.js';
 
@@ -29,12 +29,17 @@ function phoneOf(
   digits: string,
   { ton, hasPlus }: { readonly ton: number; readonly hasPlus: boolean },
 ): string | undefined {
-  if (digits.startsWith('00')) return normalPhone(`+${digits.slice(2)}`);
+  if (digits.startsWith('00')) return validNumber(`+${digits.slice(2)}`);
   // A country code never begins with a zero, whatever the type says.
-  if (digits.startsWith('0')) return normalPhone(digits);
-  if (hasPlus) return normalPhone(`+${digits}`);
-  const readings = [normalPhone(`+${digits}`), normalPhone(digits)];
+  if (digits.startsWith('0')) return validNumber(digits);
+  if (hasPlus) return validNumber(`+${digits}`);
+  const readings = [validNumber(`+${digits}`), validNumber(digits)];
   const isShort = ton === TON.unknown && digits.length <= NATIONAL_DIGITS_MAX;
   if (isShort || ton === TON.national || ton === TON.subscriber) readings.reverse();
   return readings.find((each) => each !== undefined);
+}
+
+function validNumber(text: string): string | undefined {
+  const read = readPhone(text);
+  return 'refused' in read ? undefined : read.number;
 }

@@ -53,7 +53,6 @@ export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord } from './lead/schem
 export { hasSendingOffice, queueLoginMail } from './message/login-mail.js';
 export { shipNotificationRules } from './notification/rule-shipped.js';
 export { duplicates } from './person/duplicate-schema.js';
-export { normalPhone } from './person/match.js';
 export { isUserId } from './person/recipient.js';
 export type { CrmPorts, CustomerHistory } from './port.js';
 export { crmProblems } from './problems.js';
