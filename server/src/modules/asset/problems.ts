@@ -18,11 +18,11 @@ export const assetProblems = defineProblems({
   ],
   TERM_TYPE_REFUSED: [
     422,
-    'The type of term instrument contradicts itself or instruments in force.',
+    'The type of term instrument is inconsistent, or conflicts with instruments in force.',
   ],
   WITHHOLDING_REFUSED: [
     422,
-    'The tax rules or exemptions contradict each other, or change tax already withheld.',
+    'The tax rules or exemptions are inconsistent, or would change tax already withheld.',
   ],
   TERM_AMOUNT_REFUSED: [422, 'The type of instrument does not accept this amount.'],
   TENURE_NOT_OFFERED: [422, 'The type of instrument does not offer this tenure.'],
@@ -32,15 +32,18 @@ export const assetProblems = defineProblems({
   TERMINATION_AMOUNT_REFUSED: [422, 'This amount of the instrument cannot be terminated.'],
   TERMINATION_RATE_REFUSED: [422, 'The instrument cannot be terminated at this discount rate.'],
   TERMINATION_DATE_REFUSED: [422, 'The instrument cannot be terminated on this date.'],
-  DISCOUNTED_TYPE_WRONG: [422, 'The product contradicts itself or what was sold of it.'],
-  FUND_TERMS_WRONG: [422, 'The terms of the fund contradict themselves or its holdings.'],
+  DISCOUNTED_TYPE_WRONG: [
+    422,
+    'The terms of the product are inconsistent, or conflict with what has been sold.',
+  ],
+  FUND_TERMS_WRONG: [422, "The fund's terms are inconsistent, or conflict with its holdings."],
   FUND_CLOSED: [422, 'The fund does not accept this kind of order at present.'],
   FUND_MINIMUM: [422, "The order, or the holding that it leaves, is below the fund's minimum."],
   FUND_NAV_STALE: [422, 'The fund has no approved net asset value that is recent enough.'],
-  FUND_NAV_REFUSED: [422, 'The fund cannot have this net asset value on this day.'],
+  FUND_NAV_REFUSED: [422, 'The net asset value or its date is not valid for the fund.'],
   FUND_DISTRIBUTION_REFUSED: [422, 'The fund does not distribute income.'],
-  FUND_SETTLEMENT_REFUSED: [422, 'The payment is more than the office owes to the fund.'],
-  INSUFFICIENT_UNITS: [422, 'The holding has fewer available units than the order needs.'],
+  FUND_SETTLEMENT_REFUSED: [422, 'The payment is more than the office owes the fund.'],
+  INSUFFICIENT_UNITS: [422, 'The holding does not have enough available units for the order.'],
 });
 
 /** Returns the refusal for an invalid member of a term instrument type. */
