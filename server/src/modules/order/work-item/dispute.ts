@@ -55,10 +55,10 @@ function refuseUnfit({ dkReason, text }: DisputeRequest, wrong: string | undefin
   if (wrong !== undefined)
     throw refuseMember(orderProblems.DISPUTE_REASON_WRONG, 'dkReason', wrong);
   if (dkReason === 'OTHER' && text === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'text', 'is required for OTHER');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'text', 'is required if dkReason is OTHER');
   }
   if (text === undefined || CARRIED.test(text)) return;
-  const detail = 'must have only printable characters of Latin-1';
+  const detail = 'must contain only printable Latin-1 characters';
   throw refuseMember(commonProblems.INVALID_REQUEST, 'text', detail);
 }
 
