@@ -59,7 +59,7 @@ function requestOf(operation: DocumentedOperation): Json {
 // `{{$guid}}` is new each time the button is pressed, so a second press is a second write.
 function headersOf({ isWrite, takesBody }: DocumentedOperation): readonly Json[] {
   const keyed = [
-    { key: 'Idempotency-Key', value: '{{$guid}}', description: 'Names this write' },
+    { key: 'Idempotency-Key', value: '{{$guid}}', description: 'Identifies this write' },
     { key: 'Prefer', value: 'dry-run', description: 'Checks, and writes nothing', disabled: true },
   ];
   return [
