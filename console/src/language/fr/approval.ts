@@ -37,12 +37,12 @@ export const approval: Readonly<Record<keyof typeof english, string>> = {
   'approval.kind.SETTLEMENT': 'Règlement avec un dépositaire',
   'approval.kind.UNDO': 'Annulation d’un import',
   'approval.nav': 'Valeur par part',
-  'approval.gone': 'Déjà décidé. Appuyez sur j pour le suivant.',
+  'approval.gone': 'Déjà approuvé ou rejeté. Appuyez sur j pour le suivant.',
   'approval.none': 'Rien à approuver',
   'approval.none.hint':
     'Ce qui demande une seconde personne arrive ici aussitôt : paiements, écritures, imports, ' +
     'ordres et valeurs de fonds, clients, changements de tarifs et de limites.',
-  'approval.not-you': 'Vous pouvez consulter, mais pas décider.',
+  'approval.not-you': 'Vous pouvez consulter cet élément, mais ni l’approuver ni le rejeter.',
   'approval.record-date': 'Date d’arrêté',
   'approval.rejected': 'Rejeté : {title}',
   'approval.session': 'Session',
