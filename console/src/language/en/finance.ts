@@ -31,7 +31,7 @@ export const finance = {
   'cash.post': 'Post now',
   'cash.post.later': 'Later',
   'cash.post.many': 'Post',
-  'cash.post.question': 'The transaction is approved. Posting {amount} books it in the ledger.',
+  'cash.post.question': 'The transaction is approved. This posts {amount} to the ledger.',
   'cash.posted': 'The transaction has been posted.',
   'cash.rate': 'Rate',
   'cash.receiver': 'To',

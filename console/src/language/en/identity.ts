@@ -21,7 +21,7 @@ export const identity = {
   'factor.kept': 'I have saved the codes',
   'factor.left': 'Recovery codes left',
   'factor.off':
-    'You sign in with a password alone. With a second factor you also enter a code from an app ' +
+    'You sign in with a password only. With a second factor you also enter a code from an app ' +
     'on your phone.',
   'factor.on': 'The second factor is on.',
   'factor.qr': 'QR code for the secret',
@@ -44,8 +44,8 @@ export const identity = {
   'passkey.made': 'Added',
   'passkey.name': 'Device name',
   'passkey.none':
-    'No passkeys yet. With a passkey, your device signs you in with a fingerprint, a face or its ' +
-    'PIN.',
+    'No passkeys yet. With a passkey, you sign in with the fingerprint, face recognition or PIN ' +
+    'of your device.',
   'passkey.not-here':
     'Passkeys need a browser that supports them and a server address with a host name.',
   'passkey.refused': 'The device did not create a passkey. Nothing was changed.',

@@ -29,7 +29,7 @@ export const assetProblems = defineProblems({
   RATE_NOT_OFFERED: [422, 'The type of instrument does not offer this rate.'],
   ROLLOVER_REFUSED: [422, 'The instrument cannot roll over in this way.'],
   START_DATE_REFUSED: [422, 'The instrument cannot start on this date.'],
-  TERMINATION_AMOUNT_REFUSED: [422, 'This amount of the instrument cannot be terminated.'],
+  TERMINATION_AMOUNT_REFUSED: [422, 'The instrument cannot be terminated for this amount.'],
   TERMINATION_RATE_REFUSED: [422, 'The instrument cannot be terminated at this discount rate.'],
   TERMINATION_DATE_REFUSED: [422, 'The instrument cannot be terminated on this date.'],
   DISCOUNTED_TYPE_WRONG: [

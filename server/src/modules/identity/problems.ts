@@ -12,7 +12,7 @@ export const identityProblems = defineProblems({
   ],
   OWN_WORK: [403, 'You cannot approve your own work.'],
   PASSWORD_TOO_WEAK: [422, 'The password is too short, too long, or the same as the user name.'],
-  PASSWORD_TOO_COMMON: [422, 'The password is easy to guess.'],
+  PASSWORD_TOO_COMMON: [422, 'The password is too easy to guess.'],
   PASSWORD_LINK_VOID: [
     422,
     'The password link is unknown or expired, or has been used or replaced.',
@@ -27,7 +27,7 @@ export const identityProblems = defineProblems({
   SECOND_FACTOR_CODE_WRONG: [422, 'The code is wrong or has expired.'],
   SECOND_FACTOR_EXISTS: [409, 'The second factor is already turned on.'],
   SECOND_FACTOR_MISSING: [409, 'The second factor is not turned on.'],
-  PASSKEY_REFUSED: [422, 'The passkey response does not match an open challenge of this server.'],
+  PASSKEY_REFUSED: [422, 'The passkey response does not match an open challenge from this server.'],
   TOO_MANY_PASSKEYS: [409, 'A user can have at most twenty passkeys.'],
   TOO_MANY_KEPT: [409, 'A user can save at most a hundred views and fifty settings.'],
   AUDIT_HEADS_UNREADABLE: [503, 'The file of audit heads cannot be read. Nothing was verified.'],

@@ -269,7 +269,6 @@ async function duplicateWarning(
 ): Promise<Record<string, unknown>> {
   const duplicate = await selectDuplicate(work.tx, row, work.now);
   if (duplicate === undefined) return {};
-  const detail =
-    `term instrument ${duplicate.name}, created in the last minute, has the same terms`;
+  const detail = `term instrument ${duplicate.name}, placed in the last minute, has the same terms`;
   return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }

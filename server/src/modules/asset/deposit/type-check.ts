@@ -38,10 +38,10 @@ export function refuseWrongTerms(terms: TypeTerms): void {
  */
 export function refuseChangedNature(present: TypeTerms, proposed: TypeTerms): void {
   if (proposed.currency !== present.currency) {
-    throw refuseTypeMember('currency', `must stay ${present.currency}`);
+    throw refuseTypeMember('currency', `must remain ${present.currency}`);
   }
   if (proposed.loan_product !== present.loan_product) {
-    throw refuseTypeMember('loanProduct', `must stay ${present.loan_product}`);
+    throw refuseTypeMember('loanProduct', `must remain ${present.loan_product}`);
   }
 }
 

@@ -46,9 +46,9 @@ async function refuseFixed(work: Work, current: FundRow, fund: FundTermsProposal
   if (fund.active !== false) return;
   const now = await selectFund(work.tx, { id: current.id });
   if (now?.register_units.greaterThan(0))
-    throw wrong('active', 'must stay true while units are in issue');
+    throw wrong('active', 'must remain true while units are in issue');
   if (await isAwaited(work.tx, current.id))
-    throw wrong('active', 'must stay true while orders are pending');
+    throw wrong('active', 'must remain true while orders are pending');
 }
 
 function refuseWrongName({ name, currency }: FundTermsProposal): void {
@@ -95,7 +95,7 @@ function refuseWrongExitFees({ exitFees = [] }: FundTermsProposal): void {
   for (const [index, { belowDays, percent }] of exitFees.entries()) {
     refusePercentage('exitFees', percent, FUND.chargePercentMax);
     if (belowDays !== undefined && belowDays < 1)
-      throw wrong('exitFees', 'must have a belowDays of at least 1 in every row that has one');
+      throw wrong('exitFees', 'must not have a belowDays of less than 1');
     const before = exitFees[index - 1];
     if (before === undefined) continue;
     if (before.belowDays === undefined)

@@ -130,8 +130,7 @@ async function duplicateWarning(
 ): Promise<Record<string, unknown>> {
   const duplicate = await selectDuplicateOrder(work.tx, row);
   if (duplicate === undefined) return {};
-  const detail =
-    `fund transaction ${duplicate.name}, created in the last minute, has the same terms`;
+  const detail = `fund order ${duplicate.name}, placed in the last minute, has the same terms`;
   return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }
 

@@ -277,6 +277,6 @@ async function duplicateWarning(work: Work, row: DiscountedRow): Promise<Record<
   const duplicate = await selectDuplicateDiscounted(work.tx, row, work.now);
   if (duplicate === undefined) return {};
   const { text } = KIND_WORDS[row.kind];
-  const detail = `${text} ${duplicate.name}, created in the last minute, has the same terms`;
+  const detail = `${text} ${duplicate.name}, placed in the last minute, has the same terms`;
   return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }

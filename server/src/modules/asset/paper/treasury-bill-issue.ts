@@ -39,7 +39,7 @@ export function treasuryBillTenure(
     throw refuseMember(
       assetProblems.TENURE_NOT_OFFERED,
       'tenure',
-      `must be the ${whole} days of the issue, or the ${left} days left`,
+      `must be ${whole} (the term of the issue) or ${left} (the days left)`,
     );
   }
   return left;

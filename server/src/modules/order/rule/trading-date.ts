@@ -92,7 +92,7 @@ function requireContinuous(order: DatedOrder, market: MarketMoment): void {
   throw refuseMember(
     orderProblems.IMMEDIATE_ORDER_NOT_CONTINUOUS,
     'orderTermName',
-    waits ? 'the order starts later' : `the market is ${phase}`,
+    waits ? 'the order has a later start time' : `the market is ${phase}`,
   );
 }
 

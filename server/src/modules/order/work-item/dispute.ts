@@ -75,13 +75,13 @@ function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | u
   const symbol = report.symbol ?? order?.security_name ?? '';
   const side = report.side ?? (order && SIDE[order.order_type]) ?? '';
   const missing = [
-    [fill === undefined || fill.kind === 'CANCEL', 'it has no fill'],
-    [fill?.execId === '', 'it has no ExecID (17)'],
-    [fill?.quantity === 0n, 'it has no LastQty (32)'],
-    [exchangeOrderId === '', 'it has no OrderID (37)'],
-    [symbol === '', 'it has no Symbol (55)'],
-    [side === '', 'it has no Side (54)'],
-    [sessionName === undefined, 'it has no session'],
+    [fill === undefined || fill.kind === 'CANCEL', 'the report has no fill'],
+    [fill?.execId === '', 'the report has no ExecID (17)'],
+    [fill?.quantity === 0n, 'the report has no LastQty (32)'],
+    [exchangeOrderId === '', 'the report has no OrderID (37)'],
+    [symbol === '', 'the report has no Symbol (55)'],
+    [side === '', 'the report has no Side (54)'],
+    [sessionName === undefined, 'the report has no session'],
   ].flatMap(([isMissing, what]) => (isMissing === true ? [String(what)] : []));
   if (fill === undefined || sessionName === undefined || missing.length > 0) {
     throw refusal(orderProblems.REPORT_NOT_DISPUTABLE, { detail: missing.join('; ') });

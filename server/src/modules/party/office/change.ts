@@ -119,7 +119,7 @@ async function refuseUsed(work: Work, proposed: OfficeMembers): Promise<void> {
     throw inUse('currency', 'cannot be changed, because customers have accounts in it');
   }
   if (customers.open && current.active && !proposed.active) {
-    throw inUse('active', 'must stay true until every customer of the office is closed');
+    throw inUse('active', 'must remain true until every customer of the office is closed');
   }
 }
 
