@@ -73,7 +73,7 @@ describe('the account page', () => {
     await dialog.getByRole('img', { name: 'QR code for the secret' }).waitFor();
     await desk.picture('second-factor');
     const [secret = ''] = await dialog.locator('code').allTextContents();
-    await dialog.getByLabel('The six digits').fill(codeAt(secret, -30));
+    await dialog.getByLabel('Six-digit code').fill(codeAt(secret, -30));
     await page.keyboard.press('Enter');
     await dialog.getByText('The codes are shown only once').waitFor();
     const codes = await dialog.locator('.codes li').allTextContents();

@@ -279,7 +279,7 @@ describe('the back office in the console', () => {
         .getByRole('row')
         .filter({ has: page.getByRole('cell', { name: reference, exact: true }) });
     await line('FT-10').getByRole('button', { name: 'Match' }).click();
-    await page.getByText(/^No cash transaction of this account/).waitFor();
+    await page.getByText(/^No uncleared cash transaction with this account/).waitFor();
     await page.keyboard.press('Escape');
     await line('FT-9').getByRole('button', { name: 'Match' }).click();
     const dialog = page.getByRole('dialog', { name: 'Match this line' });
