@@ -60,7 +60,12 @@ function requestOf(operation: DocumentedOperation): Json {
 function headersOf({ isWrite, takesBody }: DocumentedOperation): readonly Json[] {
   const keyed = [
     { key: 'Idempotency-Key', value: '{{$guid}}', description: 'Identifies this write' },
-    { key: 'Prefer', value: 'dry-run', description: 'Checks, and writes nothing', disabled: true },
+    {
+      key: 'Prefer',
+      value: 'dry-run',
+      description: 'Runs all checks, but writes nothing',
+      disabled: true,
+    },
   ];
   return [
     { key: 'Accept', value: 'application/json' },
