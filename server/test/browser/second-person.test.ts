@@ -117,7 +117,7 @@ describe('two people in the console', () => {
     // The next item does not open automatically, so that users never decide an item they have not
     // read.
     const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
-    await other.page.getByText('Already approved or rejected.').waitFor();
+    await other.page.getByText('Already decided.').waitFor();
     assert.equal(await approve.count(), 0);
     await other.picture('approval-gone');
     await other.page.keyboard.press('j');

@@ -34,7 +34,7 @@ export const approval = {
   'approval.kind.SETTLEMENT': 'Custodian settlement',
   'approval.kind.UNDO': 'Import undo',
   'approval.nav': 'Value per unit',
-  'approval.gone': 'Already approved or rejected. Press j for the next item.',
+  'approval.gone': 'Already decided. Press j for the next item.',
   'approval.none': 'Nothing to approve',
   'approval.none.hint':
     'Work that needs a second person appears here at once: payments, journals, imports, fund ' +

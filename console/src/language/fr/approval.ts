@@ -37,7 +37,7 @@ export const approval: Readonly<Record<keyof typeof english, string>> = {
   'approval.kind.SETTLEMENT': 'Règlement avec un dépositaire',
   'approval.kind.UNDO': 'Annulation d’un import',
   'approval.nav': 'Valeur par part',
-  'approval.gone': 'Déjà approuvé ou rejeté. Appuyez sur j pour le suivant.',
+  'approval.gone': 'Déjà décidé. Appuyez sur j pour le suivant.',
   'approval.none': 'Rien à approuver',
   'approval.none.hint':
     'Ce qui demande une seconde personne arrive ici aussitôt : paiements, écritures, imports, ' +
