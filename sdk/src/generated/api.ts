@@ -163,7 +163,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a staff user: the only the members that are given */
+        /** @description Change a staff user: only the given members */
         readonly put: operations["updateUser"];
         readonly post?: never;
         readonly delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change an API client: the only the members that are given */
+        /** @description Change an API client: only the given members */
         readonly put: operations["updateClient"];
         readonly post?: never;
         readonly delete?: never;
@@ -928,7 +928,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Enable an endpoint; sending goes on where it stopped */
+        /** @description Enable an endpoint; sending continues where it stopped */
         readonly put: operations["enableWebhookEndpoint"];
         readonly post?: never;
         readonly delete?: never;
@@ -3630,7 +3630,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Reports of exchanges that could not be booked */
+        /** @description Exchange reports that could not be booked */
         readonly get: operations["listUnmatchedReports"];
         readonly put?: never;
         readonly post?: never;
@@ -3647,7 +3647,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How many reports of exchanges wait for a person, and for how long */
+        /** @description How many exchange reports are waiting for a person, and for how long */
         readonly get: operations["summariseUnmatchedReports"];
         readonly put?: never;
         readonly post?: never;
@@ -6851,7 +6851,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Changes to reference data, pending and decided */
+        /** @description Changes to reference data, whatever their state */
         readonly get: operations["listReferenceChanges"];
         readonly put?: never;
         readonly post?: never;
@@ -7108,7 +7108,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Ask that both sequence numbers begin at 1 again */
+        /** @description Request a reset of both sequence numbers to 1 */
         readonly put: operations["askForFixSessionReset"];
         readonly post?: never;
         readonly delete?: never;
@@ -7194,7 +7194,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a test event, which pictures one of a type */
+        /** @description Create a test event that simulates an event type */
         readonly post: operations["triggerTestEvent"];
         readonly delete?: never;
         readonly options?: never;
@@ -8003,7 +8003,7 @@ export interface components {
             readonly headHash: string;
             /** @description First position that does not fit, or of a missing head */
             readonly brokenAt?: number;
-            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was made anew at or before that head; HEAD_MISSING: it ends before that head. For the row that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its row change was edited; ROW_AHEAD, its transaction number is in the future */
+            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was rewritten at or before that head; HEAD_MISSING: it ends before that head. For the row that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its row change was edited; ROW_AHEAD, its transaction number is in the future */
             readonly reason?: string;
             /** @description Table of the row that does not fit */
             readonly table?: string;
@@ -8365,7 +8365,7 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING: a second person must decide
+             * @description PENDING: a second person must approve or reject it
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
@@ -10568,7 +10568,7 @@ export interface components {
             readonly lastModifiedDttm: string;
         };
         readonly SummariseUnmatchedReportsReply: {
-            /** @description Reports that wait for a person */
+            /** @description Reports that are waiting for a person */
             readonly open: number;
             /** @description Age of the oldest open report; 0 if none */
             readonly oldestSeconds: number;
@@ -11556,7 +11556,7 @@ export interface components {
             readonly incomeOption?: "REINVEST" | "PAY";
             /** @description Class of the tax on income; absent: exempt */
             readonly taxClass?: string;
-            /** @description A value more days old than this deals nothing */
+            /** @description Values older than this number of days are not used for dealing */
             readonly navStaleDays: number;
             /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
             readonly priceMargin?: number;
@@ -13214,7 +13214,7 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING: a second person must decide
+             * @description PENDING: a second person must approve or reject it
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
@@ -13366,9 +13366,9 @@ export interface components {
             readonly nextOut: number;
             /** @description The expected number of the counterparty's next message */
             readonly nextIn: number;
-            /** @description How often both numbers began again at 1 */
+            /** @description How often both numbers were reset to 1 */
             readonly roll: number;
-            /** @description When they last began again */
+            /** @description When they were last reset */
             readonly rolledAt: string;
             readonly lastInAt?: string;
             readonly lastOutAt?: string;
@@ -13443,11 +13443,11 @@ export interface components {
             readonly next: number;
         };
         readonly TestEvent: {
-            /** @description The type that it pictures */
+            /** @description The simulated type */
             readonly type: string;
-            /** @description The record that it names */
+            /** @description The record that the event is about */
             readonly subjectId: number;
-            /** @description What it tells */
+            /** @description The data of the event */
             readonly data: {
                 readonly [key: string]: unknown;
             };
@@ -13530,7 +13530,7 @@ export interface components {
                     readonly next: string;
                 };
             };
-            /** @description The sequence numbers of a session are to begin anew */
+            /** @description A reset of a session's sequence numbers was requested */
             readonly "fix-reset.asked": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fix-reset.asked";
@@ -13539,7 +13539,7 @@ export interface components {
                     readonly session: number;
                 };
             };
-            /** @description A second person had the sequence numbers begin anew */
+            /** @description A second person approved a reset of sequence numbers */
             readonly "fix-reset.done": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fix-reset.done";
@@ -13562,7 +13562,7 @@ export interface components {
                 /** @constant */
                 readonly type: "test-event.triggered";
                 readonly data: {
-                    /** @description The type that it pictures */
+                    /** @description The simulated type */
                     readonly type: string;
                     /** @description As in that type */
                     readonly data: {
@@ -13663,7 +13663,7 @@ export interface components {
                 readonly type: "webhook-endpoint.updated";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A webhook endpoint was enabled; sending goes on */
+            /** @description A webhook endpoint was enabled; sending continues */
             readonly "webhook-endpoint.enabled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "webhook-endpoint.enabled";
@@ -14391,13 +14391,13 @@ export interface components {
                     readonly session: string;
                 };
             };
-            /** @description A report of an exchange fits no order, and a person must look at it */
+            /** @description An exchange report matches no order, and a person must look at it */
             readonly "exchange-report.unmatched": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.unmatched";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A report of an exchange has waited for a person until an alarm age */
+            /** @description An exchange report has waited for a person up to an alarm age */
             readonly "exchange-report.overdue": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.overdue";
@@ -22889,7 +22889,7 @@ export interface operations {
     readonly readOrderLatency: {
         readonly parameters: {
             readonly query: {
-                /** @description By the minute, the quarter, or two hours */
+                /** @description By the minute, the quarter hour, or two hours */
                 readonly span: "HOUR" | "DAY" | "WEEK";
             };
             readonly header?: never;
@@ -22916,10 +22916,10 @@ export interface operations {
                 readonly name?: string;
                 /** @description ISO 4217 */
                 readonly currency?: string;
-                /** @description Only those that hold for this exchange */
+                /** @description Only those that apply to this exchange */
                 readonly exchangeName?: string;
                 readonly assetClass?: "EQUITY" | "BOND";
-                /** @description Only what counts on this date; else every version */
+                /** @description Only versions in force on this date; default: all versions */
                 readonly tradeDate?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -22996,7 +22996,7 @@ export interface operations {
                 readonly price: number;
                 /** @description The business date when not given */
                 readonly tradeDate?: string;
-                /** @description The most that so many notes, each of a date of its own, come to; else one note */
+                /** @description The maximum for this number of notes, each with its own trade date; default: 1 */
                 readonly tradeDates?: number;
             };
             readonly header?: never;
@@ -26924,7 +26924,7 @@ export interface operations {
                     readonly incomeOption?: "REINVEST" | "PAY";
                     /** @description Class of the tax on income; absent: exempt */
                     readonly taxClass?: string;
-                    /** @description A value more days old than this deals nothing */
+                    /** @description Values older than this number of days are not used for dealing */
                     readonly navStaleDays: number;
                     /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
                     readonly priceMargin?: number | string;
@@ -32162,7 +32162,7 @@ export interface operations {
     readonly listReferenceChanges: {
         readonly parameters: {
             readonly query?: {
-                /** @description PENDING: a second person must decide */
+                /** @description PENDING: a second person must approve or reject it */
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
                 /** @description Kind of reference data, such as fee-schedule */
                 readonly kind?: string;
@@ -32395,7 +32395,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The business date to arrive at; default after this day */
+                    /** @description The business date to reach; default: the next one */
                     readonly until?: string;
                 };
             };
@@ -32744,7 +32744,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A stream that goes on until one side ends it: `/asyncapi.json` */
+            /** @description A stream that continues until one side ends it: `/asyncapi.json` */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32770,11 +32770,11 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description The type of event to picture, such as trade-order.executed */
+                    /** @description The type of event to simulate, such as trade-order.executed */
                     readonly type: string;
-                    /** @description The record that it shall name; else 1 */
+                    /** @description Id of the record that it is about; default: 1 */
                     readonly subjectId?: number;
-                    /** @description Members that shall be other than the sample */
+                    /** @description Members that replace those of the sample */
                     readonly data?: {
                         readonly [key: string]: unknown;
                     };

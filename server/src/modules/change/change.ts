@@ -81,14 +81,16 @@ export async function approveChange(
   if (kind === undefined) {
     // Two releases are running at the same time, and this one does not know the kind.
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, {
-      detail: `This node does not know the kind ${row.kind}.`,
+      detail: `This node does not support changes of the kind ${row.kind}.`,
     });
   }
   await lockKind(work.tx, kind.name);
   const current = await currentVersion(work.tx, row);
   if (current !== row.base_version) {
     throw refusal(changeProblems.CHANGE_OUTDATED, {
-      detail: `It was made from version ${row.base_version}. The current version is ${current}.`,
+      detail:
+        `The change is based on version ${row.base_version}. ` +
+        `The current version is ${current}.`,
       args: [row.state, String(current)],
     });
   }
@@ -125,7 +127,8 @@ const steps = stateSteps({
   isVisible: () => true,
   stateOf: ({ state }) => state,
   wrongState: changeProblems.CHANGE_WRONG_STATE,
-  detailOf: ({ state }) => `The change is ${state}. Only PENDING changes can be decided.`,
+  detailOf: ({ state }) =>
+    `The change is ${state}. Only a PENDING change can be approved, rejected or withdrawn.`,
 });
 
 async function decided(work: Work, decision: Decision): Promise<Outcome> {

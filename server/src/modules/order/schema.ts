@@ -246,7 +246,7 @@ export const BlotterGroupRecord = closedObject({
 
 /** The query for latency statistics. */
 export const OrderLatencyQuery = closedObject({
-  span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
+  span: wireChoice(SPANS, { description: 'By the minute, the quarter hour, or two hours' }),
 });
 
 const took = (description: string) =>

@@ -102,10 +102,10 @@ export async function depositorOf(work: Work, request: TermRequest): Promise<Dep
   const member = id === undefined ? 'customerName' : 'customerId';
   const found = await selectDepositor(work.tx, { id, name });
   if (found === undefined || !seesOffice(work.principal, found.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no customer');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any customer');
   }
   if (name !== undefined && name !== found.name) {
-    throw mismatch('customerName', 'is not the code of the customer with customerId');
+    throw mismatch('customerName', 'does not match customerId');
   }
   refuseInactive(found, member);
   return found;
@@ -120,7 +120,7 @@ export function refuseInactive(
   throw refuseMember(
     financeProblems.CUSTOMER_INACTIVE,
     member,
-    `the customer is ${customer.status}, ${customer.workflow_status}`,
+    `the customer is ${customer.status} and ${customer.workflow_status}`,
   );
 }
 
@@ -138,11 +138,14 @@ export function namedType<Type extends { readonly active: boolean; readonly labe
   const member = name === undefined ? 'instrumentTypeLabel' : 'instrumentTypeName';
   const [type, second] = found;
   if (type === undefined || second !== undefined || !type.active) {
-    const why = second === undefined ? 'names no active type' : 'is the label of several types';
+    const why =
+      second === undefined
+        ? 'does not match any active type'
+        : 'is the label of more than one type';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, why);
   }
   if (label !== undefined && label.toLowerCase() !== type.label.toLowerCase()) {
-    throw mismatch('instrumentTypeLabel', 'is the label of another type');
+    throw mismatch('instrumentTypeLabel', 'does not match instrumentTypeName');
   }
   return type;
 }
@@ -161,11 +164,11 @@ export function refuseOtherKind(
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       'currency',
-      `the type is in ${type.currency}`,
+      `must be ${type.currency}, the currency of the type`,
     );
   }
   if (request.loanProduct !== undefined && request.loanProduct !== type.loan_product) {
-    throw mismatch('loanProduct', `of the type is ${type.loan_product}`);
+    throw mismatch('loanProduct', `must be ${type.loan_product} for this type`);
   }
 }
 

@@ -44,7 +44,7 @@ export async function submitTermInstrument(
   ports: AssetPorts,
 ): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const { depositor, terms } = await draftTermInstrument(work, body, ports);
   const id = await work.context.ids.next(work.tx, 'term_instrument_id');
@@ -109,7 +109,7 @@ async function pendingChanges(
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'customerId',
-      'cannot change: an instrument stays with its customer',
+      'cannot be changed: an instrument cannot move to another customer',
     );
   }
   return { ...terms, accrued_to: terms.start_date };
@@ -183,7 +183,7 @@ async function firstDay(work: Work, row: TermInstrumentRow): Promise<BusinessDat
   throw refuseMember(
     assetProblems.START_DATE_REFUSED,
     'startDate',
-    `is ${row.requested_start}: it can be posted on that day, and today is ${today}`,
+    `is ${row.requested_start}; it cannot be posted before then, and today is ${today}`,
   );
 }
 
@@ -215,7 +215,7 @@ export const termInstrumentSteps = stateSteps({
   isVisible: isOfOffices,
   stateOf: ({ status }) => status,
   wrongState: assetProblems.TERM_INSTRUMENT_WRONG_STATE,
-  detailOf: ({ status }) => `it is ${status}`,
+  detailOf: ({ status }) => `The instrument is ${status}.`,
   missing: () => 'no such term instrument',
 });
 
@@ -272,6 +272,6 @@ async function duplicateWarning(
 ): Promise<Record<string, unknown>> {
   const duplicate = await selectDuplicate(work.tx, row, work.now);
   if (duplicate === undefined) return {};
-  const detail = `term instrument ${duplicate.name} of the last minute has the same terms`;
+  const detail = `term instrument ${duplicate.name}, placed in the last minute, has the same terms`;
   return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }

@@ -93,11 +93,7 @@ async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<
   if (taxClass === null) return;
   const rules = await withholdingRules(work.tx);
   if (rules.some((rule) => rule.instrumentClass === taxClass)) return;
-  throw refuseMember(
-    commonProblems.UNKNOWN_REFERENCE,
-    'taxClass',
-    'is not the class of a tax rule',
-  );
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'taxClass', 'does not match any tax rule');
 }
 
 async function typeNamed(

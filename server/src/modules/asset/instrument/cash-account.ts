@@ -76,11 +76,11 @@ function accountOf(
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       member,
-      `the account is in ${account.currency}, the type is in ${currency}`,
+      `the account is in ${account.currency}, but the type is in ${currency}`,
     );
   }
   if (!account.active) {
-    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'names a closed account');
+    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'refers to a closed account');
   }
   return account;
 }

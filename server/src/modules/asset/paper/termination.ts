@@ -76,7 +76,11 @@ export async function terminateDiscounted(
   const key = { kind, id: query.id };
   const row = await discountedSteps.lockVisible(work, key, ['RUNNING']);
   if (query.c !== row.customer_id) {
-    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'c', 'is not the customer who holds it');
+    throw refuseMember(
+      commonProblems.REFERENCE_MISMATCH,
+      'c',
+      'is not the customer who holds the instrument',
+    );
   }
   const today = await currentBusinessDate(work.tx);
   const found = await selectDiscountedType(work.tx, row.type_id);
@@ -137,7 +141,7 @@ function termsOf(
 // Terminations must be in date order: a part terminated for a later day was still held on this one.
 async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
   const { faceMinor } = await endedAfter(work.tx, row.id, date);
-  if (faceMinor > 0n) throw refuseDate('is before a part that was already terminated');
+  if (faceMinor > 0n) throw refuseDate('is before the date of the last part termination');
 }
 
 function faceOf(requested: Decimal | undefined, row: DiscountedRow): Money {
@@ -161,7 +165,7 @@ function rateOf(
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'dr',
-      `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
+      `must have at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
     );
   }
   if (requested.lessThan(least) || requested.greaterThan(most)) {
@@ -176,7 +180,7 @@ async function settle(
   at: { readonly today: BusinessDate; readonly terms: Terms },
 ): Promise<Settled> {
   const settlement = terminateDiscount(positionOf(row), at.terms);
-  if (settlement.proceeds.minor <= 0n) throw refuseRate('leaves no proceeds');
+  if (settlement.proceeds.minor <= 0n) throw refuseRate('would leave no proceeds');
   const rules = rulesOn(await withholdingRules(work.tx), row, at.today);
   const { tax } = netOfTax(settlement.earned, rules);
   const net = { minor: settlement.proceeds.minor - tax.minor, currency: row.currency };
@@ -256,7 +260,7 @@ function shownSettlement(settled: Settled): object {
 
 // A blind retry without an idempotency key would terminate a second part, so the reply warns of it.
 function repeatWarning(row: DiscountedRow, duplicate: bigint): object {
-  const detail = `an equal part of ${row.name} was terminated in the last minute`;
+  const detail = `an equal part of ${row.name} was terminated within the last minute`;
   return { code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate };
 }
 

@@ -42,7 +42,7 @@ export async function requireExchange(
 ): Promise<Exchange> {
   const exchange = await exchangeByCode(on, code);
   if (exchange === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no exchange');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any exchange');
   }
   return exchange;
 }

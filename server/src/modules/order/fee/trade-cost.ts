@@ -109,7 +109,9 @@ export function scheduleToEstimate(
   const schedule = scheduleFor(tariff, scope);
   if (schedule !== undefined) return schedule;
   throw refusal(orderProblems.FEE_SCHEDULE_MISSING, {
-    detail: `none for ${scope.assetClass} in ${scope.currency} on ${scope.tradeDate}`,
+    detail:
+      `no schedule for ${scope.assetClass} in ${scope.currency} ` +
+      `is in force on ${scope.tradeDate}`,
     args: [scope.assetClass, scope.currency, scope.tradeDate],
   });
 }

@@ -174,7 +174,7 @@ async function spanOf(tx: Tx, requested: RequestedDates): Promise<Span> {
   }
   const start = requested.sd === undefined || requested.sd > end ? end : requested.sd;
   if (daysBetween(start, end) >= ORDER.valuationDaysMax) {
-    throw tooLong(`has at most ${ORDER.valuationDaysMax} days`);
+    throw tooLong(`${ORDER.valuationDaysMax} days`);
   }
   const calendar = await homeCalendar(tx);
   const days: BusinessDate[] = [];
@@ -198,12 +198,12 @@ async function booksOf(
   const { portfolioIds, customerId, currency } = valued;
   const rows = await holdingRows(tx, portfolioIds);
   if (rows.length * span.days.length > ORDER.valuedPositionsMax) {
-    throw tooLong(`has at most ${ORDER.valuedPositionsMax} holdings times days`);
+    throw tooLong(`${ORDER.valuedPositionsMax} daily holdings (holdings times days)`);
   }
   const range = { from: span.opening, to: span.end };
   const most = ORDER.valuationExecutionsMax;
   const trades = await tradesAfter(tx, { portfolioIds, after: span.opening, most });
-  if (trades === undefined) throw tooLong(`reads at most ${most} executions`);
+  if (trades === undefined) throw tooLong(`${most} executions`);
   const ids = [...new Set(rows.map((row) => row.security_id))];
   const closes = await closesBetween(tx, ids, range);
   const cash =
@@ -295,5 +295,7 @@ function recordOn(books: Books, row: HoldingRow, date: BusinessDate): object {
 }
 
 function tooLong(detail: string) {
-  return refusal(orderProblems.DATE_RANGE_TOO_LONG, { detail: `the range ${detail}` });
+  return refusal(orderProblems.DATE_RANGE_TOO_LONG, {
+    detail: `the range must cover at most ${detail}`,
+  });
 }

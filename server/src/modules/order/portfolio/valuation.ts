@@ -114,6 +114,6 @@ function refuseOtherCurrency(
 ): string | undefined {
   const requested = cu?.toUpperCase();
   if (requested === undefined || offered.includes(requested)) return requested;
-  const detail = `is not ${[...new Set(offered)].join(' or ')}`;
+  const detail = `must be ${[...new Set(offered)].join(' or ')}`;
   throw refuseMember(orderProblems.VALUATION_CURRENCY_WRONG, 'cu', detail);
 }

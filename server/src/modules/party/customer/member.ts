@@ -117,7 +117,11 @@ function labelOf(body: CustomerBody, before: Customer | undefined): string {
   }
   if (before !== undefined) return before.label;
   const member = first ? 'lastName' : 'firstName';
-  throw refuseMember(partyProblems.CUSTOMER_NAME_MISSING, member, 'is required without a label');
+  throw refuseMember(
+    partyProblems.CUSTOMER_NAME_MISSING,
+    member,
+    'is required if there is no label',
+  );
 }
 
 /**

@@ -97,7 +97,7 @@ export async function updateCustomer(
     (body.businessOfficeId ?? before.officeId) === before.officeId &&
     (officeName ?? before.officeName) === before.officeName;
   if (!sameOffice) {
-    throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot change');
+    throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot be changed');
   }
   const names = { id: body.customerGroupId, name: body.customerGroupName };
   const isRegrouped = names.id !== undefined || names.name !== undefined;
