@@ -3,11 +3,14 @@
 // nothing.
 
 import { createHash } from 'node:crypto';
+import { decodeBase64 } from '../../../platform/base64.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { decodeText } from '../../../platform/row-file/encoding.js';
+import { isWorkbook } from '../../../platform/row-file/workbook.js';
 import { financeProblems } from '../problems.js';
 import { readCamt053 } from './camt053.js';
-import { readBankCsv } from './csv.js';
+import { type BankCsv, readBankCsv } from './csv.js';
 import { readMt940 } from './mt940.js';
 import type { BankStatementBody } from './schema.js';
 import type { StatementLine } from './statement-line.js';
@@ -18,21 +21,51 @@ export interface BankLine extends StatementLine {
   readonly occurrence: number;
 }
 
+/** The lines of a file, and how its rows were read. */
+export interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
+  readonly lines: readonly BankLine[];
+}
+
 /**
  * Reads a file in its account's currency. Refuses BANK_STATEMENT_REFUSED, with an error for each
  * line.
  */
-export async function readBankFile(body: BankStatementBody, currency: string): Promise<BankLine[]> {
-  const { csv, columns, mt940, camt053 } = body;
-  if ([csv, mt940, camt053].filter((file) => file !== undefined).length !== 1) {
-    throw wrongFile('csv', 'or mt940 or camt053 is needed, and only one of them');
+export async function readBankFile(given: BankStatementBody, currency: string): Promise<BankFile> {
+  const { csv, file, mt940, camt053 } = given;
+  if ([csv, file, mt940, camt053].filter((form) => form !== undefined).length !== 1) {
+    throw wrongFile('csv', 'or file or mt940 or camt053 is needed, and only one of them');
   }
-  if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are for a CSV file');
-  if (mt940 !== undefined) return numbered(await readMt940(mt940, currency));
-  if (camt053 !== undefined) return numbered(await readCamt053(camt053, currency));
-  if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
-  return numbered(await readBankCsv({ ...body, csv: csv ?? '', columns }, currency));
+  const body = file === undefined ? given : await messageOf(given, file);
+  if (body.mt940 !== undefined || body.camt053 !== undefined) {
+    for (const member of ['columns', 'mapping'] as const) {
+      if (body[member] !== undefined) throw wrongFile(member, 'are for a file of rows');
+    }
+    const lines =
+      body.mt940 === undefined
+        ? await readCamt053(body.camt053 ?? '', currency)
+        : await readMt940(body.mt940, currency);
+    return { lines: await numbered(lines), headers: [], reading: undefined };
+  }
+  const { lines, headers, reading } = await readBankCsv(body, currency);
+  return { lines: await numbered(lines), headers, reading };
 }
+
+// Bytes are a message if their text starts like one, else a file of rows.
+async function messageOf(body: BankStatementBody, file: string): Promise<BankStatementBody> {
+  const bytes = await decodeBase64(file);
+  if (bytes === undefined) throw wrongFile('file', 'is not base64');
+  if (isWorkbook(bytes)) return body;
+  const { text } = await decodeText(bytes, body.reading?.encoding, (detail) =>
+    wrongFile('file', detail),
+  );
+  const start = text.slice(0, MESSAGE_WITHIN_CHARACTERS);
+  const { file: _, ...rest } = body;
+  if (/^\s*<(\?xml|[\w:]*Document)\b/.test(start)) return { ...rest, camt053: text };
+  return /^:20:/m.test(start) && /^:25P?:/m.test(start) ? { ...rest, mt940: text } : body;
+}
+
+/** Characters at the start of a file within which an MT940 message starts. */
+const MESSAGE_WITHIN_CHARACTERS = 4_096;
 
 // Numbers identical lines in a file by occurrence. Zero lines are left out.
 function numbered(lines: readonly StatementLine[]): Promise<BankLine[]> {

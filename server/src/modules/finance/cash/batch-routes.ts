@@ -1,7 +1,8 @@
 // Operations on batches of cash transactions.
 
+import { ROW_FILE } from '../../../limits.js';
 import { type Route, read, write } from '../../../platform/http/route.js';
-import { CASH_BATCH } from '../limits.js';
+import { usedReadings } from '../../../platform/row-file/reading.js';
 import { financeProblems } from '../problems.js';
 import { approveCashBatch, createCashBatch, postCashBatch, readCashBatch } from './batch.js';
 import {
@@ -22,12 +23,12 @@ export const cashBatchRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/cash-transaction/batch/create',
     operation: 'createCashBatch',
-    summary: 'Create many cash transactions, from rows or a CSV table',
+    summary: 'Create many cash transactions, from rows or a file',
     description: `${EACH_ROW} Rows are identified by their place in the list.`,
     permission: 'finance.cash-transaction.create',
     scope: 'OFFICE',
     problems: [financeProblems.BATCH_ROW_EXISTS],
-    bodyBytes: CASH_BATCH.bodyBytes,
+    bodyBytes: ROW_FILE.bodyBytes,
     body: cashBatchBody,
     example: {
       batchName: 'DIVIDENDS-MAY',
@@ -37,6 +38,7 @@ export const cashBatchRoutes: readonly Route[] = [
       ],
     },
     reply: cashBatchReply,
+    extra: usedReadings,
     run: (work, { body }) => createCashBatch(work, body),
   }),
   read({

@@ -27,9 +27,9 @@ import {
   madeRows,
   selectMembers,
 } from './batch-queries.js';
-import { rowsOf } from './batch-row.js';
+import { type BatchRow, refuseWrittenDecimals, rowsOf } from './batch-row.js';
 import type { CashBatchBody, CashBatchStepBody } from './batch-schema.js';
-import { createCashTransaction } from './create.js';
+import { type BatchPlace, createCashTransaction } from './create.js';
 import { shownCashJournal } from './journal.js';
 import { postCashTransaction } from './posting.js';
 import { findCashTransaction, type TransactionState } from './queries.js';
@@ -57,24 +57,37 @@ const readRow = compileBody(cashTransactionBody);
  */
 export async function createCashBatch(work: Work, body: CashBatchBody): Promise<Outcome> {
   const { batchName } = body;
-  const rows = await rowsOf(body);
+  const { rows, reading } = await rowsOf(body);
   await lockBatch(work.tx, batchName);
   const made = await madeRows(work.tx, { batchName, offices: work.principal.offices });
   const outcomes: RowOutcome[] = [];
-  for (const [index, sent] of rows.entries()) {
+  for (const [index, given] of rows.entries()) {
     const row = index + 1;
-    const hash = createHash('sha256').update(toJson(sent)).digest('base64url');
+    const hash = createHash('sha256').update(toJson(given.sent)).digest('base64url');
     const earlier = made.get(row);
     if (earlier !== undefined) outcomes.push(outcomeOfMade(earlier, hash));
     else {
       outcomes.push(
         await outcomeOf(work, { row }, (part) =>
-          createCashTransaction(part, { ...readRow(sent), batchName }, { row, hash }),
+          createRow(part, { ...given, sent: { ...given.sent, batchName } }, { row, hash }),
         ),
       );
     }
   }
-  return batchOutcome('CREATED', batchName, outcomes);
+  const outcome = batchOutcome('CREATED', batchName, outcomes);
+  return reading === undefined ? outcome : { ...outcome, extra: { reading } };
+}
+
+async function createRow(part: Work, given: BatchRow, place: BatchPlace): Promise<Outcome> {
+  if (given.fault !== undefined) {
+    throw refusal(commonProblems.INVALID_REQUEST, { detail: given.fault });
+  }
+  const outcome = await createCashTransaction(part, readRow(given.sent), place);
+  const { result } = outcome;
+  if (given.isOfFile && result !== undefined && 'currency' in result) {
+    refuseWrittenDecimals(given, result.currency);
+  }
+  return outcome;
 }
 
 /** Approves every pending row. Refuses the caller's own rows one by one. */

@@ -160,7 +160,7 @@ function duplicateWarning(id: bigint) {
 }
 
 /** A transaction's position in its batch. */
-interface BatchPlace {
+export interface BatchPlace {
   readonly row: number;
   readonly hash: string;
 }

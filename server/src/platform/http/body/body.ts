@@ -1,5 +1,6 @@
 // Request bodies: which media types an operation accepts, and strict parsing of bodies.
 
+import { isUtf8 } from 'node:buffer';
 import { parse as parseForm } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
@@ -81,11 +82,17 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
   });
 }
 
-// A table is passed on as text. The operation reads it and checks it row by row.
+// A table is passed on as text, or as bytes if it is in another encoding than UTF-8. The operation
+// reads it and checks it row by row.
 function addCsvParser(server: FastifyInstance): void {
   server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
-    request.bodyText = await textOf(await readBytes(request));
-    return { csv: request.bodyText };
+    const bytes = await readBytes(request);
+    if (isUtf8(bytes) && !bytes.includes(0)) {
+      request.bodyText = await textOf(bytes);
+      return { csv: request.bodyText };
+    }
+    request.bodyText = bytes.toString('base64');
+    return { file: request.bodyText };
   });
 }
 
