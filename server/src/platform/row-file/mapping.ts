@@ -21,21 +21,22 @@ export interface ReadHeader<Column extends string> {
   readonly column: Column | undefined;
 }
 
-/** The wire shape of `mapping`, for bodies that accept `csv`. */
-export const headerMapping = Type.Optional(
-  Type.Array(
-    closedObject({
-      header: wireText({ description: 'As in the file' }),
-      member: Type.Optional(
-        wireText({ description: 'The member of `rows` that it is; absent: it is not read' }),
-      ),
-    }),
-    {
-      maxItems: CSV.columnsMax,
-      description: 'Of `csv`: what headers mean; those that it does not name go by usual names',
-    },
-  ),
+/** The wire shape of a mapping. */
+export const mappedHeaders = Type.Array(
+  closedObject({
+    header: wireText({ description: 'As in the file' }),
+    member: Type.Optional(
+      wireText({ description: 'The member that it is; absent: it is left out on purpose' }),
+    ),
+  }),
+  {
+    maxItems: CSV.columnsMax,
+    description: 'What headers of the file mean; those that it does not name go by usual names',
+  },
 );
+
+/** The wire shape of `mapping`, for bodies that accept files. */
+export const headerMapping = Type.Optional(mappedHeaders);
 
 /** The wire shape of `columns`, as returned by `columnsRead`. */
 export const readColumns = Type.Array(
