@@ -131,12 +131,15 @@ function dataOf<Column extends string>(
   return { rows: data.rows, skipped: [...above, ...data.skipped, ...end] };
 }
 
-// An unquoted amount such as 1,234.56 becomes two cells, and its first part would be read as 1.
+// An unquoted amount such as 1,234.56 becomes two cells, and its first part would be read as 1. Some
+// programs end every row, but not the header, with a delimiter.
 function refuseWide(rows: readonly DataRow[], width: number, refuse: RefuseFile): void {
+  const isEven = rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
   for (const { row, cells } of rows) {
     const beyond = cells.slice(width).find((cell) => textOfCell(cell) !== '');
-    if (beyond === undefined) continue;
-    throw refuse(`has more cells in row ${row} than in its header, such as ${textOfCell(beyond)}`);
+    if (beyond === undefined && (isEven || cells.length <= width)) continue;
+    const detail = beyond === undefined ? '' : `, such as ${textOfCell(beyond)}`;
+    throw refuse(`has more cells in row ${row} than in its header${detail}`);
   }
 }
 
