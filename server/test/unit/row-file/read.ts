@@ -10,7 +10,6 @@ import { Problem } from '../../../src/platform/http/reply/problem.js';
 import { faultText } from '../../../src/platform/row-file/cell.js';
 import type { RowTable } from '../../../src/platform/row-file/column.js';
 import { fileGiven } from '../../../src/platform/row-file/import-rows.js';
-import type { MappedHeader } from '../../../src/platform/row-file/mapping.js';
 import type { StatedReading, UsedReading } from '../../../src/platform/row-file/reading.js';
 
 export const IMPORTS = ['BANK', 'JOURNAL', 'BATCH', 'LEAD', 'PRICE'] as const;
@@ -18,7 +17,7 @@ export type ImportName = (typeof IMPORTS)[number];
 
 export interface Asked {
   readonly file: string;
-  readonly mapping?: MappedHeader[];
+  readonly mapping?: NonNullable<BankStatementBody['mapping']>;
   readonly columns?: NonNullable<BankStatementBody['columns']>;
   readonly reading?: StatedReading;
   readonly currency?: string;
