@@ -1,6 +1,7 @@
 // Reads a cell by the kind and the format of its column into the text that JSON rows have: plain
 // decimals, ISO dates, `true` and `false`.
 
+import { parseInstant } from '../calendar/wire-date.js';
 import { isCurrency, readWrittenAmount } from './amount.js';
 import { type FaultCode, type SheetCell, textOfCell } from './cell.js';
 import type { AmountMarks } from './column.js';
@@ -97,7 +98,8 @@ function readDay(
   if (typeof cell !== 'string' && cell.type === 'DATE') return { text: text.slice(0, 10) };
   const day = readDate(text, dateFormat);
   if (day !== undefined) {
-    return { text: hasTime && dateFormat === 'YYYY-MM-DD' ? text : day };
+    const isMoment = hasTime && text.includes('T') && parseInstant(text) !== undefined;
+    return { text: isMoment ? text : day };
   }
   const reason = /^\d+([.,]\d+)?$/.test(text)
     ? 'is a number and not a date; format the cell as a date'
