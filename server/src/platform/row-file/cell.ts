@@ -26,14 +26,21 @@ export type FaultCode =
   | 'DIRECTION_WRONG'
   | 'LOOKS_LIKE_SUMMARY';
 
-/** A cell that was not understood: its place, and why. */
-export interface CellFault {
-  readonly code: FaultCode;
+/** The place of a cell. */
+export interface CellPlace {
+  /** The number of the row of data, from 1, as in verdicts. */
   readonly row: number;
+  /** The number of the row in the file, as a spreadsheet shows it; undefined for JSON rows. */
+  readonly fileRow: number | undefined;
   readonly header: string;
+  readonly cell: string;
+}
+
+/** A cell that was not understood: its place, and why. */
+export interface CellFault extends CellPlace {
+  readonly code: FaultCode;
   /** The member that the column is. */
   readonly column: string;
-  readonly cell: string;
   /** What is wrong and what was expected. */
   readonly reason: string;
 }
@@ -48,15 +55,14 @@ export function shownCell(text: string): string {
   return line.length > shownCharactersMax ? `${line.slice(0, shownCharactersMax)}…` : line;
 }
 
-/** Describes a fault: `row 5, column "Amount", cell "1,234": …`. */
-export function faultText({
-  row,
-  header,
-  cell,
-  reason,
-}: Pick<CellFault, 'row' | 'header' | 'cell' | 'reason'>): string {
-  return `row ${row}, column "${header}", cell "${shownCell(cell)}": ${reason}`;
+/** Describes what is wrong with a cell: `row 4, column "Amount", cell "1,234": …`. */
+export function faultText({ row, fileRow, header, cell }: CellPlace, reason: string): string {
+  const place = `row ${row}, column "${header}", cell "${shownCell(cell)}"`;
+  return `${place}: ${reason}${fileRow === undefined ? '' : ` (row ${fileRow} of the file)`}`;
 }
+
+/** Like `faultText`, for a fault. */
+export const describeFault = (fault: CellFault): string => faultText(fault, fault.reason);
 
 /** True if no cell has a text. */
 export const isGhost = (cells: readonly SheetCell[]): boolean =>

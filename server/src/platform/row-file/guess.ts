@@ -4,9 +4,10 @@
 import { mapEach, type Sliced } from '../concurrency/turn.js';
 import type { Violation } from '../http/reply/problem.js';
 import { type DecimalSeparator, isAmbiguous, readWrittenAmount } from './amount.js';
-import { faultText, type SheetCell, textOfCell } from './cell.js';
+import { faultText, textOfCell } from './cell.js';
 import { damageOf } from './damage.js';
 import { type DateFormat, GUESSED_FORMATS, readDate } from './date.js';
+import type { DataRow } from './frame.js';
 import type { ColumnKind } from './reading.js';
 
 /** A column of the file that is read as a member. */
@@ -19,11 +20,6 @@ export interface PlacedColumn {
   readonly dateFormat?: DateFormat | undefined;
 }
 
-export interface GuessedRow {
-  readonly row: number;
-  readonly cells: readonly SheetCell[];
-}
-
 /** The columns with their formats, or why the file cannot be read without a stated format. */
 export interface Guess {
   readonly columns: readonly PlacedColumn[];
@@ -32,14 +28,14 @@ export interface Guess {
 
 interface Seen {
   readonly column: PlacedColumn;
-  readonly row: number;
+  readonly row: DataRow;
   readonly text: string;
 }
 
 /** Finds the formats that are not stated. `isOwn` for a file that this program wrote. */
 export function* guessFormats(
   columns: readonly PlacedColumn[],
-  rows: readonly GuessedRow[],
+  rows: readonly DataRow[],
   isOwn: boolean,
 ): Sliced<Guess> {
   const violations: Violation[] = [];
@@ -76,11 +72,11 @@ interface PossibleDates {
 
 function* seenTexts(
   columns: readonly PlacedColumn[],
-  rows: readonly GuessedRow[],
+  rows: readonly DataRow[],
 ): Sliced<readonly Seen[]> {
-  const seen = yield* mapEach(rows, ({ row, cells }) =>
+  const seen = yield* mapEach(rows, (row) =>
     columns.flatMap((column): Seen[] => {
-      const cell = cells[column.place];
+      const cell = row.cells[column.place];
       const text = textOfCell(cell);
       if (typeof cell !== 'string' || text === '' || damageOf(cell) !== undefined) return [];
       return [{ column, row, text }];
@@ -169,6 +165,6 @@ function ambiguousDate(
 }
 
 function violationOf({ column, row, text }: Seen, code: string, reason: string): Violation {
-  const detail = faultText({ row, header: column.header, cell: text, reason });
-  return { pointer: `/${row}`, code, detail };
+  const place = { row: row.number, fileRow: row.row, header: column.header, cell: text };
+  return { pointer: `/${row.number}`, code, detail: faultText(place, reason) };
 }

@@ -89,8 +89,8 @@ function quoteFault(error: CsvError, { skipped }: Split): string {
   };
   const row = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lines : (records ?? 0) + 1;
   const cell = typeof field === 'string' ? `, cell "${shownCell(field)}"` : '';
-  const place = `row ${(row ?? 1) + skipped}, column ${Number(column ?? 0) + 1}${cell}`;
-  return `is not CSV: ${place}: a quotation mark is not closed, or stands inside a text`;
+  const at = `row ${(row ?? 1) + skipped} of the file, column ${Number(column ?? 0) + 1}${cell}`;
+  return `is not CSV: ${at}: a quotation mark is not closed, or stands inside a text`;
 }
 
 async function parsed(

@@ -135,11 +135,13 @@ function dataOf<Column extends string>(
 // programs end every row, but not the header, with a delimiter.
 function refuseWide(rows: readonly DataRow[], width: number, refuse: RefuseFile): void {
   const isEven = rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
-  for (const { row, cells } of rows) {
+  for (const { number, row, cells } of rows) {
     const beyond = cells.slice(width).find((cell) => textOfCell(cell) !== '');
     if (beyond === undefined && (isEven || cells.length <= width)) continue;
     const detail = beyond === undefined ? '' : `, such as ${textOfCell(beyond)}`;
-    throw refuse(`has more cells in row ${row} than in its header${detail}`);
+    throw refuse(
+      `has more cells in row ${number} than in its header${detail} (row ${row} of the file)`,
+    );
   }
 }
 
@@ -161,7 +163,7 @@ function readRows<Column extends string>(
     table.columns.map((column) => [column.column, column]),
   );
   return mapEach(rows, (given) => {
-    const { row, cells } = given;
+    const { number, row: fileRow, cells } = given;
     const read: { [Name in Column]?: string } = {};
     let fault: CellFault | undefined;
     for (const column of ordered) {
@@ -180,21 +182,21 @@ function readRows<Column extends string>(
       read[rule.column] = isOwn ? givenText(text) : text;
       if ('text' in reading) continue;
       const { column: member, header } = column;
-      fault ??= { ...reading, row, header, column: member, cell: raw };
+      fault ??= { ...reading, row: number, fileRow, header, column: member, cell: raw };
     }
     return { cells: read, fault: fault ?? summaryFault(given, placed) };
   });
 }
 
 function summaryFault(
-  { row, cells, summaryPlace }: DataRow,
+  { number, row: fileRow, cells, summaryPlace }: DataRow,
   placed: readonly PlacedColumn[],
 ): CellFault | undefined {
   if (summaryPlace === undefined) return undefined;
   const { header = '', column = '' } = placed.find(({ place }) => place === summaryPlace) ?? {};
   const cell = textOfCell(cells[summaryPlace]);
   const reason = 'looks like a total or a balance; state the last row of the file';
-  return { code: 'LOOKS_LIKE_SUMMARY', row, header, column, cell, reason };
+  return { code: 'LOOKS_LIKE_SUMMARY', row: number, fileRow, header, column, cell, reason };
 }
 
 function usedReading({

@@ -8,7 +8,7 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { writtenDecimals } from '../../../platform/row-file/amount.js';
-import { faultText } from '../../../platform/row-file/cell.js';
+import { describeFault } from '../../../platform/row-file/cell.js';
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import type { MappedHeader } from '../../../platform/row-file/mapping.js';
 import { type RowFile, readRowFile } from '../../../platform/row-file/table.js';
@@ -115,7 +115,7 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
     const bookedOn = parseBusinessDate(cells.date ?? '');
     const detail =
       fault !== undefined
-        ? faultText(fault)
+        ? describeFault(fault)
         : typeof amount === 'string'
           ? `line ${lineNo} ${amount}`
           : bookedOn === undefined

@@ -7,7 +7,7 @@ import { readWire } from '../../../platform/http/shape/wire.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { writtenDecimals } from '../../../platform/row-file/amount.js';
-import { type CellFault, faultText } from '../../../platform/row-file/cell.js';
+import { type CellFault, describeFault } from '../../../platform/row-file/cell.js';
 import type { Chart } from '../chart/chart.js';
 import { JOURNAL } from '../limits.js';
 import { type DateSetting, dateError } from './date.js';
@@ -71,7 +71,7 @@ export function readRow(
       ...amountsOf(debit, credit),
     },
     error:
-      (fault && { code: fault.code, detail: faultText(fault) }) ??
+      (fault && { code: fault.code, detail: describeFault(fault) }) ??
       tooLong(cells) ??
       (key === ''
         ? { code: 'JOURNAL_MISSING', detail: 'the row names no journal' }
