@@ -24,21 +24,20 @@ export type FaultCode =
   | 'DATE_WRONG'
   | 'FLAG_WRONG'
   | 'DIRECTION_WRONG'
+  | 'AMBIGUOUS_AMOUNT'
+  | 'AMBIGUOUS_DATE'
+  | 'MIXED_FORMATS'
   | 'LOOKS_LIKE_SUMMARY';
 
-/** The place of a cell. */
-export interface CellPlace {
+/** A cell that was not understood: its place, and why. */
+export interface CellFault {
+  readonly code: FaultCode;
   /** The number of the row of data, from 1, as in verdicts. */
   readonly row: number;
   /** The number of the row in the file, as a spreadsheet shows it; undefined for JSON rows. */
   readonly fileRow: number | undefined;
   readonly header: string;
   readonly cell: string;
-}
-
-/** A cell that was not understood: its place, and why. */
-export interface CellFault extends CellPlace {
-  readonly code: FaultCode;
   /** The member that the column is. */
   readonly column: string;
   /** What is wrong and what was expected. */
@@ -56,13 +55,10 @@ export function shownCell(text: string): string {
 }
 
 /** Describes what is wrong with a cell: `row 4, column "Amount", cell "1,234": …`. */
-export function faultText({ row, fileRow, header, cell }: CellPlace, reason: string): string {
+export function describeFault({ row, fileRow, header, cell, reason }: CellFault): string {
   const place = `row ${row}, column "${header}", cell "${shownCell(cell)}"`;
   return `${place}: ${reason}${fileRow === undefined ? '' : ` (row ${fileRow} of the file)`}`;
 }
-
-/** Like `faultText`, for a fault. */
-export const describeFault = (fault: CellFault): string => faultText(fault, fault.reason);
 
 /** True if no cell has a text. */
 export const isGhost = (cells: readonly SheetCell[]): boolean =>

@@ -70,6 +70,10 @@ export const SKIP_REASONS = [
   'BELOW_LAST_ROW',
 ] as const;
 
+/** Why a column has no format: its cells can be read in two ways, or contradict each other. */
+export const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
+export type Unclear = (typeof UNCLEAR)[number];
+
 /** A row that was not read as data. */
 export interface SkippedRow {
   readonly row: number;
@@ -106,6 +110,11 @@ const usedReading = openObject({
       kind: wireChoice(COLUMN_KINDS),
       decimalSeparator,
       dateFormat,
+      unclear: given(
+        wireChoice(UNCLEAR, {
+          description: 'Its format must be stated: cells have two readings, or contradict others',
+        }),
+      ),
     }),
     { description: 'The columns that were read, and by which format' },
   ),

@@ -3,7 +3,7 @@
 import { ROW_FILE } from '../../limits.js';
 import { inSlices, mapEach, type Sliced } from '../concurrency/turn.js';
 import { givenText } from '../files/sheet.js';
-import { commonProblems, refusal, refuseMember } from '../http/reply/problem.js';
+import { commonProblems, refuseMember } from '../http/reply/problem.js';
 import { type CellFault, type FileRow, textOfCell } from './cell.js';
 import type { RowCells, RowColumn, RowTable } from './column.js';
 import { type DataRow, dataRows, headerIndex, skippedRow, textsOf } from './frame.js';
@@ -66,19 +66,8 @@ export async function readRowFile<Column extends string>(
   if (data.rows.length > table.rowsMax) throw refuse(`has more than ${table.rowsMax} rows`);
   refuseWide(data.rows, titles.length, refuse);
   const stated = statedColumns(titles, { places, table, reading });
-  const guess = await inSlices(guessFormats(stated, data.rows, isOwn));
-  if (guess.violations.length > 0) {
-    const errors = guess.violations.map((one) => ({
-      ...one,
-      pointer: `/${file.member}${one.pointer}`,
-    }));
-    throw refusal(table.problem ?? commonProblems.INVALID_REQUEST, {
-      detail: errors[0]?.detail ?? '',
-      args: [file.member],
-      errors: errors.slice(0, ROW_FILE.faultsShownMax),
-    });
-  }
-  const read = await inSlices(readRows(data.rows, guess.columns, { table, isOwn }));
+  const columns = await inSlices(guessFormats(stated, data.rows, isOwn));
+  const read = await inSlices(readRows(data.rows, columns, { table, isOwn }));
   const columnAt = new Map([...places].map(([column, place]) => [place, column]));
   return {
     headers: titles.map((name, place) => ({
@@ -87,7 +76,7 @@ export async function readRowFile<Column extends string>(
     })),
     rows: read.map(({ cells }) => cells),
     faults: read.map(({ fault }) => fault),
-    reading: usedReading({ opened, header, data, columns: guess.columns }),
+    reading: usedReading({ opened, header, data, columns }),
   };
 }
 
@@ -216,10 +205,11 @@ function usedReading({
     lastRow: data.rows.at(-1)?.row ?? header.row,
     skippedCount: data.skipped.length,
     skipped: data.skipped.slice(0, ROW_FILE.skippedShownMax).map((row) => ({ ...row })),
-    columns: columns.map(({ header: title, column, kind, decimalSeparator, dateFormat }) => ({
+    columns: columns.map(({ header: title, column, kind, ...format }) => ({
       ...{ header: title, member: column, kind },
-      ...(decimalSeparator && { decimalSeparator }),
-      ...(dateFormat && { dateFormat }),
+      ...(format.decimalSeparator && { decimalSeparator: format.decimalSeparator }),
+      ...(format.dateFormat && { dateFormat: format.dateFormat }),
+      ...(format.unclear && { unclear: format.unclear }),
     })),
   };
 }

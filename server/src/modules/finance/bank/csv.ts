@@ -103,6 +103,9 @@ export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
 
 /** Reads the lines, or refuses BANK_STATEMENT_REFUSED with an error for each unreadable line. */
 export async function readBankCsv(body: BankStatementBody, currency: string): Promise<BankCsv> {
+  if (body.csv !== undefined && body.columns === undefined && body.mapping === undefined) {
+    throw wrongFile('columns', 'or a mapping are needed to read a CSV text');
+  }
   const file = await readRowFile(statedFile(body), tableOf(currency, body.columns === undefined));
   if (file.rows.length === 0) throw wrongFile(memberOf(body), 'has no lines');
   refuseUnclearColumns(file);
@@ -227,7 +230,7 @@ function directed(amount: bigint, direction: string | undefined): bigint | strin
 function minorOf(text: string, currency: string): bigint | string {
   if (!/^-?\d{1,15}(\.\d+)?$/.test(text)) return 'has an amount that is too long';
   const most = minorUnits(currency) ?? 0;
-  if (writtenDecimals(text) > most) {
+  if (isMoney(text) && writtenDecimals(text) > most) {
     return `has an amount with more decimals than the ${most} of ${currency}`;
   }
   return parseMinor(new Decimal(text), currency) ?? `has no amount in ${currency}`;

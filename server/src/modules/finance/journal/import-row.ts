@@ -154,7 +154,9 @@ function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): Judg
 // Counts decimals as written: 1.230 may be a thousand and more.
 function decimalsError({ debit, credit }: JournalCells, currency: string): RowError | undefined {
   const most = minorUnits(currency) ?? 0;
-  const wide = [debit, credit].find((cell) => writtenDecimals(cell ?? '') > most);
+  const wide = [debit, credit].find(
+    (cell) => /[1-9]/.test(cell ?? '') && writtenDecimals(cell ?? '') > most,
+  );
   if (wide === undefined) return undefined;
   const detail = `${wide.trim()} has more decimals than the ${most} of ${currency}`;
   return { code: 'TOO_MANY_DECIMALS', detail };
