@@ -295,10 +295,12 @@ const JOURNAL_FILES: readonly CorpusFile[] = [
     ['journal,account,debit,credit', 'J1,EXP:BANK,"1,250.00",', 'J1,BANK:FIRM,,"1.250,00"'].join(
       '\n',
     ),
-    { rows: [
+    {
+      rows: [
         /MIXED_FORMATS row 1, column "debit", cell "1,250\.00"/,
         /MIXED_FORMATS row 2, column "credit", cell "1\.250,00"/,
       ],
+    },
   ),
   file(
     ['JOURNAL', 'dates of two formats'],
@@ -307,7 +309,12 @@ const JOURNAL_FILES: readonly CorpusFile[] = [
       'J1,2026-06-05,EXP:BANK,1.00,',
       'J1,29/05/2026,BANK:FIRM,,1.00',
     ].join('\n'),
-    { rows: [/MIXED_FORMATS row 1, column "date"/, /MIXED_FORMATS row 2, column "date", cell "29\/05\/2026"/], },
+    {
+      rows: [
+        /MIXED_FORMATS row 1, column "date"/,
+        /MIXED_FORMATS row 2, column "date", cell "29\/05\/2026"/,
+      ],
+    },
   ),
   file(
     ['JOURNAL', 'a repeated header and a line of dashes'],
@@ -447,7 +454,7 @@ const PRICE_FILES: readonly CorpusFile[] = [
     ['Symbol,Date,Open,High,Low,Close', 'ABC,2026-01-05,101.125,101.250,101.000,101.125'].join(
       '\n',
     ),
-    { rows: [/AMBIGUOUS_AMOUNT row 1, column "Open", cell "101\.125": can be 101\.125 or 101125/], },
+    { rows: [/AMBIGUOUS_AMOUNT row 1, column "Open", cell "101\.125": can be 101\.125 or 101125/] },
   ),
   file(
     ['PRICE', 'prices of three decimals beside a clear one'],
