@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { LEAD_COLUMNS } from '../../src/modules/crm/lead-import/csv.js';
+import { LEAD_COLUMNS } from '../../src/modules/crm/lead-import/column.js';
 import { JOURNAL_COLUMNS } from '../../src/modules/finance/journal/import-csv.js';
 import { PRICE_COLUMNS } from '../../src/modules/market/price-import/csv.js';
 import { sql } from '../../src/platform/database/sql.js';

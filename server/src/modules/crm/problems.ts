@@ -10,6 +10,10 @@ export const crmProblems = defineProblems({
     409,
     'Customers match this lead. Link it to one of them, or give a reason.',
   ],
+  CONSENT_COLUMN_NOT_MAPPED: [
+    422,
+    'The file has a column about consent that is neither mapped nor left out.',
+  ],
   LEAD_IMPORT_WRONG_STATE: [409, 'The import is not in a state that allows this.'],
   MESSAGE_WRONG_STATE: [409, 'The status of a message only moves forward.'],
   ACTIVITY_WRONG_STATE: [409, 'The activity is not in a state that allows this.'],

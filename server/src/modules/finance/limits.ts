@@ -48,7 +48,6 @@ export const CASH_BATCH = {
   /** Maximum transactions of a batch that one call approves or posts. */
   membersMax: 1_000,
   csvCharactersMax: 500_000,
-  bodyBytes: 1_000_000,
 } as const;
 
 export const BANK_STATEMENT = {

@@ -1,6 +1,7 @@
 // Message attachments: checks their content and stores it by its hash. The metadata is stored in
 // the message's transaction.
 
+import { base64Size, decodeBase64 } from '../../../platform/base64.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import {
   type AttachmentStore,
@@ -21,7 +22,6 @@ import { holdChangedRelated, type RelatedColumns } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven } from '../record.js';
-import { base64Size, decodeBase64 } from './base64.js';
 import { contentTypeOf, downloadName } from './content-type.js';
 import {
   type AttachmentRow,

@@ -1,6 +1,7 @@
 // Operations on bank statements.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
@@ -51,7 +52,7 @@ const writes: readonly Route[] = [
       columns: { date: 'Date', amount: 'Amount', reference: 'Reference', description: 'Narration' },
     },
     reply: shape.bankStatementReply,
-    extra: shape.bankLinesRead,
+    extra: { ...shape.bankLinesRead, warnings },
     run: (work, { body }) => importBankStatement(work, body),
   }),
   write({

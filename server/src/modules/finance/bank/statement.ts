@@ -11,6 +11,7 @@ import type { Outcome, Page } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
+import { columnsNotRead } from '../../../platform/row-file/import-rows.js';
 import { type FirmAccountRow, findFirmAccount } from '../cash/account-queries.js';
 import { financeProblems } from '../problems.js';
 import { certainPairs, type Pair, storePairs, storeUncleared } from './match-queries.js';
@@ -35,7 +36,7 @@ import { type BankLine, readBankFile } from './statement-file.js';
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
   const account = await bankAccountOf(work, body.contraAcctName);
-  const lines = await readBankFile(body, account.currency);
+  const { lines, headers, reading } = await readBankFile(body, account.currency);
   await lockBankAccount(work.tx, account.id);
   const id = await work.context.ids.next(work.tx, 'bank_statement_id');
   const name = codeOf(id);
@@ -47,14 +48,18 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
   );
   await matchCertain(work, account.id);
   const outcome = await written(work, id, 'imported');
-  const shown = work.tx.dryRun
-    ? { extra: { lines: await mapInTurns(lines, (line) => shownLine(line, currency)) } }
-    : {};
+  const warnings = columnsNotRead(headers, body.mapping);
   return {
     ...outcome,
     created: true,
     location: `finance/bank-statement/line/list?statementId=${id}`,
-    ...shown,
+    extra: {
+      ...(reading && { reading }),
+      ...(warnings.length > 0 && body.columns === undefined && { warnings }),
+      ...(work.tx.dryRun && {
+        lines: await mapInTurns(lines, (line) => shownLine(line, currency)),
+      }),
+    },
   };
 }
 

@@ -9,6 +9,8 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { headerMapping } from '../../../platform/row-file/mapping.js';
+import { fileBytes, statedReading } from '../../../platform/row-file/reading.js';
 import { CASH_BATCH } from '../limits.js';
 import { TRANSACTION_STATES } from '../schema.js';
 import { triedJournalShape } from './schema.js';
@@ -32,6 +34,9 @@ export const cashBatchBody = closedObject({
       longest: CASH_BATCH.csvCharactersMax,
     }),
   ),
+  file: fileBytes,
+  mapping: headerMapping,
+  reading: statedReading,
 });
 export type CashBatchBody = Static<typeof cashBatchBody>;
 

@@ -169,7 +169,7 @@ function duplicateWarning(id: bigint) {
 }
 
 /** A transaction's position in its batch. */
-interface BatchPlace {
+export interface BatchPlace {
   readonly row: number;
   readonly hash: string;
 }

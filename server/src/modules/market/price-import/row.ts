@@ -7,6 +7,7 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { readWire, type WireKind, type WireOptions } from '../../../platform/http/shape/wire.js';
 import { Decimal } from '../../../platform/money/decimal.js';
+import type { CellFault } from '../../../platform/row-file/cell.js';
 import type { Bar } from '../price/history-queries.js';
 
 /** The cells of a row as sent. */
@@ -20,7 +21,7 @@ export interface PriceCells {
   readonly volume?: string | undefined;
 }
 
-/** Why a row is refused. */
+/** Why a row is refused: one of these codes, or that of a cell that was not understood. */
 type RowRefusal =
   | 'UNKNOWN_SECURITY'
   | 'DATE_WRONG'
@@ -33,7 +34,7 @@ type RowRefusal =
 
 /** A refused row: its code and a text. */
 export interface RefusedRow {
-  readonly code: RowRefusal;
+  readonly code: RowRefusal | CellFault['code'];
   readonly detail: string;
 }
 

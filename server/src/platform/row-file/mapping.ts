@@ -16,29 +16,30 @@ export interface MappedHeader {
 /**
  * A header of the file, and the column that it was read as; undefined if the column was not read.
  */
-export interface CsvHeader<Column extends string> {
+export interface ReadHeader<Column extends string> {
   readonly header: string;
   readonly column: Column | undefined;
 }
 
-/** The wire shape of `mapping`, for bodies that accept `csv`. */
-export const csvMapping = Type.Optional(
-  Type.Array(
-    closedObject({
-      header: wireText({ description: 'As in the file' }),
-      member: Type.Optional(
-        wireText({ description: 'The member of `rows` that it is; absent: it is not read' }),
-      ),
-    }),
-    {
-      maxItems: CSV.columnsMax,
-      description: 'Of `csv`: what headers mean; those that it does not name go by usual names',
-    },
-  ),
+/** The wire shape of a mapping. */
+export const mappedHeaders = Type.Array(
+  closedObject({
+    header: wireText({ description: 'As in the file' }),
+    member: Type.Optional(
+      wireText({ description: 'The member that it is; absent: it is left out on purpose' }),
+    ),
+  }),
+  {
+    maxItems: CSV.columnsMax,
+    description: 'What headers of the file mean; those that it does not name go by usual names',
+  },
 );
 
+/** The wire shape of `mapping`, for bodies that accept files. */
+export const headerMapping = Type.Optional(mappedHeaders);
+
 /** The wire shape of `columns`, as returned by `columnsRead`. */
-export const csvColumns = Type.Array(
+export const readColumns = Type.Array(
   openObject({
     header: wireText(),
     member: Type.Optional(wireText({ description: 'Absent: the column was not read' })),
@@ -47,7 +48,7 @@ export const csvColumns = Type.Array(
 );
 
 /** Returns how the headers of a file were read; empty for JSON rows. */
-export function columnsRead(headers: readonly CsvHeader<string>[]): readonly MappedHeader[] {
+export function columnsRead(headers: readonly ReadHeader<string>[]): readonly MappedHeader[] {
   return headers.map(({ header, column }) => ({ header, member: column }));
 }
 
@@ -58,7 +59,7 @@ export function columnsRead(headers: readonly CsvHeader<string>[]): readonly Map
 export function checkedMapping<Column extends string>(
   mapping: readonly MappedHeader[],
   columns: readonly Column[],
-): readonly CsvHeader<Column>[] {
+): readonly ReadHeader<Column>[] {
   return mapping.map(({ header, member }, index) => {
     const before = mapping.slice(0, index);
     if (before.some((each) => spelling(each.header) === spelling(header))) {
