@@ -6,7 +6,7 @@ import { readBankFile } from '../../../src/modules/finance/bank/statement-file.j
 import { Problem } from '../../../src/platform/http/reply/problem.js';
 
 async function read(amounts: readonly string[], decimalComma: boolean) {
-  const lines = await readBankFile(
+  const { lines } = await readBankFile(
     {
       contraAcctName: 'BANK',
       csv: ['Date;Amount', ...amounts.map((amount) => `2026-01-05;${amount}`)].join('\n'),

@@ -2,55 +2,70 @@
 // A file with an unreadable line is refused as a whole, because a statement with gaps proves
 // nothing.
 
-import { createHash } from 'node:crypto';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { financeProblems } from '../problems.js';
 import { readCamt053 } from './camt053.js';
+import { hashOf } from './content.js';
 import { readBankCsv } from './csv.js';
+import { chainedPages } from './file-page.js';
 import { readMt940 } from './mt940.js';
 import type { BankStatementBody } from './schema.js';
-import type { StatementLine } from './statement-line.js';
+import type { FileNote, StatementFile, StatementLine, StatementPage } from './statement-line.js';
 
 export interface BankLine extends StatementLine {
-  /** Identifies identical lines; `occurrence` numbers them within the file. */
+  /** Equal for identical lines. */
   readonly contentHash: string;
-  readonly occurrence: number;
+  /** The page that the line is on, counted from 1; undefined in a file without statements. */
+  readonly pageNo: number | undefined;
+}
+
+/** A file as read: its lines and, unless it is CSV, its pages. */
+export interface BankFile {
+  readonly lines: readonly BankLine[];
+  readonly pages: readonly StatementPage[];
+  readonly notes: readonly FileNote[];
 }
 
 /**
  * Reads a file in its account's currency. Refuses BANK_STATEMENT_REFUSED, with an error for each
  * line.
  */
-export async function readBankFile(body: BankStatementBody, currency: string): Promise<BankLine[]> {
-  const { csv, columns, mt940, camt053 } = body;
+export async function readBankFile(body: BankStatementBody, currency: string): Promise<BankFile> {
+  const { csv, columns, mt940, camt053, bankAccount } = body;
   if ([csv, mt940, camt053].filter((file) => file !== undefined).length !== 1) {
     throw wrongFile('csv', 'or mt940 or camt053 is needed, and only one of them');
   }
   if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are for a CSV file');
-  if (mt940 !== undefined) return numbered(await readMt940(mt940, currency));
-  if (camt053 !== undefined) return numbered(await readCamt053(camt053, currency));
+  if (mt940 !== undefined) {
+    const choice = { currency, bankAccount, member: 'mt940' } as const;
+    return fileOf(chainedPages(await readMt940(mt940, choice), choice));
+  }
+  if (camt053 !== undefined) {
+    const choice = { currency, bankAccount, member: 'camt053' } as const;
+    return fileOf(chainedPages(await readCamt053(camt053, choice), choice));
+  }
   if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
-  return numbered(await readBankCsv({ ...body, csv: csv ?? '', columns }, currency));
+  const lines = await readBankCsv({ ...body, csv: csv ?? '', columns }, currency);
+  return {
+    lines: await identified(lines.map((line) => ({ ...line, pageNo: undefined }))),
+    pages: [],
+    notes: [],
+  };
 }
 
-// Numbers identical lines in a file by occurrence. Zero lines are left out.
-function numbered(lines: readonly StatementLine[]): Promise<BankLine[]> {
-  const seen = new Map<string, number>();
+async function fileOf({ pages, notes }: StatementFile): Promise<BankFile> {
+  const lines = pages.flatMap((page, index) =>
+    page.lines.map((line) => ({ ...line, pageNo: index + 1 })),
+  );
+  const numbered = lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
+  return { lines: await identified(numbered), pages, notes };
+}
+
+// Zero lines are left out.
+function identified(lines: readonly Omit<BankLine, 'contentHash'>[]): Promise<BankLine[]> {
   const moving = lines.filter(({ amountMinor }) => amountMinor !== 0n);
-  return mapInTurns(moving, (line) => {
-    const contentHash = hashOf(line);
-    const occurrence = (seen.get(contentHash) ?? 0) + 1;
-    seen.set(contentHash, occurrence);
-    return { ...line, contentHash, occurrence };
-  });
-}
-
-type Content = Pick<BankLine, 'bookedOn' | 'amountMinor' | 'reference' | 'description'>;
-
-function hashOf({ bookedOn, amountMinor, reference, description }: Content): string {
-  const content = JSON.stringify([bookedOn, String(amountMinor), reference, description]);
-  return createHash('sha256').update(content).digest('base64url');
+  return mapInTurns(moving, (line) => ({ ...line, contentHash: hashOf(line) }));
 }
 
 function wrongFile(member: string, detail: string) {
