@@ -852,6 +852,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "system/row-file/read": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Look into a file of rows: its encoding, its header and its first rows */
+        readonly post: operations["readRowFile"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "system/row-file/mapping/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Mappings of files: your own, and those of users of a common office */
+        readonly get: operations["listRowMappings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "system/row-file/mapping/save": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Save a mapping under the name of a source; replaces your mapping of that name */
+        readonly put: operations["saveRowMapping"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "system/row-file/mapping/remove/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** @description Remove one of your mappings */
+        readonly delete: operations["removeRowMapping"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "webhook/endpoint/create": {
         readonly parameters: {
             readonly query?: never;
@@ -1991,6 +2059,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "finance/bank-statement/page/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description List the bank's own statements with their balances; gap=true: those with a gap */
+        readonly get: operations["listBankStatementPages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/bank-statement/reconciliation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Compare the last statement of a bank account with the books */
+        readonly get: operations["reconcileBankAccount"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "finance/bank-statement/line/list": {
         readonly parameters: {
             readonly query?: never;
@@ -2221,7 +2323,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Create many cash transactions, from rows or a CSV table */
+        /** @description Create many cash transactions, from rows or a file */
         readonly post: operations["createCashBatch"];
         readonly delete?: never;
         readonly options?: never;
@@ -2273,6 +2375,40 @@ export interface paths {
         readonly get?: never;
         /** @description Post every approved cash transaction of a batch */
         readonly put: operations["postCashBatch"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/cash-transaction/batch/cancel": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Cancel every cash transaction of a batch that is not posted */
+        readonly put: operations["cancelCashBatch"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/cash-transaction/batch/reverse": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reverse every posted cash transaction of a batch */
+        readonly put: operations["reverseCashBatch"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -3854,6 +3990,57 @@ export interface paths {
         readonly get?: never;
         /** @description Set the depository's account numbers of a portfolio */
         readonly put: operations["updatePortfolioAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The stock record: every change of a holding with its cause, the newest first */
+        readonly get: operations["listHoldingMovements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All movements of holdings that match the filters, as CSV */
+        readonly get: operations["exportHoldingMovementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All movements of holdings that match the filters, as XLSX */
+        readonly get: operations["exportHoldingMovementsXlsx"];
+        readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -8182,6 +8369,137 @@ export interface components {
             /** @description The value; the program that reads it defines its meaning */
             readonly value: string;
         };
+        readonly ReadRowFileReply: {
+            /** @description How the file was read */
+            readonly reading?: {
+                /** @enum {string} */
+                readonly format: "CSV" | "XLSX";
+                /** @enum {string} */
+                readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                /**
+                 * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                 * @enum {string}
+                 */
+                readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                /** @enum {string} */
+                readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                readonly sheet?: string;
+                /** @description Every sheet of the workbook */
+                readonly sheets?: readonly string[];
+                /** @description The row of the file with the header */
+                readonly headerRow: number;
+                /** @description The last row of the file that was read */
+                readonly lastRow: number;
+                /** @description Rows that were skipped, without empty ones */
+                readonly skippedCount: number;
+                /** @description The first of them */
+                readonly skipped: readonly {
+                    readonly row: number;
+                    /** @enum {string} */
+                    readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                    readonly text: string;
+                }[];
+                /** @description The columns that were read, and by which format */
+                readonly columns: readonly {
+                    readonly header: string;
+                    readonly member: string;
+                    /** @enum {string} */
+                    readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                    /**
+                     * @description POINT for 1,234.56; COMMA for 1.234,56
+                     * @enum {string}
+                     */
+                    readonly decimalSeparator?: "POINT" | "COMMA";
+                    /**
+                     * @description MMM is a name of a month; a time may follow
+                     * @enum {string}
+                     */
+                    readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                    /**
+                     * @description Its format must be stated: cells have two readings, or contradict others
+                     * @enum {string}
+                     */
+                    readonly unclear?: "AMBIGUOUS" | "MIXED";
+                }[];
+            };
+            /** @description In the order of the file */
+            readonly headers: readonly string[];
+            /** @description The first rows below the header, as they are in the file */
+            readonly rows: readonly {
+                /** @description Its row in the file */
+                readonly row: number;
+                readonly cells: readonly string[];
+            }[];
+        };
+        readonly ListRowMappingsReply: {
+            /** @description Id of the mapping */
+            readonly id: number;
+            /**
+             * @description The kind of import
+             * @enum {string}
+             */
+            readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE";
+            /** @description The name of the source, such as a bank */
+            readonly label: string;
+            /** @description What headers of the file mean; those that it does not name go by usual names */
+            readonly mapping: readonly {
+                /** @description As in the file */
+                readonly header: string;
+                /** @description The member that it is; absent: it is left out on purpose */
+                readonly member?: string;
+            }[];
+            readonly reading?: {
+                /**
+                 * @description Of a text file
+                 * @enum {string}
+                 */
+                readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                /**
+                 * @description Of a text file
+                 * @enum {string}
+                 */
+                readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                /** @description Of a workbook; default: the first with a header */
+                readonly sheet?: string;
+                /** @description Row of the header; the first row is 1 */
+                readonly headerRow?: number;
+                /** @description The last row that is read */
+                readonly lastRow?: number;
+                /**
+                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                 * @enum {string}
+                 */
+                readonly decimalSeparator?: "POINT" | "COMMA";
+                /**
+                 * @description MMM is a name of a month; a time may follow
+                 * @enum {string}
+                 */
+                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                /** @description Columns that differ from the rest of the file */
+                readonly columns?: readonly {
+                    /** @description As in the file */
+                    readonly header: string;
+                    /**
+                     * @description POINT for 1,234.56; COMMA for 1.234,56
+                     * @enum {string}
+                     */
+                    readonly decimalSeparator?: "POINT" | "COMMA";
+                    /**
+                     * @description MMM is a name of a month; a time may follow
+                     * @enum {string}
+                     */
+                    readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                }[];
+            };
+            /** @description Whether the caller owns it; only the owner can change it */
+            readonly own: boolean;
+            /** @description Name of the owner */
+            readonly owner: string;
+            /** @description When it was first saved */
+            readonly createdDttm: string;
+            /** @description When it was last saved */
+            readonly lastModifiedDttm: string;
+        };
         readonly Endpoint: {
             readonly id: number;
             /** @description Whether events are sent to it */
@@ -9009,6 +9327,16 @@ export interface components {
             /** @description Lines that an earlier import has */
             readonly doubledCount: number;
             readonly matchedCount: number;
+            /** @description Statements of the bank in the file; 0 for CSV */
+            readonly pageCount: number;
+            /** @description Those that do not continue the statement before them */
+            readonly gapCount: number;
+            /** @description The account as the bank names it */
+            readonly bankAccount?: string;
+            /** @description Of the first statement */
+            readonly openingBalance?: number;
+            /** @description Of the last statement */
+            readonly closingBalance?: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -9035,10 +9363,72 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Whether it is on a bank statement */
             readonly bankStmtCleared: boolean;
+        };
+        readonly ListBankStatementPagesReply: {
+            readonly id: number;
+            /** @description The import */
+            readonly statementId: number;
+            readonly statementName: string;
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            /** @description The account as the bank names it */
+            readonly bankAccount?: string;
+            /** @description The bank's number of the statement */
+            readonly number?: string;
+            /** @description Number of the page in the statement */
+            readonly sequence?: string;
+            readonly openedOn: string;
+            readonly openingBalance: number;
+            readonly closedOn: string;
+            readonly closingBalance: number;
+            /**
+             * @description A statement before it is missing, or it covers days of another
+             * @enum {string}
+             */
+            readonly gap?: "GAP" | "OVERLAP";
+            /** @description The closing balance of the statement before it */
+            readonly expectedBalance?: number;
+            /** @description Of the account in the books when it closed */
+            readonly ledgerBalance: number;
+            /** @description Closing balance less the balance of the books */
+            readonly difference: number;
+        };
+        readonly ReconcileBankAccountReply: {
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            /** @description When the last statement closed */
+            readonly closedOn?: string;
+            /** @description Its closing balance */
+            readonly statementBalance?: number;
+            /** @description Of the books on that date */
+            readonly ledgerBalance?: number;
+            /** @description Statement less books */
+            readonly difference?: number;
+            /** @description Lines that the books lack */
+            readonly openLineCount?: number;
+            readonly openLineAmount?: number;
+            /** @description Posted cash transactions that are on no statement */
+            readonly unclearedCount?: number;
+            readonly unclearedAmount?: number;
+            /** @description Difference less open lines plus uncleared transactions */
+            readonly unexplained?: number;
+            /** @description Statements up to it that do not continue the one before */
+            readonly gapCount?: number;
         };
         readonly ListBankLinesReply: {
             readonly id: number;
@@ -9057,6 +9447,15 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
         };
@@ -9077,6 +9476,15 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Best first */
@@ -9092,6 +9500,8 @@ export interface components {
                 readonly reference?: string;
                 readonly description?: string;
                 readonly partnerName?: string;
+                /** @description The customer's name */
+                readonly partnerLabel?: string;
                 readonly sameReference: boolean;
                 /** @description The line would be the reversal */
                 readonly ofReversal: boolean;
@@ -9109,6 +9519,8 @@ export interface components {
             readonly reference?: string;
             readonly description?: string;
             readonly partnerName?: string;
+            /** @description The customer's name */
+            readonly partnerLabel?: string;
         };
         readonly CashTransaction: {
             readonly id: number;
@@ -10659,6 +11071,37 @@ export interface components {
             /** @description Market value and accrued interest */
             readonly dirtyValue?: number;
             readonly currency: string;
+        };
+        readonly ListHoldingMovementsReply: {
+            readonly id: number;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly securityName: string;
+            /** @enum {string} */
+            readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES";
+            /** @description The trade date of a fill and of its charges */
+            readonly effectiveDate: string;
+            /** @description Units that come; negative for units that leave */
+            readonly quantity: string;
+            /** @description Added to the cost: consideration or charges of a buy */
+            readonly cost: number;
+            /** @description Earned by a sale; its charges are negative */
+            readonly proceeds: number;
+            readonly currency: string;
+            readonly orderId?: number;
+            /**
+             * @description The kind of record that caused the movement
+             * @enum {string}
+             */
+            readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING";
+            /** @description The execution report, the contract note or the portfolio */
+            readonly sourceId: number;
+            /** @description The movement that this one undoes */
+            readonly reversalOfId?: number;
+            /** @description Whether a later movement undoes this one */
+            readonly reversed: boolean;
+            /** @description When the movement was booked */
+            readonly recordedDttm: string;
         };
         readonly Balance: {
             /** @description Available amount */
@@ -13887,6 +14330,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description A bank statement was matched again */
@@ -13898,6 +14343,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description The import of a bank statement was undone */
@@ -13909,6 +14356,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description A manual journal was created and is pending */
@@ -16913,6 +17362,220 @@ export interface operations {
             };
         };
     };
+    readonly readRowFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description The text */
+                    readonly csv?: string;
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ReadRowFileReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listRowMappings: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description The kind of import */
+                readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListRowMappingsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly saveRowMapping: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description The kind of import
+                     * @enum {string}
+                     */
+                    readonly kind: "BANK_STATEMENT" | "JOURNAL" | "CASH_BATCH" | "LEAD" | "PRICE";
+                    /** @description The name of the source, such as a bank */
+                    readonly label: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ListRowMappingsReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly removeRowMapping: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Record id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly createWebhookEndpoint: {
         readonly parameters: {
             readonly query?: never;
@@ -19056,13 +19719,58 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The file; as text/csv it is the whole body */
                     readonly csv?: string;
-                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member of `rows` that it is; absent: it is not read */
+                        /** @description The member that it is; absent: it is left out on purpose */
                         readonly member?: string;
                     }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
                     readonly rows?: readonly {
                         /** @description Code of the security */
                         readonly security?: string;
@@ -19083,13 +19791,58 @@ export interface operations {
                 readonly "text/csv": {
                     /** @description The file; as text/csv it is the whole body */
                     readonly csv?: string;
-                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member of `rows` that it is; absent: it is not read */
+                        /** @description The member that it is; absent: it is left out on purpose */
                         readonly member?: string;
                     }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
                     readonly rows?: readonly {
                         /** @description Code of the security */
                         readonly security?: string;
@@ -19127,6 +19880,58 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
                         readonly result: components["schemas"]["ImportSecurityPricesReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -19424,8 +20229,10 @@ export interface operations {
                     readonly contraAcctName: string;
                     /** @description The name of the file, for people */
                     readonly fileName?: string;
-                    /** @description The file as CSV, read by `columns` */
+                    /** @description The file as CSV, read by `columns` or by usual names of columns */
                     readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
                     readonly columns?: {
                         /** @description Booking date */
                         readonly date: string;
@@ -19435,21 +20242,75 @@ export interface operations {
                         readonly debit?: string;
                         /** @description Credits, if the file has two columns */
                         readonly credit?: string;
+                        /** @description The word for a debit or a credit, if amounts have no sign */
+                        readonly direction?: string;
                         /** @description Reference */
                         readonly reference?: string;
                         /** @description Text */
                         readonly description?: string;
                     };
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    /** @description The bank account as the file names it; needed if an MT940 or camt.053 file has statements of several, of which only these are imported */
+                    readonly bankAccount?: string;
                     /** @description The file as MT940, instead of CSV. Each statement in it must be in the currency of the account and lead from its opening to its closing balance */
                     readonly mt940?: string;
                     /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV; with the conditions of MT940. Entries that are not booked are left out. A collective entry becomes one line per transaction if their amounts add up to it */
                     readonly camt053?: string;
                     /**
-                     * @description Default: YYYY-MM-DD
+                     * @description As in `reading`
                      * @enum {string}
                      */
-                    readonly dateFormat?: "YYYY-MM-DD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY";
-                    /** @description True for 1.234,56; default: 1,234.56 */
+                    readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                    /** @description True for 1.234,56; false for 1,234.56; absent: found */
                     readonly decimalComma?: boolean;
                 };
             };
@@ -19462,6 +20323,58 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
                         /** @description In a dry run: every line as read */
                         readonly lines?: readonly {
                             /** @description In the file */
@@ -19471,6 +20384,16 @@ export interface operations {
                             readonly amount: number;
                             readonly reference?: string;
                             readonly description?: string;
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["BankStatement"];
                     } & components["schemas"]["Envelope"];
@@ -19611,6 +20534,68 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["BankStatement"][];
                     };
+                };
+            };
+        };
+    };
+    readonly listBankStatementPages: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only of this import */
+                readonly statementId?: number;
+                /** @description Only of this account */
+                readonly a?: number;
+                /** @description Only those that do not continue the one before, or only the others */
+                readonly gap?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListBankStatementPagesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly reconcileBankAccount: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The firm's account of the bank account */
+                readonly a: number;
+                /** @description Last date; default: the business date */
+                readonly d?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReconcileBankAccountReply"];
                 };
             };
         };
@@ -20193,6 +21178,58 @@ export interface operations {
                     }[];
                     /** @description Or a table whose header names the members */
                     readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
                 };
             };
         };
@@ -20204,6 +21241,58 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
                         readonly result: components["schemas"]["CreateCashBatchReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -20265,6 +21354,68 @@ export interface operations {
         };
     };
     readonly postCashBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The name of the batch */
+                    readonly batchName: string;
+                    /** @description Of the batch that was seen; refused if the batch has changed */
+                    readonly fingerprint?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["CreateCashBatchReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly cancelCashBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The name of the batch */
+                    readonly batchName: string;
+                    /** @description Of the batch that was seen; refused if the batch has changed */
+                    readonly fingerprint?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["CreateCashBatchReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly reverseCashBatch: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;
@@ -20398,6 +21549,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -21988,13 +23149,58 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The file; as text/csv it is the whole body */
                     readonly csv?: string;
-                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member of `rows` that it is; absent: it is not read */
+                        /** @description The member that it is; absent: it is left out on purpose */
                         readonly member?: string;
                     }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
                     readonly rows?: readonly {
                         /** @description Rows with the same value form one journal */
                         readonly journal?: string;
@@ -22017,13 +23223,58 @@ export interface operations {
                 readonly "text/csv": {
                     /** @description The file; as text/csv it is the whole body */
                     readonly csv?: string;
-                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member of `rows` that it is; absent: it is not read */
+                        /** @description The member that it is; absent: it is left out on purpose */
                         readonly member?: string;
                     }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
                     readonly rows?: readonly {
                         /** @description Rows with the same value form one journal */
                         readonly journal?: string;
@@ -22063,6 +23314,58 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
                         readonly result: components["schemas"]["ImportJournalsReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -23714,6 +25017,8 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; now by default */
                 readonly d?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -23761,6 +25066,115 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["Portfolio"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listHoldingMovements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListHoldingMovementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportHoldingMovementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportHoldingMovementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
@@ -28845,13 +30259,58 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
-                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member of `rows` that it is; absent: it is not read */
+                        /** @description The member that it is; absent: it is left out on purpose */
                         readonly member?: string;
                     }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
                     readonly rows?: readonly {
                         /** @description The member annualIncome of a lead, as text */
                         readonly annualIncome?: string;
@@ -28973,18 +30432,65 @@ export interface operations {
                         readonly officePhone?: string;
                         /** @description The member otherPhone of a lead, as text */
                         readonly otherPhone?: string;
+                        /** @description The member fullName of a lead, as text */
+                        readonly fullName?: string;
                     }[];
                 };
                 readonly "text/csv": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
-                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
                         /** @description As in the file */
                         readonly header: string;
-                        /** @description The member of `rows` that it is; absent: it is not read */
+                        /** @description The member that it is; absent: it is left out on purpose */
                         readonly member?: string;
                     }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
                     readonly rows?: readonly {
                         /** @description The member annualIncome of a lead, as text */
                         readonly annualIncome?: string;
@@ -29106,6 +30612,8 @@ export interface operations {
                         readonly officePhone?: string;
                         /** @description The member otherPhone of a lead, as text */
                         readonly otherPhone?: string;
+                        /** @description The member fullName of a lead, as text */
+                        readonly fullName?: string;
                     }[];
                 };
             };
@@ -29128,6 +30636,58 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
                         readonly result: components["schemas"]["ImportLeadsReply"];
                     } & components["schemas"]["Envelope"];
                 };
