@@ -15,7 +15,8 @@ export interface AudienceScope {
 /** Returns the statement that selects the ids of the people in the audience. */
 export function audienceSql({ audience, officeId }: AudienceScope): Sql {
   const offices = officeId === null ? undefined : [officeId];
-  const common = [sql`active`, inOffices(sql`office_id`, offices)];
+  const isActive = audience.kind === 'CUSTOMER' ? sql`status = 'ACTIVE'` : sql`active`;
+  const common = [isActive, inOffices(sql`office_id`, offices)];
   if (audience.ids !== undefined) {
     common.push(sql`id = any(${audience.ids.map(String)}::bigint[])`);
   }
