@@ -10,7 +10,17 @@ import { DRAWING } from '../../limits.js';
 import { present } from '../assert.js';
 import { subsetToUnicode } from './font-unicode.js';
 
-type FontFile = 'NotoSans-Regular.ttf' | 'NotoSans-SemiBold.ttf';
+/** The packages of the fonts, by the name of a file in each. */
+const PACKAGES = {
+  'NotoSans-Regular.ttf': '@embedpdf/fonts-latin',
+  'NotoSans-SemiBold.ttf': '@embedpdf/fonts-latin',
+  'NotoNaskhArabic-Regular.ttf': '@embedpdf/fonts-arabic',
+  'NotoNaskhArabic-Bold.ttf': '@embedpdf/fonts-arabic',
+  'NotoSansHebrew-Regular.ttf': '@embedpdf/fonts-hebrew',
+  'NotoSansHebrew-Bold.ttf': '@embedpdf/fonts-hebrew',
+} as const;
+
+export type FontFile = keyof typeof PACKAGES;
 
 /** A glyph with its position, in thousandths of the font size. */
 export interface PlacedGlyph {
@@ -25,6 +35,12 @@ export interface GlyphPlace {
   readonly xAdvance: number;
   readonly xOffset: number;
   readonly yOffset: number;
+}
+
+/** The font rules that apply, and the direction in which the letters run. */
+interface LayoutRule {
+  readonly features: Readonly<Record<string, boolean>>;
+  readonly direction: 'ltr' | 'rtl';
 }
 
 /** The glyphs of a word with their positions. */
@@ -44,6 +60,9 @@ interface EmbeddedSubset {
 // file or searched for would then be wrong.
 const AS_WRITTEN = { ccmp: false } as const;
 
+// A font of right-to-left letters builds them of parts, which its own rules put together.
+const BY_ITS_RULES = {} as const;
+
 // Glyphs that every document embeds, so that most documents share one subset: ASCII, and the marks
 // of local letters.
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index));
@@ -54,9 +73,16 @@ const COMMON: readonly string[] = [...ASCII, ...'\u00a0·–—‘’“”•�
  * Yoruba, Igbo and Hausa, which a PDF reader's built-in fonts lack.
  */
 export async function readFontFace(name: FontFile): Promise<FontFace> {
+  return (await fontReader())(name);
+}
+
+/** Returns a function that reads a font file. */
+export async function fontReader(): Promise<(name: FontFile) => FontFace> {
   const { create } = await import('fontkit');
-  const entry = createRequire(import.meta.url).resolve('@embedpdf/fonts-latin');
-  return new FontFace(create(readFileSync(join(dirname(entry), '..', 'fonts', name))));
+  return (name) => {
+    const entry = createRequire(import.meta.url).resolve(PACKAGES[name]);
+    return new FontFace(create(readFileSync(join(dirname(entry), '..', 'fonts', name))));
+  };
 }
 
 /** A font file with cached lookups. */
@@ -86,6 +112,16 @@ export class FontFace {
       }
     }
     this.common = [...seen.values()];
+  }
+
+  /** Returns whether the font has a glyph for a letter. */
+  has(letter: string): boolean {
+    return this.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
+  }
+
+  /** Places the glyphs of a run from right to left, in the order in which they are drawn. */
+  placeRightToLeft(text: string): PlacedWord {
+    return this.#layOut(text, { features: BY_ITS_RULES, direction: 'rtl' });
   }
 
   /** Places the glyphs of a word. The result depends only on the text. */
@@ -138,11 +174,13 @@ export class FontFace {
     return isPlain && last.place.xAdvance === last.place.advanceWidth ? glyph : null;
   }
 
-  #layOut(text: string): PlacedWord {
+  #layOut(text: string, by: LayoutRule = { features: AS_WRITTEN, direction: 'ltr' }): PlacedWord {
     // fontkit caches the letter for which a glyph was first used. The result must not depend on
     // other words.
     const own: Font = Object.create(this.font, { _glyphs: { value: {} } });
-    const { glyphs, positions } = this.font.layout.call(own, text, AS_WRITTEN);
+    const { features, direction } = by;
+    const rule = [features, undefined, undefined, direction] as const;
+    const { glyphs, positions } = this.font.layout.call(own, text, ...rule);
     let width = 0;
     const placed = glyphs.map((glyph, index) => {
       const { xAdvance, xOffset, yOffset } = present(positions[index], 'a glyph has a position');

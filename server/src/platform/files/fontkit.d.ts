@@ -41,7 +41,14 @@ declare module 'fontkit' {
       readonly maxY: number;
     };
     getGlyph(id: number): Glyph;
-    layout(text: string, features?: Readonly<Record<string, boolean>>): Run;
+    layout(
+      text: string,
+      features?: Readonly<Record<string, boolean>>,
+      script?: string,
+      language?: string,
+      direction?: 'ltr' | 'rtl',
+    ): Run;
+    hasGlyphForCodePoint(codePoint: number): boolean;
     createSubset(): Subset;
   }
 
@@ -49,8 +56,21 @@ declare module 'fontkit' {
 }
 
 declare namespace PDFKit {
+  interface FragmentOptions {
+    readonly align?: string;
+    readonly width?: number;
+    readonly lineWidth?: number;
+    readonly textWidth?: number;
+    readonly features?: import('./page-font.js').RunRule;
+  }
+
   interface PDFDocument {
     /** The fonts, keyed by the names passed to `font()`. */
     _fontFamilies: Record<string, import('./page-font.js').PageFont>;
+    /** The current font and its size in points. */
+    _font: import('./page-font.js').PageFont;
+    _fontSize: number;
+    /** Draws one line of text, after lines are broken. */
+    _fragment(text: string, x: number, y: number, options: FragmentOptions): void;
   }
 }

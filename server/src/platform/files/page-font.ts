@@ -14,6 +14,28 @@ interface FontNames {
   readonly tag: string;
 }
 
+/** How pdfkit passes a run to its font, in the place of font features. */
+export interface RunRule {
+  readonly rightToLeft: boolean;
+}
+
+/** A part of a text with the font that has its letters. */
+export interface FontRun {
+  readonly font: PageFont;
+  text: string;
+}
+
+/** What a document's fonts share: further fonts by need, and the letters that none of them has. */
+export interface FontSource {
+  /** Returns the further fonts of this weight, in order of preference. */
+  readonly further: () => readonly PageFont[];
+  readonly missing: Set<string>;
+}
+
+// Joiners and variation selectors, which shape other letters and are not drawn.
+const UNSEEN = /^[\u00ad\u200b-\u200d\u2060\ufeff\p{Variation_Selector}]$/u;
+const MARK = /^\p{M}$/u;
+
 /** A font in a document. Its dictionary is created when a page first uses it. */
 export class PageFont {
   readonly name: string;
@@ -30,13 +52,22 @@ export class PageFont {
   /** The names of glyphs in this document's text, keyed by glyph id in the font. */
   readonly #names = new Map<number, string>();
   readonly #others: PlacedGlyph[] = [];
+  readonly #source: FontSource | undefined;
   #dictionary: PDFKit.PDFKitReference | undefined;
 
-  constructor(pdf: PDFKit.PDFDocument, face: FontFace, { id, tag }: FontNames) {
+  /**
+   * @param source for a font in which texts are written; a further font has none
+   */
+  constructor(
+    pdf: PDFKit.PDFDocument,
+    face: FontFace,
+    { id, tag, source }: FontNames & { readonly source?: FontSource },
+  ) {
     const { font, scale } = face;
     this.tag = tag;
     this.#pdf = pdf;
     this.#face = face;
+    this.#source = source;
     this.name = font.postscriptName;
     this.id = id;
     this.ascender = font.ascent * scale;
@@ -53,18 +84,64 @@ export class PageFont {
     return ((this.ascender + gap - this.descender) / 1_000) * size;
   }
 
-  widthOfString(text: string, size: number): number {
+  /** Returns the width of a text in points; also of parts in further fonts, if it is not a run. */
+  widthOfString(text: string, size: number, run?: RunRule): number {
+    if (run === undefined && !this.hasAll(text)) {
+      const parts = this.runsOf(text);
+      return parts.reduce((sum, part) => sum + part.font.#widthOf(part.text, size), 0);
+    }
+    return this.#widthOf(text, size, run);
+  }
+
+  #widthOf(text: string, size: number, run?: RunRule): number {
     let width = 0;
-    for (const word of wordsOf(text)) width += this.#face.place(word).width;
+    for (const { width: own } of this.#placed(text, run)) width += own;
     return width * (size / 1_000);
   }
 
+  #placed(text: string, run: RunRule | undefined) {
+    if (run?.rightToLeft === true) return [this.#face.placeRightToLeft(text)];
+    return wordsOf(text).map((word) => this.#face.place(word));
+  }
+
+  /** Returns whether this font has every letter of a text. */
+  hasAll(text: string): boolean {
+    // Latin letters with their marks are all in the font, and most texts have no others.
+    if (this.#source !== undefined && !/[^\t\n\r -~\u00a0-\u024f]/u.test(text)) return true;
+    return [...text].every((letter) => isBlank(letter) || this.#face.has(letter));
+  }
+
+  /**
+   * Splits a text by the fonts that have its letters. A mark or blank stays with the letter before
+   * it. A letter that no font has is noted, and drawn as a box.
+   */
+  runsOf(text: string): FontRun[] {
+    const runs: FontRun[] = [];
+    for (const letter of text) {
+      const last = runs.at(-1);
+      if (UNSEEN.test(letter) && (last === undefined || !last.font.#face.has(letter))) continue;
+      const font = this.#fontOf(letter, last?.font);
+      if (last?.font === font) last.text += letter;
+      else runs.push({ font, text: letter });
+    }
+    return runs;
+  }
+
+  #fontOf(letter: string, before: PageFont | undefined): PageFont {
+    const stays = before !== undefined && (isBlank(letter) || MARK.test(letter));
+    if (stays && before.#face.has(letter)) return before;
+    if (isBlank(letter) || this.#face.has(letter)) return this;
+    const found = this.#source?.further().find((font) => font.#face.has(letter));
+    if (found === undefined) this.#source?.missing.add(letter);
+    return found ?? this;
+  }
+
   /** Returns the names of the glyphs that show a text, and their positions. */
-  encode(text: string): [string[], GlyphPlace[]] {
+  encode(text: string, run?: RunRule): [string[], GlyphPlace[]] {
     const names: string[] = [];
     const places: GlyphPlace[] = [];
-    for (const word of wordsOf(text)) {
-      for (const glyph of this.#face.place(word).glyphs) {
+    for (const { glyphs } of this.#placed(text, run)) {
+      for (const glyph of glyphs) {
         names.push(this.#names.get(glyph.id) ?? this.#nameFor(glyph));
         places.push(glyph.place);
       }
@@ -133,6 +210,10 @@ export class PageFont {
 // pdfkit writes a string object as text, but a plain string as a name.
 function pdfText(text: string): object {
   return Object(text);
+}
+
+function isBlank(letter: string): boolean {
+  return /\s/u.test(letter);
 }
 
 // Splits a text into words, each with the space that follows it, as pdfkit does to break lines.

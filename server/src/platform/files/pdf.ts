@@ -3,8 +3,10 @@
 import QRCode from 'qrcode';
 import { lazilyAsync } from '../concurrency/lazily.js';
 import type { Instant } from '../database/database.js';
-import { readFontFace } from './font-face.js';
-import { PageFont } from './page-font.js';
+import { type FontFace, type FontFile, fontReader, readFontFace } from './font-face.js';
+import { type FontRun, type FontSource, PageFont } from './page-font.js';
+import { codePointsOf, MISSING_LETTERS } from './pdf-file.js';
+import { type Direction, directionOf, needsOrder, visualRuns } from './visual-order.js';
 
 /** A document being drawn. Coordinates are in points (1/72 inch) from the top left corner. */
 export type Pdf = PDFKit.PDFDocument;
@@ -23,19 +25,44 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 46 } as const;
 /** The names of the two font weights: `pdf.font(FONT.regular)`. */
 export const FONT = { regular: 'regular', bold: 'bold' } as const;
 
+/** The fonts of a weight: one in which texts are written, and one for each further script. */
+const WEIGHTS = {
+  regular: {
+    own: { file: 'NotoSans-Regular.ttf', id: 'F1', tag: 'NOTOSR' },
+    further: [
+      { file: 'NotoNaskhArabic-Regular.ttf', id: 'F3', tag: 'NOTOAR' },
+      { file: 'NotoSansHebrew-Regular.ttf', id: 'F5', tag: 'NOTOHR' },
+    ],
+  },
+  bold: {
+    own: { file: 'NotoSans-SemiBold.ttf', id: 'F2', tag: 'NOTOSB' },
+    further: [
+      { file: 'NotoNaskhArabic-Bold.ttf', id: 'F4', tag: 'NOTOAB' },
+      { file: 'NotoSansHebrew-Bold.ttf', id: 'F6', tag: 'NOTOHB' },
+    ],
+  },
+} as const;
+
 // Loaded when a document is first drawn, because the startup does not need them.
-const tools = lazilyAsync(async () => ({
-  PDFDocument: (await import('pdfkit')).default,
-  regular: await readFontFace('NotoSans-Regular.ttf'),
-  bold: await readFontFace('NotoSans-SemiBold.ttf'),
-}));
+const tools = lazilyAsync(async () => {
+  const read = await fontReader();
+  const faces = new Map<FontFile, FontFace>();
+  for (const { own } of Object.values(WEIGHTS)) faces.set(own.file, await readFontFace(own.file));
+  const face = (name: FontFile): FontFace => {
+    const known = faces.get(name) ?? read(name);
+    faces.set(name, known);
+    return known;
+  };
+  return { PDFDocument: (await import('pdfkit')).default, face };
+});
 
 /**
- * Draws a document and returns its bytes. All pages remain open until the end, so that content that
- * needs the page count (`pdf.bufferedPageRange()`) can be drawn last.
+ * Draws a document and returns its bytes. Its metadata names the letters that no font has. All
+ * pages remain open until the end, so that content that needs the page count
+ * (`pdf.bufferedPageRange()`) can be drawn last.
  */
 export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
-  const { PDFDocument, regular, bold } = await tools();
+  const { PDFDocument, face } = await tools();
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -60,10 +87,74 @@ export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
-    pdf._fontFamilies[FONT.regular] = new PageFont(pdf, regular, { id: 'F1', tag: 'NOTOSR' });
-    pdf._fontFamilies[FONT.bold] = new PageFont(pdf, bold, { id: 'F2', tag: 'NOTOSB' });
+    const missing = new Set<string>();
+    openFonts(pdf, face, missing);
+    drawByRuns(pdf);
     draw(pdf);
+    if (missing.size > 0) Object.assign(pdf.info, { [MISSING_LETTERS]: codePointsOf(missing) });
     pdf.end();
+  });
+}
+
+function openFonts(pdf: Pdf, face: (name: FontFile) => FontFace, missing: Set<string>): void {
+  for (const weight of [FONT.regular, FONT.bold]) {
+    const { own, further: others } = WEIGHTS[weight];
+    let opened: readonly PageFont[] | undefined;
+    // A further font is read and embedded only for a text that needs it.
+    const further = () => {
+      opened ??= others.map(({ file, ...names }) => {
+        const font = new PageFont(pdf, face(file), names);
+        pdf._fontFamilies[file] = font;
+        return font;
+      });
+      return opened;
+    };
+    const source: FontSource = { further, missing };
+    pdf._fontFamilies[weight] = new PageFont(pdf, face(own.file), { ...own, source });
+  }
+}
+
+/** The direction of the paragraph that is being written, by document. */
+const directions = new WeakMap<Pdf, Direction>();
+
+// Draws each line in runs of one direction and one font, from left to right. A line in one font
+// that runs from left to right is drawn as it is.
+function drawByRuns(pdf: Pdf): void {
+  const drawRun = pdf._fragment.bind(pdf);
+  pdf._fragment = (line, ...place) => {
+    const [x, y, options] = place;
+    const font = pdf._font;
+    const isOrdered = needsOrder(line);
+    if (!isOrdered && font.hasAll(line)) {
+      drawRun(line, x, y, options);
+      return;
+    }
+    const runs = lineRuns(pdf, line, isOrdered);
+    const size = pdf._fontSize;
+    const widths = runs.map((run) => run.font.widthOfString(run.text, size, run));
+    const width = widths.reduce((sum, one) => sum + one, 0);
+    const room = options.lineWidth ?? width;
+    let at = options.width !== undefined && options.align === 'right' ? x + room - width : x;
+    // The baseline is that of the font in which the text is written.
+    const base = y + (font.ascender / 1_000) * size;
+    for (const [index, run] of runs.entries()) {
+      pdf._font = run.font;
+      const top = base - (run.font.ascender / 1_000) * size;
+      const { rightToLeft } = run;
+      drawRun(run.text, at, top, { features: { rightToLeft }, textWidth: widths[index] ?? 0 });
+      at += widths[index] ?? 0;
+    }
+    pdf._font = font;
+  };
+}
+
+function lineRuns(pdf: Pdf, line: string, isOrdered: boolean) {
+  const whole = { text: line, rightToLeft: false };
+  const direction = directions.get(pdf) ?? 'ltr';
+  const runs = isOrdered ? visualRuns(line, direction) : [whole];
+  return runs.flatMap(({ text, rightToLeft }) => {
+    const parts: FontRun[] = pdf._font.runsOf(text);
+    return (rightToLeft ? parts.toReversed() : parts).map((part) => ({ ...part, rightToLeft }));
   });
 }
 
@@ -79,7 +170,18 @@ interface TextPlace {
 
 /** Writes a text in the current font and colour. Afterwards `pdf.y` is below the text. */
 export function write(pdf: Pdf, text: string, { x, y, ...options }: TextPlace): void {
-  pdf.text(text.normalize('NFC'), x, y, { ...options });
+  const normal = text.normalize('NFC');
+  if (!needsOrder(normal)) {
+    pdf.text(normal, x, y, { ...options });
+    return;
+  }
+  // Each paragraph has its own direction.
+  let top = y;
+  for (const paragraph of normal.split('\n')) {
+    directions.set(pdf, directionOf(paragraph));
+    pdf.text(paragraph, x, top, { ...options });
+    top = pdf.y;
+  }
 }
 
 /** Computes the height of a text at a given width, in the current font. */

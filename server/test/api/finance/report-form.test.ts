@@ -168,7 +168,7 @@ const linesOf = (rows: readonly string[][]) => rows.filter(([kind]) => kind === 
 /** A figure of the PDF with two decimals, as text on its own line. */
 const FIGURE = /^-?[\d,]+\.\d\d$/;
 
-async function compareForms(range: Range): Promise<void> {
+async function compareForms(range: Range, withPdf: boolean): Promise<void> {
   const query = queryOf(range);
   const expected = modelOf(range);
   const about = query;
@@ -190,6 +190,7 @@ async function compareForms(range: Range): Promise<void> {
     expected,
     `XLSX ${about}`,
   );
+  if (!withPdf) return;
   const text = pdfPages(await fetchBytes(`${STATEMENT}/pdf?${query}`)).join('\n');
   const figures = text.split('\n').filter((line) => FIGURE.test(line));
   // The four sums come first, then the opening balance; each row has one amount and a balance.
@@ -203,13 +204,13 @@ async function compareForms(range: Range): Promise<void> {
 
 describe('the ledger and the statement of an account', () => {
   it('show the same balance in every form, for every basis and range', async () => {
-    for (const range of ranges()) await compareForms(range);
+    for (const [place, range] of ranges().entries()) await compareForms(range, place % 3 === 0);
   });
 
   it('show the same balances after the lines are folded', async () => {
     await foldAll(desk.app.db);
-    for (const range of ranges().filter(({ basis }) => basis === 'VALUE'))
-      await compareForms(range);
+    const byValue = ranges().filter(({ basis }) => basis === 'VALUE');
+    for (const [place, range] of byValue.entries()) await compareForms(range, place % 5 === 0);
   });
 });
 

@@ -207,6 +207,28 @@ describe('a statement', () => {
     }
   });
 
+  it('as PDF keeps digits in order beside right-to-left text and names boxes', async () => {
+    const made = await desk.app.as('CLIENT').post('/api/v1/partner/customer/create', {
+      ...{ firstName: 'محمد', lastName: 'שלום 77', businessOfficeName: desk.office.name },
+    });
+    const [row] = await desk.app.db.query<{ id: bigint }>(
+      sql`select id from account where customer_id = ${made.body.id}`,
+    );
+    assert.ok(row);
+    await post(row.id, [{ on: day(-2), minor: 500_00n, words: 'تحويل 12345 من ACCESS' }]);
+    const path = `${STATEMENT}/pdf?a=${row.id}`;
+    const fine = await fetch(`${desk.app.url}${path}`, { headers: { authorization } });
+    assert.equal(fine.headers.get('x-missing-letters'), null);
+    const [page = ''] = pdfPages(Buffer.from(await fine.arrayBuffer()));
+    for (const text of ['500.00', '12345', '77', 'ACCESS', 'םולש']) {
+      assert.ok(page.includes(text), `${text}\n${page}`);
+    }
+    await post(row.id, [{ on: day(-1), minor: 1n, words: '你好' }]);
+    const boxed = await fetch(`${desk.app.url}${path}`, { headers: { authorization } });
+    assert.equal(boxed.headers.get('x-missing-letters'), 'U+4F60 U+597D');
+    assert.equal(boxed.status, 200);
+  });
+
   it('as PDF splits neither a figure nor a row, however large', async () => {
     const large = await newAccount();
     const words = Array.from({ length: 200 }, (_, index) => index % 10).join('\n');

@@ -38,7 +38,8 @@ export async function termCertificate(call: Call, id: bigint): Promise<FileReply
   const type = present(await selectTypeVersion(call.db, row), 'the type of an instrument exists');
   const flows = plannedInterest(row, await interestContextOf(call.db, [row]));
   const paper = await paperOf(call.db, { row, type, flows });
-  return certificateFile(`${row.loan_product ? 'loan' : 'certificate'}-${row.name}`, paper);
+  const word = row.loan_product ? 'loan' : 'certificate';
+  return certificateFile(call, { name: `${word}-${row.name}`, paper });
 }
 
 interface Certified {

@@ -2,7 +2,9 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { wallClock } from '../../../platform/calendar/wall-clock.js';
+import type { Call } from '../../../platform/context.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
+import { pdfFile } from '../../../platform/files/pdf-file.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -77,11 +79,11 @@ export function factsOf(
 
 /** Returns the certificate as a file. */
 export async function certificateFile(
-  fileName: string,
-  paper: CertificateContent,
+  call: Pick<Call, 'context'>,
+  { name, paper }: { readonly name: string; readonly paper: CertificateContent },
 ): Promise<FileReply> {
   const bytes = await drawCertificateInBackground(paper);
-  return { contentType: 'application/pdf', fileName: `${fileName}.pdf`, bytes };
+  return pdfFile(call, { fileName: `${name}.pdf`, bytes });
 }
 
 /** Formats an amount in the instrument's currency with grouped digits and no currency code. */

@@ -45,7 +45,7 @@ export async function discountedCertificate(call: Call, key: DiscountedKey): Pro
     return { row, changes: await selectChanges(tx, row.id), taxMinor };
   });
   const paper = await paperOf(call, certified);
-  return certificateFile(`certificate-${certified.row.name}`, paper);
+  return certificateFile(call, { name: `certificate-${certified.row.name}`, paper });
 }
 
 async function paperOf({ db }: Call, certified: Certified): Promise<CertificateContent> {

@@ -176,9 +176,10 @@ type Stored = Omit<
 const NEW_COLUMNS = sql`
   id, name, state, office_id, batch_name, transaction_at, requested_date, value_at, trans_type,
   trans_method, customer_id, cash_account_id, currency, amount_minor, description, reference,
-  processing_fees, processing_fee_type, fee_minor, fee_account_id, contra_account_id, counterparty_account_id,
-  converted_minor, exchange_rate, exchange_rate_base, exchange_rate_date, early_withdrawal_rate,
-  early_withdrawal_minor, early_withdrawal_account_id, max_no_of_debits, no_of_executed_debits,
+  processing_fees, processing_fee_type, fee_minor, fee_account_id, contra_account_id,
+  counterparty_account_id, converted_minor, exchange_rate, exchange_rate_base,
+  exchange_rate_date, early_withdrawal_rate, early_withdrawal_minor, early_withdrawal_account_id,
+  max_no_of_debits, no_of_executed_debits,
   batch_row, batch_row_hash, approval_policy, approval_policy_version, approvals_needed,
   approver_roles, journal_fingerprint, corp_action, contra_named, fee_named, processor_response,
   transaction_processor, payment_gateway_id, creator_kind, creator_id, approved_by, approved_at,

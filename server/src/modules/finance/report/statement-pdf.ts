@@ -5,6 +5,7 @@ import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Call } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
+import { pdfFile } from '../../../platform/files/pdf-file.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -45,11 +46,10 @@ export async function statementPdf(call: Call, request: LedgerRequest): Promise<
     return { name: statementName(statement.ledger), ...(await paperOf({ tx, call }, statement)) };
   });
   const { name, ...drawn } = paper;
-  return {
-    contentType: 'application/pdf',
+  return pdfFile(call, {
     fileName: `${name}.pdf`,
     bytes: await drawStatementInBackground(drawn),
-  };
+  });
 }
 
 async function paperOf(

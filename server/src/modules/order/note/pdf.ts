@@ -1,6 +1,7 @@
 // The PDF of a contract note, drawn from its sealed document and the note's status since then.
 
 import { type Call, seesOffice } from '../../../platform/context.js';
+import { pdfFile } from '../../../platform/files/pdf-file.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { documentRow, replacementNameOf } from './document-queries.js';
@@ -19,11 +20,10 @@ export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply
   const seal = await sealOf(call.context, row);
   const note = readDocument(seal.document);
   const fate = { reversedAt: row.reversed_at, replacedBy: await replacementNameOf(call.db, id) };
-  return {
-    contentType: 'application/pdf',
+  return pdfFile(call, {
     fileName: `contract-note-${row.name}.pdf`,
     bytes: await drawNoteInBackground({ note, seal, fate, verifyUrl: verifyUrl(call, seal.code) }),
-  };
+  });
 }
 
 function verifyUrl({ context: { config } }: Call, code: string): string {

@@ -3,11 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addTermInstrumentType } from '../../../src/modules/asset/index.js';
-import { sql } from '../../../src/platform/database/sql.js';
-import { systemWork } from '../../../src/platform/system-work.js';
-import type { TestReply } from '../../support/app.js';
-import { FIXED, POST, READ, SUBMIT } from './app.js';
+import { addTermInstrumentType } from '../../src/modules/asset/index.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { systemWork } from '../../src/platform/system-work.js';
+import { FIXED, POST, READ, SUBMIT } from '../api/asset/app.js';
 import {
   BILL,
   CP,
@@ -16,7 +15,8 @@ import {
   PAPER,
   startDiscountedApp,
   TYPE,
-} from './discounted-app.js';
+} from '../api/asset/discounted-app.js';
+import type { TestReply } from '../support/app.js';
 
 const TEN_YEARS = 3_650;
 const AHEAD = {
