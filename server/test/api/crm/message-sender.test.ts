@@ -282,7 +282,7 @@ describe('failures', () => {
     const quota = '550 5.4.5 Daily user sending quota exceeded';
     refuse = (address) => (address.startsWith('quota') ? quota : undefined);
     const addresses = Array.from({ length: 6 }, (_, index) => `quota-${index}@example.com`);
-    const ids = [];
+    const ids: number[] = [];
     for (const address of addresses) ids.push(await send(mailTo(address)));
     const states = () =>
       Promise.all(ids.map(async (id) => (await crm.get(`/api/v1/crm/message/id/${id}`)).body));
