@@ -7437,7 +7437,7 @@ export interface components {
                 readonly sex?: string;
                 /** @description Birth date */
                 readonly birthDate?: string;
-                /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+                /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                 readonly cellPhone?: string;
                 /** @description E-mail address */
                 readonly emailAddress1?: string;
@@ -7642,7 +7642,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -8444,7 +8444,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -11859,7 +11859,7 @@ export interface components {
             readonly preferredContactTime?: string;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+            /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -12017,7 +12017,7 @@ export interface components {
             readonly preferredContactTime?: string;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+            /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -12258,7 +12258,7 @@ export interface components {
             readonly emailVerified?: boolean;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+            /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -17742,7 +17742,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -17950,7 +17950,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -27577,7 +27577,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -27790,7 +27790,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -27977,7 +27977,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -28164,7 +28164,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -29187,7 +29187,7 @@ export interface operations {
                     readonly emailVerified?: boolean;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -29314,7 +29314,7 @@ export interface operations {
                     readonly emailVerified?: boolean;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
