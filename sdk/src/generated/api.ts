@@ -7675,7 +7675,7 @@ export interface components {
                 readonly sex?: string;
                 /** @description Birth date */
                 readonly birthDate?: string;
-                /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+                /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                 readonly cellPhone?: string;
                 /** @description E-mail address */
                 readonly emailAddress1?: string;
@@ -7880,7 +7880,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -8813,7 +8813,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -12373,7 +12373,7 @@ export interface components {
             readonly preferredContactTime?: string;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+            /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -12531,7 +12531,7 @@ export interface components {
             readonly preferredContactTime?: string;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+            /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -12772,7 +12772,7 @@ export interface components {
             readonly emailVerified?: boolean;
             /** @description City */
             readonly primaryCity?: string;
-            /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+            /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
             readonly primaryCountry?: string;
             /** @description Post code */
             readonly primaryPostCode?: string;
@@ -18526,7 +18526,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -18734,7 +18734,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; Nigerian if no country code is given */
+                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -29147,7 +29147,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -29360,7 +29360,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -29547,7 +29547,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -29734,7 +29734,7 @@ export interface operations {
                     readonly preferredContactTime?: string;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -30903,7 +30903,7 @@ export interface operations {
                     readonly emailVerified?: boolean;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;
@@ -31030,7 +31030,7 @@ export interface operations {
                     readonly emailVerified?: boolean;
                     /** @description City */
                     readonly primaryCity?: string;
-                    /** @description Country; an ISO 3166 code is also the country of phone numbers without a prefix */
+                    /** @description Country, as ISO 3166 code or English name for phone numbers without a country code */
                     readonly primaryCountry?: string;
                     /** @description Post code */
                     readonly primaryPostCode?: string;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { outcomeOfFailure } from '../../src/gateways/smtp/outcome.js';
+import { outcomeOf } from '../../src/gateways/smtp/outcome.js';
 
 type Expected = 'UNAVAILABLE' | 'TEMPORARY' | 'PERMANENT' | 'BAD_ADDRESS';
 
@@ -69,7 +69,7 @@ describe('a response of a mail server', () => {
     test(`${JSON.stringify(response)} to ${command} is ${expected}`, () => {
       const responseCode = Number(response.slice(0, 3));
       const failure = { code: 'EENVELOPE', command, response, responseCode };
-      const outcome = outcomeOfFailure(failure, response);
+      const outcome = outcomeOf(Object.assign(new Error('refused'), failure));
       const isBad = outcome.kind === 'PERMANENT' && outcome.badAddress === true;
       assert.equal(isBad ? 'BAD_ADDRESS' : outcome.kind, expected);
     });
@@ -77,7 +77,7 @@ describe('a response of a mail server', () => {
 
   test('that never came leaves the outcome unknown, unless the library refused the mail', () => {
     const kindOf = (code: string, command: string) =>
-      outcomeOfFailure({ code, command }, 'no response').kind;
+      outcomeOf(Object.assign(new Error('no response'), { code, command })).kind;
     assert.equal(kindOf('ETIMEDOUT', 'DATA'), 'UNKNOWN');
     assert.equal(kindOf('ECONNECTION', 'CONN'), 'UNAVAILABLE');
     assert.equal(kindOf('EENVELOPE', 'API'), 'PERMANENT');

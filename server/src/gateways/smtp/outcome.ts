@@ -5,7 +5,7 @@ import type { SendOutcome } from '../../modules/crm/index.js';
 import { Problem } from '../../platform/http/reply/problem.js';
 
 /** The members of the mail library's error that determine the outcome. */
-export type SmtpFailure = Pick<NodemailerError, 'code' | 'command' | 'responseCode' | 'response'>;
+type SmtpFailure = Pick<NodemailerError, 'code' | 'command' | 'responseCode' | 'response'>;
 
 /** Returns the outcome of an attempt that failed with this error. */
 export function outcomeOf(error: unknown): SendOutcome {
@@ -31,8 +31,7 @@ const CONNECTION_ERRORS = new Set([
 // Errors that the library finds in an e-mail before it sends the text.
 const REFUSED_BY_LIBRARY = new Set(['EENVELOPE', 'EMESSAGE', 'EMAXRECIPIENTS']);
 
-/** Returns the outcome of a failure, whose reason is the response or the library's error. */
-export function outcomeOfFailure(failure: SmtpFailure, reason: string): SendOutcome {
+function outcomeOfFailure(failure: SmtpFailure, reason: string): SendOutcome {
   const { code = '', command, responseCode } = failure;
   if (command === 'CONN' || CONNECTION_ERRORS.has(code)) return { kind: 'UNAVAILABLE', reason };
   if (responseCode === undefined) {
@@ -59,15 +58,20 @@ const ACCOUNT_DETAILS = new Set([
 ]);
 
 // Providers answer a spent quota with various codes, so the words decide.
-const ACCOUNT_WORDS =
-  /relay(?:ing)?(?: access)? denied|authentication required|not authenticated|credits exceeded|throttl|(?:daily|hourly|sending|message|rate) (?:\w+ ){0,3}(?:quota|limit|rate) (?:\w+ )?(?:exceeded|reached)|(?:exceeded|reached) (?:\w+ ){0,3}(?:daily|hourly|sending|rate) (?:\w+ ){0,3}(?:quota|limit)/i;
+const ACCOUNT_WORDS = [
+  /relay(?:ing)?(?: access)? denied/i,
+  /authentication required|not authenticated/i,
+  /throttl|credits exceeded/i,
+  /(?:daily|hourly|sending|rate) (?:\w+ ){0,3}(?:quota|limit|rate) (?:\w+ )?(?:exceeded|reached)/i,
+  /(?:exceeded|reached) (?:\w+ ){0,3}(?:daily|hourly|sending) (?:\w+ ){0,3}(?:quota|limit)/i,
+];
 
 // Errors before the recipient is named are equal for every e-mail, because the sender is.
 function isAboutAccount(failure: SmtpFailure): boolean {
   const { responseCode = 0, command = '', response = '' } = failure;
   const detail = detailIn(response);
   if (ACCOUNT_CODES.has(responseCode) || ACCOUNT_DETAILS.has(detail)) return true;
-  if (/^7\.7\d\d$/.test(detail) || ACCOUNT_WORDS.test(response)) return true;
+  if (/^7\.7\d\d$/.test(detail) || ACCOUNT_WORDS.some((words) => words.test(response))) return true;
   return /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH|MAIL FROM)/.test(command) && !isTooLarge(responseCode);
 }
 

@@ -57,7 +57,7 @@ export const REACHED = Object.keys(reachMembers);
 export const primaryAddressMembers = {
   primaryCity: text('City'),
   primaryCountry: text(
-    'Country; an ISO 3166 code is also the country of phone numbers without a prefix',
+    'Country, as ISO 3166 code or English name for phone numbers without a country code',
   ),
   primaryPostCode: text('Post code'),
   primaryState: text('State'),

@@ -112,7 +112,10 @@ const personMembers = classify(
     sex: given(text('MALE or FEMALE')),
     birthDate: given(wireDate({ description: 'Birth date' })),
     cellPhone: given(
-      text('Mobile telephone, stored in E.164; Nigerian if no country code is given'),
+      text(
+        'Mobile telephone, stored in E.164; without a country code Nigerian, or else of the ' +
+          'primaryCountry',
+      ),
     ),
     emailAddress1: given(text('E-mail address')),
     bvnCode: given(text('Bank verification number, eleven digits')),

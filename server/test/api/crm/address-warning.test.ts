@@ -1,4 +1,4 @@
-// Phone numbers that cannot be read, and names with control characters, at every record of a person.
+// Phone numbers that cannot be read, and names with control characters, at a person's records.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -99,6 +99,11 @@ describe('a phone number that cannot be read', () => {
     assert.equal(refused.status, 422, refused.text);
     assert.equal(refused.body.msgCode, 'PHONE_WRONG');
     assert.equal(refused.body.errors[0].pointer, '/cellPhone');
+    // Without a country code, a customer's number is Nigerian if it can be.
+    const abroad = { primaryCountry: 'GB', cellPhone: '07031234567', homePhone: '07911 123456' };
+    const british = (await create(abroad)).body.result;
+    assert.equal(british.cellPhone, '+2347031234567');
+    assert.equal(british.homePhone, '+447911123456');
     const made = await create({ officePhone: '+234 803 555 0715 x 12' });
     assert.equal(made.status, 201, made.text);
     assert.equal(made.body.result.officePhone, '+2348035550715');

@@ -278,6 +278,26 @@ describe('failures', () => {
     assert.equal(arrivedAt('busy@example.com').length, 1);
   });
 
+  test('a spent quota pauses the channel, and no message fails', async () => {
+    const quota = '550 5.4.5 Daily user sending quota exceeded';
+    refuse = (address) => (address.startsWith('quota') ? quota : undefined);
+    const addresses = Array.from({ length: 6 }, (_, index) => `quota-${index}@example.com`);
+    const ids: number[] = [];
+    for (const address of addresses) ids.push(await send(mailTo(address)));
+    const states = () =>
+      Promise.all(ids.map(async (id) => (await crm.get(`/api/v1/crm/message/id/${id}`)).body));
+    await waitFor('an attempt to meet the quota', async () =>
+      (await states()).some(({ lastError }) => lastError === quota),
+    );
+    for (const { state, status } of await states()) {
+      assert.notEqual(state, 'FAILED');
+      assert.equal(status, 'QUEUED');
+    }
+    refuse = () => undefined;
+    for (const id of ids) assert.equal((await ended(id, isSent)).failures, 0);
+    for (const address of addresses) assert.equal(arrivedAt(address).length, 1);
+  });
+
   test('a message that failed is listed, and sent again on request', async () => {
     refuse = (address) => (address.startsWith('spam') ? '550 5.7.1 looks like spam' : undefined);
     const id = await send(mailTo('spam@example.com'));

@@ -112,20 +112,24 @@ async function leadWith(channel: Channel, address: string): Promise<number | und
   return reply.body.id;
 }
 
+const AT_ONCE = 8;
+
 /** Sends to each spelling, alone or as the address of a new lead, in each channel. */
 async function sendAll({ people, channels }: Group, more: object) {
-  const ids: number[] = [];
-  for (const [index, spelling] of people.flatMap(({ spellings }) => spellings).entries()) {
+  const spellings = people.flatMap((person) => person.spellings);
+  const ids: (number | undefined)[] = [];
+  const sendTo = async (spelling: string, index: number) => {
     const [first = 'EMAIL'] = channels;
-    const recipientId = index % 2 === 0 ? undefined : await leadWith(first, spelling);
-    for (const channel of channels) {
-      const to =
-        recipientId === undefined ? { to: spelling } : { recipientType: 'LEAD', recipientId };
-      const id = await send(channel, { ...more, ...to });
-      if (id !== undefined) ids.push(id);
-    }
+    const lead = index % 2 === 0 ? undefined : await leadWith(first, spelling);
+    const to = lead === undefined ? { to: spelling } : { recipientType: 'LEAD', recipientId: lead };
+    for (const channel of channels) ids.push(await send(channel, { ...more, ...to }));
+  };
+  for (let start = 0; start < spellings.length; start += AT_ONCE) {
+    await Promise.all(
+      spellings.slice(start, start + AT_ONCE).map((spelling, place) => sendTo(spelling, place)),
+    );
   }
-  return ids;
+  return ids.filter((id) => id !== undefined);
 }
 
 async function optOut({ road, address }: OptedOut, channels: readonly Channel[]): Promise<void> {

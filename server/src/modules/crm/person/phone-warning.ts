@@ -5,7 +5,7 @@ import { countryOf, readPhone } from '../../../platform/address/phone.js';
 const PHONES = ['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const;
 
 /** The phone numbers of a lead or contact, as written. */
-export type Phones = { readonly [Member in (typeof PHONES)[number]]?: string | undefined };
+type Phones = { readonly [Member in (typeof PHONES)[number]]?: string | undefined };
 
 /** A warning about a member, as replies show it. */
 interface PhoneWarning {

@@ -12,9 +12,15 @@ type Country = string | null | undefined;
 
 /** Returns the number in E.164, without its extension. Refuses PHONE_WRONG. */
 export function normalisePhone(member: string, text: string, country?: Country): string {
-  const read = readPhone(text, countryOf(country));
+  const read = readCustomerPhone(text, country);
   if ('refused' in read) throw refuseMember(partyProblems.PHONE_WRONG, member, read.refused);
   return read.number;
+}
+
+// Reads a number in the home country first: clients send Nigerian numbers of customers abroad.
+function readCustomerPhone(text: string, country: Country) {
+  const atHome = readPhone(text);
+  return 'refused' in atHome ? readPhone(text, countryOf(country)) : atHome;
 }
 
 /** The customer members that are phone numbers. */
@@ -31,7 +37,7 @@ export function extensionWarnings(
   body: Partial<Record<(typeof PHONE_MEMBERS)[number] | 'primaryCountry', string>>,
 ) {
   const warnings = PHONE_MEMBERS.flatMap((member) => {
-    const read = readPhone(body[member] ?? '', countryOf(body.primaryCountry));
+    const read = readCustomerPhone(body[member] ?? '', body.primaryCountry);
     if ('refused' in read || read.extension === undefined) return [];
     const detail = `${member} is stored without its extension ${read.extension}`;
     return [{ code: 'EXTENSION_NOT_STORED', detail, pointer: `/${member}` }];
