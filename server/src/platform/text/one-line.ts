@@ -17,3 +17,13 @@ export function oneLine(text: string): string {
     .replaceAll(/\s+/gu, ' ')
     .trim();
 }
+
+/** Returns a copy whose given members are one line. A member without letters is left out. */
+export function withLines<Body extends object>(body: Body, members: readonly (keyof Body)[]): Body {
+  const copy = { ...body };
+  for (const member of members) {
+    const value = body[member];
+    if (typeof value === 'string') Object.assign(copy, { [member]: oneLine(value) || undefined });
+  }
+  return copy;
+}
