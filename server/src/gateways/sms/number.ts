@@ -1,7 +1,7 @@
 // Reads the source of a text message by its type of number (SMPP 3.4, 5.2.5 and 5.2.6).
 
+import { oneLine } from '../../platform/address/name.js';
 import { readPhone } from '../../platform/address/phone.js';
-import { oneLine } from '../../platform/text/one-line.js';
 import type { SmppNumber } from './pdu.js';
 
 const TON = { unknown: 0, international: 1, national: 2, subscriber: 4 } as const;

@@ -9,7 +9,7 @@ import {
   type SenderIdentity,
   type StoredItem,
 } from '../../modules/crm/index.js';
-import { oneLine } from '../../platform/text/one-line.js';
+import { oneLine } from '../../platform/address/name.js';
 import { MARKETING_REFUSED } from './cloud-error.js';
 import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 import { secondsIn } from './split.js';
@@ -32,7 +32,7 @@ export function readWhatsApp({ content }: StoredItem): Reading {
 
 const unreadable = (reason: string): Reading => ({ kind: 'UNREADABLE', reason });
 
-/** The starts of fields of the account, which are about templates, limits and numbers and not about a person. */
+/** How fields of the account begin. They are about templates, limits and numbers, not people. */
 const ACCOUNT_FIELDS = [
   ...['account', 'business', 'message_template', 'phone_number', 'template', 'security'],
   ...['partner', 'payment', 'tracking', 'flows', 'automatic'],

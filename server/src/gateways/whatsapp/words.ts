@@ -1,6 +1,6 @@
 // The words of a received message: what the person wrote, chose, ordered or sent, as text.
 
-import { oneLine } from '../../platform/text/one-line.js';
+import { oneLine } from '../../platform/address/name.js';
 import { WHATSAPP } from '../limits.js';
 import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 

@@ -12,15 +12,31 @@ export function singleLine(text: string): string {
   return text.replaceAll(BREAKS, ' ').replaceAll(CONTROLS, '');
 }
 
-/** Returns a body whose given text members are single lines. */
+// Marks of direction and other invisible characters that a sender's name never needs. The joiners of
+// Persian and of emoji remain.
+const MARKS = /[\u061C\u200E\u200F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+
+/**
+ * Returns a text from a provider as one line without control characters, marks of direction and
+ * repeated blanks. Broken surrogates become U+FFFD.
+ */
+export function oneLine(text: string): string {
+  return singleLine(text.toWellFormed()).replaceAll(MARKS, '').replaceAll(/\s+/gu, ' ').trim();
+}
+
+/**
+ * Returns a body whose given text members are single lines. A member that has nothing else than
+ * blanks and characters that are removed is left out.
+ */
 export function withSingleLines<Body extends object>(
   body: Body,
   members: ReadonlySet<string>,
 ): Body;
 export function withSingleLines(body: object, members: ReadonlySet<string>): object {
-  const cleaned = Object.entries(body).map(([member, value]: [string, unknown]) => [
-    member,
-    members.has(member) && typeof value === 'string' ? singleLine(value) : value,
-  ]);
+  const cleaned = Object.entries(body).flatMap(([member, value]: [string, unknown]) => {
+    if (!members.has(member) || typeof value !== 'string') return [[member, value]];
+    const line = singleLine(value).trim();
+    return line === '' && value !== '' ? [] : [[member, line]];
+  });
   return Object.fromEntries(cleaned);
 }

@@ -58,7 +58,7 @@ export const seconds = (ago = 0): string => String(Math.floor(Date.now() / 1_000
 
 export async function openInboundDesk(): Promise<InboundDesk> {
   const sent: ReceivedWhatsApp[] = [];
-  const state = { refusal: undefined as CloudRefusal | undefined, nextSmsId: '1' };
+  const state: Pick<InboundDesk, 'refusal' | 'nextSmsId'> = { refusal: undefined, nextSmsId: '1' };
   let ids = 0;
   const cloud = await startFakeCloudApi({
     ...{ phoneNumberId: OURS.phoneNumberId, accessToken: 'EAAtoken' },

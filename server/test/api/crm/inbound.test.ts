@@ -310,7 +310,8 @@ describe('a text message', () => {
     { source_addr: '002348035550603', source_addr_ton: 1 },
     { source_addr: '08035550604', source_addr_ton: 1 },
   ].entries()) {
-    test(`with STOP from ${source.source_addr}, type ${source.source_addr_ton}, stops it`, async () => {
+    const { source_addr: number, source_addr_ton: type } = source;
+    test(`with STOP from ${number}, type ${type}, stops it`, async () => {
       const id = await lead(`+234803555060${index}`);
       assert.equal(await fromPhone(source, 'STOP'), true);
       assert.equal((await desk.crm.get(`/api/v1/crm/lead/id/${id}`)).body.smsOptOut, true);

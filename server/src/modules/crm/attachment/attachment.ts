@@ -1,6 +1,7 @@
 // Message attachments: checks their content and stores it by its hash. The metadata is stored in
 // the message's transaction.
 
+import { oneLine } from '../../../platform/address/name.js';
 import { base64Size, decodeBase64 } from '../../../platform/base64.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../../platform/http/reply/problem.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
-import { oneLine } from '../../../platform/text/one-line.js';
 import { CRM } from '../limits.js';
 import { holdChangedRelated, type RelatedColumns } from '../person/related.js';
 import type { CrmPorts } from '../port.js';

@@ -45,7 +45,7 @@ export type Reading =
   | { readonly kind: 'UNREADABLE'; readonly reason: string };
 
 /** Reads an item. Computes only, so that an item can be read again at any time. */
-export type DeliveryReader = (item: StoredItem) => Reading;
+type DeliveryReader = (item: StoredItem) => Reading;
 
 export type DeliveryReaders = Readonly<Record<InboundChannel, DeliveryReader>>;
 
