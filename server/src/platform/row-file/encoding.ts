@@ -27,7 +27,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 export const ENCODING_SOURCES = ['REQUEST', 'MARK', 'DECLARATION', 'CONTENT'] as const;
 
 /** A decoded text, without its byte order mark. */
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   readonly encoding: Encoding;
   readonly encodingFrom: (typeof ENCODING_SOURCES)[number];

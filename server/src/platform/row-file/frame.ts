@@ -43,7 +43,7 @@ export interface DataRow extends FileRow {
   readonly summaryPlace: number | undefined;
 }
 
-export interface DataRule {
+interface DataRule {
   readonly lastRow?: number | undefined;
   /** True if the row has a cell in every needed column. */
   readonly isComplete: (row: FileRow) => boolean;

@@ -13,12 +13,12 @@ import { readFlag } from './flag.js';
 import { datesOf, type PlacedColumn } from './guess.js';
 
 /** A cell that was read, or why it was not. */
-export type CellReading =
+type CellReading =
   | { readonly text: string }
   | { readonly code: FaultCode; readonly reason: string };
 
 /** What the reading of a cell depends on besides its column's format. */
-export interface CellRule {
+interface CellRule {
   readonly marks: AmountMarks | undefined;
   readonly hasTime: boolean;
   /** The currency of the row; undefined if the file does not have it. */

@@ -52,26 +52,13 @@ export const fileBytes = given(
   }),
 );
 
-export const COLUMN_KINDS = [
-  'TEXT',
-  'AMOUNT',
-  'NUMBER',
-  'DATE',
-  'FLAG',
-  'PHONE',
-  'DIRECTION',
-] as const;
+const COLUMN_KINDS = ['TEXT', 'AMOUNT', 'NUMBER', 'DATE', 'FLAG', 'PHONE', 'DIRECTION'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
-export const SKIP_REASONS = [
-  'ABOVE_HEADER',
-  'HEADER_REPEATED',
-  'SUMMARY',
-  'BELOW_LAST_ROW',
-] as const;
+const SKIP_REASONS = ['ABOVE_HEADER', 'HEADER_REPEATED', 'SUMMARY', 'BELOW_LAST_ROW'] as const;
 
 /** Why a column has no format: its cells can be read in two ways, or contradict each other. */
-export const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
+const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
 export type Unclear = (typeof UNCLEAR)[number];
 
 /** A row that was not read as data. */

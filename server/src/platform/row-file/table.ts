@@ -28,7 +28,7 @@ export interface RowFile<Column extends string> {
 export const ROW_NUMBER = 'row';
 
 /** A file with the sender's statements about it. */
-export interface StatedFile extends GivenFile {
+interface StatedFile extends GivenFile {
   readonly mapping?: readonly MappedHeader[] | undefined;
   readonly reading?: StatedReading | undefined;
 }

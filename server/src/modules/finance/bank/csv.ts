@@ -81,9 +81,6 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number]['column'];
 type Cells = RowCells<Column>;
 
-/** The columns that a mapping of a bank's file may name. */
-export const BANK_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);
-
 function tableOf(currency: string, hasUsualNames: boolean): RowTable<Column> {
   return {
     columns: COLUMNS,
@@ -126,7 +123,7 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
             : undefined;
     if (detail !== undefined) {
       const pointer = `/${memberOf(body)}/${lineNo}`;
-      violations.push({ pointer, code: 'BANK_STATEMENT_REFUSED', detail });
+      violations.push({ pointer, code: fault?.code ?? 'BANK_STATEMENT_REFUSED', detail });
     }
     const reference = cells.reference || null;
     const description = cells.description || null;
