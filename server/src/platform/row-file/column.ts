@@ -40,6 +40,9 @@ export interface RowTable<Column extends string> {
   readonly problem?: ProblemKind;
   /** True if a balance with a date and an amount would be read as a row. */
   readonly isSummaryAnywhere?: boolean;
-  /** False if only mapped headers are read. */
-  readonly hasUsualNames?: boolean;
+  /**
+   * The member of the request that maps each column to its header, instead of `mapping`; only
+   * mapped headers are then read.
+   */
+  readonly mappedBy?: string;
 }

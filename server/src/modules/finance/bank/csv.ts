@@ -81,7 +81,7 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number]['column'];
 type Cells = RowCells<Column>;
 
-function tableOf(currency: string, hasUsualNames: boolean): RowTable<Column> {
+function tableOf({ columns }: BankStatementBody, currency: string): RowTable<Column> {
   return {
     columns: COLUMNS,
     rowsMax: BANK_STATEMENT.linesMax,
@@ -89,7 +89,7 @@ function tableOf(currency: string, hasUsualNames: boolean): RowTable<Column> {
     currencyOf: () => currency,
     problem: financeProblems.BANK_STATEMENT_REFUSED,
     isSummaryAnywhere: true,
-    hasUsualNames,
+    ...(columns && { mappedBy: 'columns' }),
   };
 }
 
@@ -103,7 +103,7 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
   if (body.csv !== undefined && body.columns === undefined && body.mapping === undefined) {
     throw wrongFile('columns', 'or a mapping are needed to read a CSV text');
   }
-  const file = await readRowFile(statedFile(body), tableOf(currency, body.columns === undefined));
+  const file = await readRowFile(statedFile(body), tableOf(body, currency));
   if (file.rows.length === 0) throw wrongFile(memberOf(body), 'has no lines');
   refuseUnclearColumns(file);
   const debitSign = signOfDebits(file.rows);
