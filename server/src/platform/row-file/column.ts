@@ -22,6 +22,8 @@ export interface RowColumn<Column extends string> {
   /** TEXT if absent. */
   readonly kind?: ColumnKind;
   readonly marks?: AmountMarks;
+  /** True if a year of two digits is refused, because dates of two centuries are usual. */
+  readonly needsCentury?: boolean;
   /** True for moments: an ISO timestamp keeps its time of day and its offset. */
   readonly hasTime?: boolean;
 }

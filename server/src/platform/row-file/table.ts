@@ -22,6 +22,8 @@ export interface RowFile<Column extends string> {
   readonly faults: readonly (CellFault | undefined)[];
   /** How the file was read; undefined for JSON rows. */
   readonly reading: UsedReading | undefined;
+  /** Returns the cells of a column of the file, read or not, that are not empty. */
+  readonly textsAt: (place: number) => readonly string[];
 }
 
 /** The first header of a file of refused rows. The sender corrects that file and sends it again. */
@@ -77,6 +79,8 @@ export async function readRowFile<Column extends string>(
     rows: read.map(({ cells }) => cells),
     faults: read.map(({ fault }) => fault),
     reading: usedReading({ opened, header, data, columns }),
+    textsAt: (place) =>
+      data.rows.map(({ cells }) => textOfCell(cells[place])).filter((text) => text !== ''),
   };
 }
 
@@ -161,9 +165,10 @@ function readRows<Column extends string>(
       const cell = cells[column.place] ?? '';
       const currency = column.kind === 'AMOUNT' ? table.currencyOf?.(read) : undefined;
       const reading = readCell(cell, column, {
+        currency,
         marks: rule.marks,
         hasTime: rule.hasTime ?? false,
-        currency,
+        needsCentury: rule.needsCentury ?? false,
       });
       const raw = textOfCell(cell);
       const text = 'text' in reading ? reading.text : raw;

@@ -98,6 +98,16 @@ const BANK_FILES: readonly CorpusFile[] = [
       ],
     },
   ),
+  file(
+    ['BANK', 'directions in a column that is not read'],
+    'Date,Amount,Kind\n2026-01-05,100.00,Debit\n2026-01-06,1.00,Credit\n',
+    { refused: /Kind has debits and credits; map it to direction/ },
+  ),
+  file(
+    ['BANK', 'directions that signed amounts repeat'],
+    'Date,Amount,Kind\n2026-01-05,-100.00,Debit\n2026-01-06,1.00,Credit\n',
+    { rows: [line('2026-01-05', -10_000n), line('2026-01-06', 100n)] },
+  ),
   file(['BANK', 'an unknown direction'], 'Date,Amount,Dr/Cr\n2026-01-05,100.00,XX\n', {
     refused: /row 1, column "Dr\/Cr", cell "XX"/,
   }),
@@ -605,6 +615,9 @@ const LEAD_FILES: readonly CorpusFile[] = [
       ],
     },
   ),
+  file(['LEAD', 'a birth date without its century'], 'First Name,Birth Date\nAda,17.04.45\n', {
+    rows: [/DATE_WRONG row 1, column "Birth Date", cell "17\.04\.45": has a year of two/],
+  }),
   file(['LEAD', 'a declared ISO-8859-1 as stated'], 'First Name,Last Name\nJürgen,Groß\n', {
     encoding: 'win1252',
     reading: { encoding: 'ISO-8859-1' },
