@@ -13,6 +13,7 @@ import {
   suggestBankMatch,
   unmatchBankLine,
 } from './match.js';
+import { listPages, reconcileAccount } from './page.js';
 import * as shape from './schema.js';
 import {
   importBankStatement,
@@ -22,6 +23,7 @@ import {
 } from './statement.js';
 
 const {
+  BANK_ACCOUNT_NEEDED,
   BANK_STATEMENT_REFUSED,
   BANK_STATEMENT_WRONG_STATE,
   BANK_LINE_DIFFERS,
@@ -42,7 +44,7 @@ const writes: readonly Route[] = [
       'no other.',
     permission: 'finance.bank-statement.import',
     scope: 'OFFICE',
-    problems: [BANK_STATEMENT_REFUSED, WRONG_KIND_OF_ACCOUNT],
+    problems: [BANK_STATEMENT_REFUSED, BANK_ACCOUNT_NEEDED, WRONG_KIND_OF_ACCOUNT],
     bodyBytes: BANK_STATEMENT.bodyBytes,
     body: shape.bankStatementBody,
     example: {
@@ -115,6 +117,29 @@ const reads: readonly Route[] = [
     query: shape.bankStatementQuery,
     reply: shape.bankStatementReply,
     run: (call, { query }) => listBankStatements(call, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'finance/bank-statement/page/list',
+    operation: 'listBankStatementPages',
+    summary: "List the bank's own statements with their balances; gap=true: those with a gap",
+    description:
+      'Each statement in an imported MT940 or camt.053 file, with its number, its balances and the ' +
+      'balance of the books on the day it closed. `gap` shows that it does not continue the ' +
+      'statement before it, until the missing one is imported or the overlapping one is undone.',
+    permission: 'finance.bank-statement.read',
+    paging: PAGE_BS,
+    query: shape.pageQuery,
+    reply: shape.pageReply,
+    run: (call, { query }) => listPages(call, query, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'finance/bank-statement/reconciliation',
+    operation: 'reconcileBankAccount',
+    summary: 'Compare the last statement of a bank account with the books',
+    permission: 'finance.bank-statement.read',
+    query: shape.reconciliationQuery,
+    reply: shape.reconciliationReply,
+    run: (call, { query }) => reconcileAccount(call, query),
   }),
   list({
     path: 'finance/bank-statement/line/list',
