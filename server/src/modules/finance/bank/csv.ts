@@ -157,6 +157,9 @@ function statedFile(body: BankStatementBody) {
     ...(dateFormat === undefined ? {} : { dateFormat }),
   };
   const leftOut = (body.mapping ?? []).filter(({ member }) => member === undefined);
+  if (columns !== undefined && leftOut.length < (body.mapping?.length ?? 0)) {
+    throw wrongFile('mapping', 'can only leave columns out beside columns');
+  }
   return {
     member: memberOf(body),
     content: body.csv ?? body.file ?? '',

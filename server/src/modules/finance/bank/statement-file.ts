@@ -45,6 +45,9 @@ export async function readBankFile(given: BankStatementBody, currency: string): 
     for (const member of ['columns', 'mapping'] as const) {
       if (body[member] !== undefined) throw wrongFile(member, 'are for a file of rows');
     }
+    if (file === undefined && body.reading !== undefined) {
+      throw wrongFile('reading', 'is for a file of rows, or for bytes');
+    }
     return fileOf(message);
   }
   if (body.bankAccount !== undefined) throw wrongFile('bankAccount', 'is for MT940 and camt.053');
