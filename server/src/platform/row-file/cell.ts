@@ -3,7 +3,7 @@
 import { ROW_FILE } from '../../limits.js';
 
 /** A typed cell of a workbook. `text` is a plain number, an ISO date, TRUE or FALSE, or an error. */
-export interface TypedCell {
+interface TypedCell {
   readonly type: 'NUMBER' | 'DATE' | 'FLAG' | 'ERROR';
   readonly text: string;
 }

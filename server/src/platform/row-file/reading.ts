@@ -44,6 +44,12 @@ export const statedReading = given(
 );
 export type StatedReading = NonNullable<Static<typeof statedReading>>;
 
+/** How every import describes the forms of its rows. */
+export const ROW_FORMS =
+  'Rows are sent as text/csv, in JSON as `csv` or as the bytes of a CSV or XLSX file in any ' +
+  'encoding (`file`), or as JSON `rows`. `reading` states how a file is read, and the reply ' +
+  'shows how it was read. A cell that can be read in two ways is refused.';
+
 /** The wire shape of `file` in a request. */
 export const fileBytes = given(
   wireText({
@@ -52,26 +58,13 @@ export const fileBytes = given(
   }),
 );
 
-export const COLUMN_KINDS = [
-  'TEXT',
-  'AMOUNT',
-  'NUMBER',
-  'DATE',
-  'FLAG',
-  'PHONE',
-  'DIRECTION',
-] as const;
+const COLUMN_KINDS = ['TEXT', 'AMOUNT', 'NUMBER', 'DATE', 'FLAG', 'PHONE', 'DIRECTION'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
-export const SKIP_REASONS = [
-  'ABOVE_HEADER',
-  'HEADER_REPEATED',
-  'SUMMARY',
-  'BELOW_LAST_ROW',
-] as const;
+const SKIP_REASONS = ['ABOVE_HEADER', 'HEADER_REPEATED', 'SUMMARY', 'BELOW_LAST_ROW'] as const;
 
 /** Why a column has no format: its cells can be read in two ways, or contradict each other. */
-export const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
+const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
 export type Unclear = (typeof UNCLEAR)[number];
 
 /** A row that was not read as data. */

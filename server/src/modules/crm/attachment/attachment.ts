@@ -2,13 +2,13 @@
 // the message's transaction.
 
 import { oneLine } from '../../../platform/address/name.js';
-import { base64Size, decodeBase64 } from '../../../platform/base64.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import {
   type AttachmentStore,
   AttachmentUnavailable,
   contentHash,
 } from '../../../platform/files/attachment-store.js';
+import { base64Size, decodeBase64 } from '../../../platform/files/base64.js';
 import {
   commonProblems,
   type Problem,

@@ -38,7 +38,9 @@ const writes: readonly Route[] = [
     operation: 'importBankStatement',
     summary: "Import a bank's file and match certain pairs",
     description:
-      'CSV with a header, whose columns are named by `columns`, MT940 or camt.053. Lines that an ' +
+      'The bytes of the file (`file`), or its text as CSV with a header, whose columns are named ' +
+      'by `columns` or `mapping`, as MT940 or as camt.053. `reading` states how a file of rows ' +
+      'is read, and the reply shows how it was read. Lines that an ' +
       'earlier import has are counted and left out. A line is matched automatically if ' +
       'reference, amount, direction and account are those of one posted cash transaction, and of ' +
       'no other.',

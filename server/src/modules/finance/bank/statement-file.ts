@@ -2,8 +2,8 @@
 // A file with an unreadable line is refused as a whole, because a statement with gaps proves
 // nothing.
 
-import { decodeBase64 } from '../../../platform/base64.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import { decodeBase64 } from '../../../platform/files/base64.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { decodeText } from '../../../platform/row-file/encoding.js';
 import { isWorkbook } from '../../../platform/row-file/workbook.js';
@@ -44,6 +44,9 @@ export async function readBankFile(given: BankStatementBody, currency: string): 
   if (message !== undefined) {
     for (const member of ['columns', 'mapping'] as const) {
       if (body[member] !== undefined) throw wrongFile(member, 'are for a file of rows');
+    }
+    if (file === undefined && body.reading !== undefined) {
+      throw wrongFile('reading', 'is for a file of rows, or for bytes');
     }
     return fileOf(message);
   }

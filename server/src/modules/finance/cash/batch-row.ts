@@ -58,9 +58,6 @@ const TABLE: RowTable<string> = {
   currencyOf: ({ currency }) => currency || undefined,
 };
 
-/** The members that a column of a file may be. */
-export const CASH_BATCH_COLUMNS = MEMBERS;
-
 /** Returns the rows of a request, from JSON or a file; refuses an unreadable file. */
 export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
   const { rows, csv, file, mapping, reading } = body;
