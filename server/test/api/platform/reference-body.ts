@@ -45,6 +45,7 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
     lineId: line,
     cashTransactionId: cashTransaction,
   }),
+  bookBankLine: ({ line }) => ({ lineId: line, kind: 'CHARGE' }),
   updateTradeOrder: ({ order, portfolioName }) => ({ ...buy(portfolioName), id: order }),
   submitTradeOrder: ({ portfolioName }) => buy(portfolioName),
   validateTradeOrder: ({ portfolioName }) => buy(portfolioName),

@@ -143,6 +143,13 @@ export async function storePairs(
     returning l.id as line_id, l.transaction_id, l.of_reversal`);
 }
 
+/** Links an open line with the manual journal that books it. */
+export async function storeBooking(tx: Tx, lineId: bigint, manualJournalId: bigint): Promise<void> {
+  await tx.query(sql`
+    update bank_statement_line set manual_journal_id = ${manualJournalId}, version = version + 1
+    where id = ${lineId}`);
+}
+
 /** Removes a line's match. */
 export async function storeUnmatched(tx: Tx, lineId: bigint): Promise<void> {
   await tx.query(sql`

@@ -48,7 +48,7 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   const matched = await storePairs(work.tx, [pair], stampOf(work));
   if (matched.length === 0) throw wrongState('CLEARED');
   notifyPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
-  return written(work, line.id, 'MATCHED');
+  return writtenLine(work, line.id, 'MATCHED');
 }
 
 /** Removes a match; the transaction is no longer cleared. */
@@ -58,7 +58,7 @@ export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> 
   await storeUnmatched(work.tx, id);
   const { transaction_id, of_reversal } = line;
   await markUncleared(work, line.office_id, [{ line_id: id, transaction_id, of_reversal }]);
-  return written(work, id, 'UNMATCHED');
+  return writtenLine(work, id, 'UNMATCHED');
 }
 
 /** Lists lines of the caller's offices: matched, open, or both. */
@@ -120,7 +120,12 @@ function wrongState(state: 'MATCHED' | 'BOOKED' | 'CLEARED' | 'OPEN') {
   return refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, { args: [state] });
 }
 
-async function written(work: Work, id: bigint, done: 'MATCHED' | 'UNMATCHED'): Promise<Outcome> {
+/** Returns the outcome of a change to a line, with the current record. */
+export async function writtenLine(
+  work: Work,
+  id: bigint,
+  done: 'MATCHED' | 'UNMATCHED' | 'BOOKED',
+): Promise<Outcome> {
   const row = present(await selectLine(work.tx, id), 'the line was just written');
   const transaction =
     row.transaction_id === null

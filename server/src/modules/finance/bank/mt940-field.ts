@@ -67,7 +67,7 @@ class Splitter {
     else if (tag !== undefined && (HEAD.has(tag) || BODY.has(tag))) {
       throw refusedRow(this.member, row, `:${tag}: comes before the reference, :20:`);
     } else if (tag !== undefined) this.skip(`:${tag}:`, row);
-    else if (!/^[-{}]/.test(whole)) this.skip('a row outside of a statement', row);
+    else if (/^[^-{}]/.test(whole)) this.skip('a row outside of a statement', row);
   }
 
   private begin(field: Field): void {

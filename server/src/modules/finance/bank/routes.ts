@@ -6,6 +6,7 @@ import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import { idParams } from '../schema.js';
+import { bookBankLine } from './book.js';
 import {
   listBankLines,
   listUncleared,
@@ -23,11 +24,16 @@ import {
 } from './statement.js';
 
 const {
+  ACCOUNT_INACTIVE,
   BANK_ACCOUNT_NEEDED,
   BANK_STATEMENT_REFUSED,
   BANK_STATEMENT_WRONG_STATE,
   BANK_LINE_DIFFERS,
   CASH_TRANSACTION_WRONG_STATE,
+  CONTROL_ACCOUNT,
+  CURRENCY_MISMATCH,
+  JOURNAL_NOT_BALANCED,
+  SAME_ACCOUNT,
   WRONG_KIND_OF_ACCOUNT,
 } = financeProblems;
 
@@ -92,6 +98,30 @@ const writes: readonly Route[] = [
     body: shape.bankMatchBody,
     reply: shape.bankMatchReply,
     run: (work, { body }) => matchBankLine(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/bank-statement/line/book',
+    operation: 'bookBankLine',
+    summary: 'Book a line that has no counterpart: a charge, interest or a transfer',
+    description:
+      'Creates a manual journal from a template. A second person approves it ' +
+      '(`finance/journal/draft/approve/id/{id}`), which posts it and matches the line at once. If it is ' +
+      'rejected, cancelled or reversed, the line is open again.',
+    permission: 'finance.bank-statement.book',
+    scope: 'OFFICE',
+    problems: [
+      BANK_STATEMENT_WRONG_STATE,
+      WRONG_KIND_OF_ACCOUNT,
+      CURRENCY_MISMATCH,
+      SAME_ACCOUNT,
+      ACCOUNT_INACTIVE,
+      CONTROL_ACCOUNT,
+      JOURNAL_NOT_BALANCED,
+    ],
+    body: shape.bankBookBody,
+    reply: shape.bankMatchReply,
+    run: (work, { body }) => bookBankLine(work, body),
   }),
   write({
     method: 'PUT',

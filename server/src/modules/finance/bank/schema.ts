@@ -15,7 +15,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { BANK_STATEMENT } from '../limits.js';
+import { BANK_STATEMENT, JOURNAL } from '../limits.js';
 import { TRANSACTION_TYPES } from '../schema.js';
 
 const column = (description: string) =>
@@ -68,6 +68,14 @@ export const bankStatementBody = closedObject({
       longest: BANK_STATEMENT.xmlCharactersMax,
     }),
   ),
+  file: Type.Optional(
+    wireText({
+      description:
+        'The bytes of an MT940 or camt.053 file as base64, instead of its text, so that letters ' +
+        'are read in the encoding of the file',
+      longest: BANK_STATEMENT.bytesCharactersMax,
+    }),
+  ),
   dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default: YYYY-MM-DD' })),
   decimalComma: Type.Optional(wireFlag({ description: 'True for 1.234,56; default: 1,234.56' })),
 });
@@ -109,6 +117,25 @@ export const bankMatchBody = openObject({
   cashTransactionId: wireId({ description: 'The matching posted cash transaction' }),
 });
 export type BankMatchBody = Static<typeof bankMatchBody>;
+
+export const bankBookBody = closedObject({
+  lineId: wireId({ description: 'The line of the statement' }),
+  kind: wireChoice(['CHARGE', 'INTEREST', 'TRANSFER'], {
+    description:
+      'The template: CHARGE and INTEREST are booked to the accounts of the account mapping ' +
+      '(BANK_LINE), a TRANSFER to `counterAcctName`',
+  }),
+  counterAcctName: Type.Optional(
+    wireText({ description: "For a TRANSFER: the firm's other account, by code" }),
+  ),
+  narration: Type.Optional(
+    wireText({
+      description: 'In the ledger; default: the words of the line',
+      longest: JOURNAL.narrationLength,
+    }),
+  ),
+});
+export type BankBookBody = Static<typeof bankBookBody>;
 
 export const bankStatementReply = closedObject({
   id: wireId(),

@@ -11,6 +11,7 @@ import { readBankCsv } from './csv.js';
 import { chainedPages } from './file-page.js';
 import { readMt940 } from './mt940.js';
 import type { BankStatementBody } from './schema.js';
+import { decodeStatement, refuseLostLetters } from './statement-bytes.js';
 import type { FileNote, StatementFile, StatementLine, StatementPage } from './statement-line.js';
 
 export interface BankLine extends StatementLine {
@@ -32,26 +33,31 @@ export interface BankFile {
  * line.
  */
 export async function readBankFile(body: BankStatementBody, currency: string): Promise<BankFile> {
-  const { csv, columns, mt940, camt053, bankAccount } = body;
-  if ([csv, mt940, camt053].filter((file) => file !== undefined).length !== 1) {
-    throw wrongFile('csv', 'or mt940 or camt053 is needed, and only one of them');
+  const { csv, columns, mt940, camt053, file, bankAccount } = body;
+  if ([csv, mt940, camt053, file].filter((one) => one !== undefined).length !== 1) {
+    throw wrongFile('csv', 'or mt940, camt053 or file is needed, and only one of them');
   }
   if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are for a CSV file');
-  if (mt940 !== undefined) {
-    const choice = { currency, bankAccount, member: 'mt940' } as const;
-    return fileOf(chainedPages(await readMt940(mt940, choice), choice));
-  }
-  if (camt053 !== undefined) {
-    const choice = { currency, bankAccount, member: 'camt053' } as const;
-    return fileOf(chainedPages(await readCamt053(camt053, choice), choice));
+  const sent = statementIn(body);
+  if (sent !== undefined) {
+    refuseLostLetters(sent.text, sent.member);
+    const choice = { currency, bankAccount, member: sent.member };
+    const read = sent.format === 'mt940' ? readMt940 : readCamt053;
+    return fileOf(chainedPages(await read(sent.text, choice), choice));
   }
   if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
   const lines = await readBankCsv({ ...body, csv: csv ?? '', columns }, currency);
-  return {
-    lines: await identified(lines.map((line) => ({ ...line, pageNo: undefined }))),
-    pages: [],
-    notes: [],
-  };
+  const unpaged = lines.map((line) => ({ ...line, pageNo: undefined }));
+  return { lines: await identified(unpaged), pages: [], notes: [] };
+}
+
+// The bytes of a file show their own format.
+function statementIn({ mt940, camt053, file }: BankStatementBody) {
+  if (mt940 !== undefined) return { format: 'mt940', text: mt940, member: 'mt940' } as const;
+  if (camt053 !== undefined) {
+    return { format: 'camt053', text: camt053, member: 'camt053' } as const;
+  }
+  return file === undefined ? undefined : { ...decodeStatement(file), member: 'file' as const };
 }
 
 async function fileOf({ pages, notes }: StatementFile): Promise<BankFile> {
