@@ -1957,6 +1957,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "finance/bank-statement/line/book": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Book a line that has no counterpart: a charge, interest or a transfer */
+        readonly put: operations["bookBankLine"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "finance/bank-statement/line/unmatch/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -1983,6 +2000,40 @@ export interface paths {
         };
         /** @description List imported bank statements */
         readonly get: operations["listBankStatements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/bank-statement/page/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description List the bank's own statements with their balances; gap=true: those with a gap */
+        readonly get: operations["listBankStatementPages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/bank-statement/reconciliation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Compare the last statement of a bank account with the books */
+        readonly get: operations["reconcileBankAccount"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -8958,6 +9009,16 @@ export interface components {
             /** @description Lines that an earlier import has */
             readonly doubledCount: number;
             readonly matchedCount: number;
+            /** @description Statements of the bank in the file; 0 for CSV */
+            readonly pageCount: number;
+            /** @description Those that do not continue the statement before them */
+            readonly gapCount: number;
+            /** @description The account as the bank names it */
+            readonly bankAccount?: string;
+            /** @description Of the first statement */
+            readonly openingBalance?: number;
+            /** @description Of the last statement */
+            readonly closingBalance?: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -8984,10 +9045,72 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Whether it is on a bank statement */
             readonly bankStmtCleared: boolean;
+        };
+        readonly ListBankStatementPagesReply: {
+            readonly id: number;
+            /** @description The import */
+            readonly statementId: number;
+            readonly statementName: string;
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            /** @description The account as the bank names it */
+            readonly bankAccount?: string;
+            /** @description The bank's number of the statement */
+            readonly number?: string;
+            /** @description Number of the page in the statement */
+            readonly sequence?: string;
+            readonly openedOn: string;
+            readonly openingBalance: number;
+            readonly closedOn: string;
+            readonly closingBalance: number;
+            /**
+             * @description A statement before it is missing, or it covers days of another
+             * @enum {string}
+             */
+            readonly gap?: "GAP" | "OVERLAP";
+            /** @description The closing balance of the statement before it */
+            readonly expectedBalance?: number;
+            /** @description Of the account in the books when it closed */
+            readonly ledgerBalance: number;
+            /** @description Closing balance less the balance of the books */
+            readonly difference: number;
+        };
+        readonly ReconcileBankAccountReply: {
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            /** @description When the last statement closed */
+            readonly closedOn?: string;
+            /** @description Its closing balance */
+            readonly statementBalance?: number;
+            /** @description Of the books on that date */
+            readonly ledgerBalance?: number;
+            /** @description Statement less books */
+            readonly difference?: number;
+            /** @description Lines that the books lack */
+            readonly openLineCount?: number;
+            readonly openLineAmount?: number;
+            /** @description Posted cash transactions that are on no statement */
+            readonly unclearedCount?: number;
+            readonly unclearedAmount?: number;
+            /** @description Difference less open lines plus uncleared transactions */
+            readonly unexplained?: number;
+            /** @description Statements up to it that do not continue the one before */
+            readonly gapCount?: number;
         };
         readonly ListBankLinesReply: {
             readonly id: number;
@@ -9006,6 +9129,15 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
         };
@@ -9026,6 +9158,15 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Best first */
@@ -9041,6 +9182,8 @@ export interface components {
                 readonly reference?: string;
                 readonly description?: string;
                 readonly partnerName?: string;
+                /** @description The customer's name */
+                readonly partnerLabel?: string;
                 readonly sameReference: boolean;
                 /** @description The line would be the reversal */
                 readonly ofReversal: boolean;
@@ -9058,6 +9201,8 @@ export interface components {
             readonly reference?: string;
             readonly description?: string;
             readonly partnerName?: string;
+            /** @description The customer's name */
+            readonly partnerLabel?: string;
         };
         readonly CashTransaction: {
             readonly id: number;
@@ -13766,6 +13911,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description A bank statement was matched again */
@@ -13777,6 +13924,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description The import of a bank statement was undone */
@@ -13788,6 +13937,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description A manual journal was created and is pending */
@@ -19299,10 +19450,14 @@ export interface operations {
                         /** @description Text */
                         readonly description?: string;
                     };
+                    /** @description The bank account as the file names it; needed if an MT940 or camt.053 file has statements of several, of which only these are imported */
+                    readonly bankAccount?: string;
                     /** @description The file as MT940, instead of CSV. Each statement in it must be in the currency of the account and lead from its opening to its closing balance */
                     readonly mt940?: string;
                     /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV; with the conditions of MT940. Entries that are not booked are left out. A collective entry becomes one line per transaction if their amounts add up to it */
                     readonly camt053?: string;
+                    /** @description The bytes of an MT940 or camt.053 file as base64, instead of its text, so that letters are read in the encoding of the file */
+                    readonly file?: string;
                     /**
                      * @description Default: YYYY-MM-DD
                      * @enum {string}
@@ -19330,6 +19485,16 @@ export interface operations {
                             readonly amount: number;
                             readonly reference?: string;
                             readonly description?: string;
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["BankStatement"];
                     } & components["schemas"]["Envelope"];
@@ -19418,6 +19583,44 @@ export interface operations {
             };
         };
     };
+    readonly bookBankLine: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The line of the statement */
+                    readonly lineId: number;
+                    /**
+                     * @description The template: CHARGE and INTEREST are booked to the accounts of the account mapping (BANK_LINE), a TRANSFER to `counterAcctName`
+                     * @enum {string}
+                     */
+                    readonly kind: "CHARGE" | "INTEREST" | "TRANSFER";
+                    /** @description For a TRANSFER: the firm's other account, by code */
+                    readonly counterAcctName?: string;
+                    /** @description In the ledger; default: the words of the line */
+                    readonly narration?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MatchBankLineReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly unmatchBankLine: {
         readonly parameters: {
             readonly query?: never;
@@ -19470,6 +19673,68 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["BankStatement"][];
                     };
+                };
+            };
+        };
+    };
+    readonly listBankStatementPages: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only of this import */
+                readonly statementId?: number;
+                /** @description Only of this account */
+                readonly a?: number;
+                /** @description Only those that do not continue the one before, or only the others */
+                readonly gap?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListBankStatementPagesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly reconcileBankAccount: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The firm's account of the bank account */
+                readonly a: number;
+                /** @description Last date; default: the business date */
+                readonly d?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReconcileBankAccountReply"];
                 };
             };
         };

@@ -8,6 +8,7 @@ create sequence audit_change_id_seq as bigint start 1 increment 1 minimum 1 maxi
 create sequence audit_entry_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence bank_statement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence bank_statement_line_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence bank_statement_page_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence business_office_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence campaign_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_account_rule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -387,15 +388,15 @@ CREATE TRIGGER bank_statement_updates_are_hashed AFTER UPDATE ON bank_statement 
 create table bank_statement_double (
   statement_id bigint not null,
   line_no integer not null,
-  content_hash text not null,
-  occurrence integer not null,
-  constraint bank_statement_double_pkey PRIMARY KEY (statement_id, content_hash, occurrence),
+  line_id bigint not null,
+  constraint bank_statement_double_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_statement_line(id),
+  constraint bank_statement_double_pkey PRIMARY KEY (statement_id, line_id),
   constraint bank_statement_double_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id)
 );
-CREATE INDEX bank_statement_double_by_line ON bank_statement_double USING btree (content_hash, occurrence);
-CREATE TRIGGER bank_statement_double_deletes_are_hashed AFTER DELETE ON bank_statement_double REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
-CREATE TRIGGER bank_statement_double_inserts_are_hashed AFTER INSERT ON bank_statement_double REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
-CREATE TRIGGER bank_statement_double_updates_are_hashed AFTER UPDATE ON bank_statement_double REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
+CREATE INDEX bank_statement_double_by_line ON bank_statement_double USING btree (line_id);
+CREATE TRIGGER bank_statement_double_deletes_are_hashed AFTER DELETE ON bank_statement_double REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,line_id');
+CREATE TRIGGER bank_statement_double_inserts_are_hashed AFTER INSERT ON bank_statement_double REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,line_id');
+CREATE TRIGGER bank_statement_double_updates_are_hashed AFTER UPDATE ON bank_statement_double REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,line_id');
 
 create table bank_statement_line (
   id bigint not null generated always as identity,
@@ -409,27 +410,64 @@ create table bank_statement_line (
   reference text,
   description text,
   content_hash text not null,
+  page_key text not null,
   occurrence integer not null,
   transaction_id bigint,
+  manual_journal_id bigint,
   matched_by text,
   matched_at timestamp with time zone,
   version bigint not null default 1,
   of_reversal boolean not null default false,
-  constraint bank_line_comes_once UNIQUE (account_id, content_hash, occurrence),
+  constraint bank_line_comes_once UNIQUE (account_id, content_hash, page_key, occurrence),
   constraint bank_line_is_one_movement UNIQUE (transaction_id, of_reversal),
   constraint bank_statement_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint bank_statement_line_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint bank_statement_line_manual_journal_id_fkey FOREIGN KEY (manual_journal_id) REFERENCES manual_journal(id),
+  constraint bank_statement_line_manual_journal_id_key UNIQUE (manual_journal_id),
   constraint bank_statement_line_pkey PRIMARY KEY (id),
   constraint bank_statement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
   constraint bank_statement_line_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cash_transaction(id),
   constraint matched_by_somebody CHECK (((transaction_id IS NULL) = (matched_by IS NULL))),
   constraint reversal_is_of_a_transaction CHECK (((NOT of_reversal) OR (transaction_id IS NOT NULL)))
 );
+CREATE INDEX bank_statement_line_by_page ON bank_statement_line USING btree (account_id, page_key);
 CREATE INDEX bank_statement_line_by_statement ON bank_statement_line USING btree (statement_id, line_no);
 CREATE INDEX bank_statement_line_open ON bank_statement_line USING btree (account_id, amount_minor) WHERE (transaction_id IS NULL);
 CREATE TRIGGER bank_statement_line_deletes_are_hashed AFTER DELETE ON bank_statement_line REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER bank_statement_line_inserts_are_hashed AFTER INSERT ON bank_statement_line REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER bank_statement_line_updates_are_hashed AFTER UPDATE ON bank_statement_line REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table bank_statement_page (
+  id bigint not null generated always as identity,
+  statement_id bigint not null,
+  page_no integer not null,
+  account_id bigint not null,
+  office_id bigint not null,
+  currency text not null,
+  page_key text not null,
+  bank_account text,
+  number text,
+  sequence text,
+  opened_on date not null,
+  opening_minor bigint not null,
+  closed_on date not null,
+  closing_minor bigint not null,
+  gap text,
+  expected_minor bigint,
+  constraint bank_statement_page_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint bank_statement_page_gap_check CHECK ((gap = ANY (ARRAY['GAP'::text, 'OVERLAP'::text]))),
+  constraint bank_statement_page_page_key_check CHECK ((page_key <> ''::text)),
+  constraint bank_statement_page_pkey PRIMARY KEY (id),
+  constraint bank_statement_page_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
+  constraint bank_statement_page_statement_id_page_no_key UNIQUE (statement_id, page_no),
+  constraint gap_has_expected_balance CHECK (((gap IS NULL) = (expected_minor IS NULL)))
+);
+CREATE INDEX bank_statement_page_by_close ON bank_statement_page USING btree (account_id, closed_on);
+CREATE INDEX bank_statement_page_by_key ON bank_statement_page USING btree (account_id, page_key);
+CREATE INDEX bank_statement_page_gap ON bank_statement_page USING btree (office_id) WHERE (gap IS NOT NULL);
+CREATE TRIGGER bank_statement_page_deletes_are_hashed AFTER DELETE ON bank_statement_page REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER bank_statement_page_inserts_are_hashed AFTER INSERT ON bank_statement_page REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER bank_statement_page_updates_are_hashed AFTER UPDATE ON bank_statement_page REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table business_day (
   only_row boolean not null default true,
