@@ -46,6 +46,7 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
     cashTransactionId: cashTransaction,
   }),
   bookBankLine: ({ line }) => ({ lineId: line, kind: 'CHARGE' }),
+  'bookBankLine /counterAcctName': ({ line }) => ({ lineId: line, kind: 'TRANSFER' }),
   updateTradeOrder: ({ order, portfolioName }) => ({ ...buy(portfolioName), id: order }),
   submitTradeOrder: ({ portfolioName }) => buy(portfolioName),
   validateTradeOrder: ({ portfolioName }) => buy(portfolioName),

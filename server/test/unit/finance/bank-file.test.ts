@@ -150,7 +150,7 @@ describe('the statements of a file', () => {
       .replace(':62F:C260105EUR0,00', ':62F:C260105EUR1,00');
     await assert.rejects(readDialect('mt940', { ...dialect, text }), (error) => {
       assert.ok(error instanceof Problem);
-      assert.match(error.details.detail ?? '', /row 7: .*16 does not continue .*expected .*15/);
+      assert.match(error.details.detail ?? '', /row 8: .*16 does not continue .*expected .*15/);
       return true;
     });
   });
