@@ -173,6 +173,35 @@ export const CSV = {
   headerCharactersMax: 100,
 } as const;
 
+export const ROW_FILE = {
+  /** Bytes of the body that carries a file, and characters of the file as base64 within it. */
+  bodyBytes: 8_000_000,
+  base64CharactersMax: 7_900_000,
+  /** Rows above the header, which may be an address or a title. */
+  preambleRowsMax: 100,
+  /** Rows and characters from which the delimiter is guessed. */
+  sampleRowsMax: 100,
+  sampleCharactersMax: 65_536,
+  /** Skipped rows, and unreadable cells of one file, that a reply lists. */
+  skippedShownMax: 50,
+  faultsShownMax: 50,
+  /** Rows that a look into a file shows. */
+  shownRowsMax: 20,
+  /** Characters of a cell that a message shows. */
+  shownCharactersMax: 60,
+  columnsStatedMax: 200,
+} as const;
+
+/** A workbook from outside is a compressed archive, so its unpacked size has a limit of its own. */
+export const WORKBOOK = {
+  unpackedBytesMax: 67_108_864,
+  partsMax: 2_000,
+  sheetsMax: 100,
+  cellsMax: 1_000_000,
+  columnsMax: 1_000,
+  formatsMax: 65_536,
+} as const;
+
 export const EXPORT = {
   /** Files that one process writes at the same time, and requests that may wait. */
   slots: {

@@ -163,7 +163,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a staff user: the only the members that are given */
+        /** @description Change a staff user: only the given members */
         readonly put: operations["updateUser"];
         readonly post?: never;
         readonly delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change an API client: the only the members that are given */
+        /** @description Change an API client: only the given members */
         readonly put: operations["updateClient"];
         readonly post?: never;
         readonly delete?: never;
@@ -928,7 +928,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Enable an endpoint; sending goes on where it stopped */
+        /** @description Enable an endpoint; sending continues where it stopped */
         readonly put: operations["enableWebhookEndpoint"];
         readonly post?: never;
         readonly delete?: never;
@@ -3681,7 +3681,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Reports of exchanges that could not be booked */
+        /** @description Exchange reports that could not be booked */
         readonly get: operations["listUnmatchedReports"];
         readonly put?: never;
         readonly post?: never;
@@ -3698,7 +3698,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How many reports of exchanges wait for a person, and for how long */
+        /** @description How many exchange reports are waiting for a person, and for how long */
         readonly get: operations["summariseUnmatchedReports"];
         readonly put?: never;
         readonly post?: never;
@@ -6247,6 +6247,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "crm/inbound/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Messages, statuses and statements as providers delivered them, newest first */
+        readonly get: operations["listInbound"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "crm/inbound/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One item as it was delivered */
+        readonly get: operations["readInbound"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "crm/inbound/retry/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Read an item again that was not understood or had no effect */
+        readonly put: operations["retryInbound"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "crm/consent/update": {
         readonly parameters: {
             readonly query?: never;
@@ -6851,7 +6902,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Changes to reference data, pending and decided */
+        /** @description Changes to reference data, whatever their state */
         readonly get: operations["listReferenceChanges"];
         readonly put?: never;
         readonly post?: never;
@@ -7108,7 +7159,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Ask that both sequence numbers begin at 1 again */
+        /** @description Request a reset of both sequence numbers to 1 */
         readonly put: operations["askForFixSessionReset"];
         readonly post?: never;
         readonly delete?: never;
@@ -7194,7 +7245,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a test event, which pictures one of a type */
+        /** @description Create a test event that simulates an event type */
         readonly post: operations["triggerTestEvent"];
         readonly delete?: never;
         readonly options?: never;
@@ -7418,7 +7469,7 @@ export interface components {
             readonly result: {
                 /** @description Id of the record */
                 readonly id?: number;
-                /** @description In use */
+                /** @description Exactly if the status is ACTIVE */
                 readonly active: boolean;
                 /** @description Code */
                 readonly name?: string;
@@ -7623,7 +7674,7 @@ export interface components {
         readonly Customer: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description In use */
+            /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -8003,7 +8054,7 @@ export interface components {
             readonly headHash: string;
             /** @description First position that does not fit, or of a missing head */
             readonly brokenAt?: number;
-            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was made anew at or before that head; HEAD_MISSING: it ends before that head. For the row that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its row change was edited; ROW_AHEAD, its transaction number is in the future */
+            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was rewritten at or before that head; HEAD_MISSING: it ends before that head. For the row that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its row change was edited; ROW_AHEAD, its transaction number is in the future */
             readonly reason?: string;
             /** @description Table of the row that does not fit */
             readonly table?: string;
@@ -8365,7 +8416,7 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING: a second person must decide
+             * @description PENDING: a second person must approve or reject it
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
@@ -8425,7 +8476,7 @@ export interface components {
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description In use */
+            /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -9211,6 +9262,8 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
+            /** @description The transaction date of its journal */
+            readonly bookingDate?: string;
             /** @description From when the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
@@ -9303,6 +9356,8 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
+            /** @description The transaction date of its journal */
+            readonly bookingDate?: string;
             /** @description From when the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
@@ -9397,6 +9452,9 @@ export interface components {
             readonly journal?: {
                 /** @description To send with the approval */
                 readonly fingerprint?: string;
+                /** @description If posted on this business date */
+                readonly transactionDate?: string;
+                readonly valueDate?: string;
                 readonly lines: readonly {
                     readonly accountName: string;
                     /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -9433,6 +9491,9 @@ export interface components {
                 readonly journal?: {
                     /** @description To send with the approval */
                     readonly fingerprint?: string;
+                    /** @description If posted on this business date */
+                    readonly transactionDate?: string;
+                    readonly valueDate?: string;
                     readonly lines: readonly {
                         readonly accountName: string;
                         /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -9442,6 +9503,16 @@ export interface components {
                         readonly creditAmount: number;
                     }[];
                 };
+                readonly warnings?: readonly {
+                    readonly code: string;
+                    readonly detail: string;
+                    /** @description JSON Pointer of the member it is about */
+                    readonly pointer?: string;
+                    /** @description The headers of the file that it is about */
+                    readonly columns?: readonly string[];
+                    /** @description The record that it is about */
+                    readonly id?: number;
+                }[];
             }[];
         };
         readonly ReadCashBatchReply: {
@@ -10642,7 +10713,7 @@ export interface components {
             readonly lastModifiedDttm: string;
         };
         readonly SummariseUnmatchedReportsReply: {
-            /** @description Reports that wait for a person */
+            /** @description Reports that are waiting for a person */
             readonly open: number;
             /** @description Age of the oldest open report; 0 if none */
             readonly oldestSeconds: number;
@@ -11630,7 +11701,7 @@ export interface components {
             readonly incomeOption?: "REINVEST" | "PAY";
             /** @description Class of the tax on income; absent: exempt */
             readonly taxClass?: string;
-            /** @description A value more days old than this deals nothing */
+            /** @description Values older than this number of days are not used for dealing */
             readonly navStaleDays: number;
             /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
             readonly priceMargin?: number;
@@ -12559,6 +12630,22 @@ export interface components {
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
             /** @description Id of the record it is about */
             readonly relatedToId?: number;
+            readonly received?: {
+                /** @description The provider's name of the type, such as `order` */
+                readonly type: string;
+                /** @description The sender's user id at WhatsApp, which can be answered like a number */
+                readonly userId?: string;
+                /** @description User name of the sender */
+                readonly userName?: string;
+                /** @description Name of the sender at WhatsApp */
+                readonly profileName?: string;
+                /** @description The group in which it was written */
+                readonly groupId?: string;
+                /** @description WhatsApp's id of the message that it answers, edits, deletes or reacts to */
+                readonly refersTo?: string;
+                /** @description Everything else, as WhatsApp sent it */
+                readonly content?: unknown;
+            };
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -12613,7 +12700,7 @@ export interface components {
                 readonly lastModifiedDttm: string;
                 /** @description NOT_SCANNED while no virus scanner is configured */
                 readonly scanStatus?: string;
-                /** @description Name of the infection */
+                /** @description Name of the infection, or why a received file is kept in quarantine */
                 readonly scanResult?: string;
                 /** @description When it was scanned */
                 readonly scannedDttm?: string;
@@ -12667,7 +12754,7 @@ export interface components {
             readonly lastModifiedDttm: string;
             /** @description NOT_SCANNED while no virus scanner is configured */
             readonly scanStatus?: string;
-            /** @description Name of the infection */
+            /** @description Name of the infection, or why a received file is kept in quarantine */
             readonly scanResult?: string;
             /** @description When it was scanned */
             readonly scannedDttm?: string;
@@ -12786,6 +12873,40 @@ export interface components {
             readonly count: number;
             readonly ids: readonly number[];
         };
+        readonly Inbound: {
+            /** @description The item */
+            readonly id: number;
+            /** @description The delivery that it came in */
+            readonly deliveryId: number;
+            /** @enum {string} */
+            readonly channel: "SMS" | "WHATSAPP";
+            /**
+             * @description WAITING to be read; DONE; NO_EFFECT: understood, but it changed nothing; PARKED: not understood, and a work item
+             * @enum {string}
+             */
+            readonly state: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
+            /**
+             * @description What was read
+             * @enum {string}
+             */
+            readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
+            /** @description Why it had no effect, or was not understood */
+            readonly reason?: string;
+            /** @description How often it was read */
+            readonly attempts: number;
+            /** @description The message that it became, or that its receipt is about */
+            readonly messageId?: number;
+            /** @description Office of the message */
+            readonly businessOfficeId?: number;
+            /** @description When the delivery was stored */
+            readonly receivedDttm: string;
+            /** @description When it was read */
+            readonly settledDttm?: string;
+            /** @description The sender, or the id of the message that a status is about */
+            readonly sender: string;
+            /** @description The item as it was delivered: JSON, or the octets of the PDU in hexadecimal */
+            readonly content?: string;
+        };
         readonly Consent: {
             /**
              * @description Kind of record
@@ -12802,7 +12923,7 @@ export interface components {
             readonly purpose: "ALL" | "MARKETING";
             readonly granted: boolean;
             /** @enum {string} */
-            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
+            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "BUTTON" | "PROVIDER_SETTING" | "PROVIDER";
             /** @description How the person stated it */
             readonly note?: string;
         };
@@ -12823,7 +12944,7 @@ export interface components {
             readonly purpose: "ALL" | "MARKETING";
             readonly granted: boolean;
             /** @enum {string} */
-            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
+            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "BUTTON" | "PROVIDER_SETTING" | "PROVIDER";
             /** @description How the person stated it */
             readonly note?: string;
             /** @description Who recorded it */
@@ -13200,7 +13321,7 @@ export interface components {
             readonly rule?: string;
         };
         readonly ReceiveWhatsAppDeliveryReply: {
-            /** @description Messages and statuses that were read */
+            /** @description Messages and statuses that were stored */
             readonly received: number;
         };
         readonly Inbox: {
@@ -13238,7 +13359,7 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING: a second person must decide
+             * @description PENDING: a second person must approve or reject it
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
@@ -13390,9 +13511,9 @@ export interface components {
             readonly nextOut: number;
             /** @description The expected number of the counterparty's next message */
             readonly nextIn: number;
-            /** @description How often both numbers began again at 1 */
+            /** @description How often both numbers were reset to 1 */
             readonly roll: number;
-            /** @description When they last began again */
+            /** @description When they were last reset */
             readonly rolledAt: string;
             readonly lastInAt?: string;
             readonly lastOutAt?: string;
@@ -13467,11 +13588,11 @@ export interface components {
             readonly next: number;
         };
         readonly TestEvent: {
-            /** @description The type that it pictures */
+            /** @description The simulated type */
             readonly type: string;
-            /** @description The record that it names */
+            /** @description The record that the event is about */
             readonly subjectId: number;
-            /** @description What it tells */
+            /** @description The data of the event */
             readonly data: {
                 readonly [key: string]: unknown;
             };
@@ -13554,7 +13675,7 @@ export interface components {
                     readonly next: string;
                 };
             };
-            /** @description The sequence numbers of a session are to begin anew */
+            /** @description A reset of a session's sequence numbers was requested */
             readonly "fix-reset.asked": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fix-reset.asked";
@@ -13563,7 +13684,7 @@ export interface components {
                     readonly session: number;
                 };
             };
-            /** @description A second person had the sequence numbers begin anew */
+            /** @description A second person approved a reset of sequence numbers */
             readonly "fix-reset.done": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fix-reset.done";
@@ -13586,7 +13707,7 @@ export interface components {
                 /** @constant */
                 readonly type: "test-event.triggered";
                 readonly data: {
-                    /** @description The type that it pictures */
+                    /** @description The simulated type */
                     readonly type: string;
                     /** @description As in that type */
                     readonly data: {
@@ -13687,7 +13808,7 @@ export interface components {
                 readonly type: "webhook-endpoint.updated";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A webhook endpoint was enabled; sending goes on */
+            /** @description A webhook endpoint was enabled; sending continues */
             readonly "webhook-endpoint.enabled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "webhook-endpoint.enabled";
@@ -14421,13 +14542,13 @@ export interface components {
                     readonly session: string;
                 };
             };
-            /** @description A report of an exchange fits no order, and a person must look at it */
+            /** @description An exchange report matches no order, and a person must look at it */
             readonly "exchange-report.unmatched": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.unmatched";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A report of an exchange has waited for a person until an alarm age */
+            /** @description An exchange report has waited for a person up to an alarm age */
             readonly "exchange-report.overdue": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.overdue";
@@ -17854,7 +17975,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Type of a portfolio to open with the customer */
                     readonly portfolioTypeName?: string;
-                    /** @description False: the customer is not in use */
+                    /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
                     /** @description Name for people; built from the names if absent */
                     readonly label?: string;
@@ -17869,7 +17990,7 @@ export interface operations {
                     /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
-                     * @description Only ACTIVE customers trade and log in
+                     * @description Only ACTIVE customers trade, pay and log in
                      * @enum {string}
                      */
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -18034,6 +18155,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["CreateCustomerReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -18052,7 +18183,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Id of the customer */
                     readonly id: number;
-                    /** @description False: the customer is not in use */
+                    /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
                     /** @description Name for people; built from the names if absent */
                     readonly label?: string;
@@ -18067,7 +18198,7 @@ export interface operations {
                     /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
-                     * @description Only ACTIVE customers trade and log in
+                     * @description Only ACTIVE customers trade, pay and log in
                      * @enum {string}
                      */
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -18232,6 +18363,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Customer"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -19846,9 +19987,9 @@ export interface operations {
                     readonly id?: number;
                     /** @description The batch it belongs to */
                     readonly batchName?: string;
-                    /** @description When it was made; default: now */
+                    /** @description When it was made, which is also the booking date if its month is open */
                     readonly transactionDate?: string;
-                    /** @description When the money becomes available; default: the posting day */
+                    /** @description When the money becomes available; default: the booking date */
                     readonly valueDate?: string;
                     /** @description The business office of the account, by id */
                     readonly businessOfficeId?: number;
@@ -19935,6 +20076,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -19969,9 +20113,22 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -20006,9 +20163,22 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -20053,6 +20223,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -20147,6 +20320,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -22978,7 +23154,7 @@ export interface operations {
     readonly readOrderLatency: {
         readonly parameters: {
             readonly query: {
-                /** @description By the minute, the quarter, or two hours */
+                /** @description By the minute, the quarter hour, or two hours */
                 readonly span: "HOUR" | "DAY" | "WEEK";
             };
             readonly header?: never;
@@ -23005,10 +23181,10 @@ export interface operations {
                 readonly name?: string;
                 /** @description ISO 4217 */
                 readonly currency?: string;
-                /** @description Only those that hold for this exchange */
+                /** @description Only those that apply to this exchange */
                 readonly exchangeName?: string;
                 readonly assetClass?: "EQUITY" | "BOND";
-                /** @description Only what counts on this date; else every version */
+                /** @description Only versions in force on this date; default: all versions */
                 readonly tradeDate?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -23085,7 +23261,7 @@ export interface operations {
                 readonly price: number;
                 /** @description The business date when not given */
                 readonly tradeDate?: string;
-                /** @description The most that so many notes, each of a date of its own, come to; else one note */
+                /** @description The maximum for this number of notes, each with its own trade date; default: 1 */
                 readonly tradeDates?: number;
             };
             readonly header?: never;
@@ -27013,7 +27189,7 @@ export interface operations {
                     readonly incomeOption?: "REINVEST" | "PAY";
                     /** @description Class of the tax on income; absent: exempt */
                     readonly taxClass?: string;
-                    /** @description A value more days old than this deals nothing */
+                    /** @description Values older than this number of days are not used for dealing */
                     readonly navStaleDays: number;
                     /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
                     readonly priceMargin?: number | string;
@@ -28090,6 +28266,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28266,6 +28452,16 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
@@ -28458,6 +28654,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28494,6 +28700,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29433,6 +29649,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29557,6 +29783,16 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
@@ -30134,6 +30370,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Whatsapp"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -30506,7 +30752,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Draft to send; its members are those of its record */
                     readonly id?: number;
-                    /** @description Number, instead of a recipient */
+                    /** @description Number or WhatsApp user id, instead of a recipient */
                     readonly to?: string;
                     /** @description Subject, for our own records */
                     readonly subject?: string;
@@ -30692,6 +30938,91 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly result: components["schemas"]["ReplayMessagesReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listInbound: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only this channel */
+                readonly channel?: "SMS" | "WHATSAPP";
+                /** @description Only these; PARKED are the work items */
+                readonly state?: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
+                /** @description Only this kind */
+                readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Inbound"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readInbound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Inbound"];
+                };
+            };
+        };
+    };
+    readonly retryInbound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Inbound"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -32096,7 +32427,7 @@ export interface operations {
     readonly listReferenceChanges: {
         readonly parameters: {
             readonly query?: {
-                /** @description PENDING: a second person must decide */
+                /** @description PENDING: a second person must approve or reject it */
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
                 /** @description Kind of reference data, such as fee-schedule */
                 readonly kind?: string;
@@ -32329,7 +32660,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The business date to arrive at; default after this day */
+                    /** @description The business date to reach; default: the next one */
                     readonly until?: string;
                 };
             };
@@ -32678,7 +33009,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A stream that goes on until one side ends it: `/asyncapi.json` */
+            /** @description A stream that continues until one side ends it: `/asyncapi.json` */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -32704,11 +33035,11 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description The type of event to picture, such as trade-order.executed */
+                    /** @description The type of event to simulate, such as trade-order.executed */
                     readonly type: string;
-                    /** @description The record that it shall name; else 1 */
+                    /** @description Id of the record that it is about; default: 1 */
                     readonly subjectId?: number;
-                    /** @description Members that shall be other than the sample */
+                    /** @description Members that replace those of the sample */
                     readonly data?: {
                         readonly [key: string]: unknown;
                     };

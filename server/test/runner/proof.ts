@@ -74,6 +74,11 @@ const PROOFS: readonly Proof[] = [
     files: ['recovery/sender-kill'],
     numbers: { kills: '50', messages: '10000' },
   },
+  {
+    kind: 'kills',
+    files: ['recovery/inbound-kill'],
+    numbers: { kills: '20', messages: '10000' },
+  },
   { kind: 'kills', files: ['asset/kill', 'asset/discounted-kill'], numbers: { kills: '20' } },
   { kind: 'kills', files: ['crm/notification-kill'], numbers: { kills: '20' } },
   { kind: 'models', files: ['property/ledger-model'], numbers: { operations: '10000' } },
@@ -81,6 +86,8 @@ const PROOFS: readonly Proof[] = [
   { kind: 'models', files: ['misbehaviour/fuzz'], numbers: { messages: '20000' } },
   { kind: 'models', files: ['finance/bank-file'], numbers: { operations: '10000' } },
   { kind: 'models', files: ['property/products'], numbers: { operations: '10000' } },
+  { kind: 'models', files: ['row-file/mutation'], numbers: { operations: '10000' } },
+  { kind: 'models', files: ['row-file/locale'], numbers: { operations: '2000' } },
   {
     kind: 'races',
     files: ['property/withdrawal-race', 'crm/whatsapp-webhook'],

@@ -48,7 +48,6 @@ export const CASH_BATCH = {
   /** Maximum transactions of a batch that one call approves or posts. */
   membersMax: 1_000,
   csvCharactersMax: 500_000,
-  bodyBytes: 1_000_000,
 } as const;
 
 export const BANK_STATEMENT = {
@@ -56,8 +55,6 @@ export const BANK_STATEMENT = {
   fileCharactersMax: 2_000_000,
   /** Maximum characters in an XML statement. XML needs more characters for the same content. */
   xmlCharactersMax: 6_000_000,
-  /** Maximum characters of a file's bytes in base64, which needs a third more. */
-  bytesCharactersMax: 7_900_000,
   xml: { elementsMax: 250_000, depthMax: 50 },
   bodyBytes: 8_000_000,
   columnLength: 100,

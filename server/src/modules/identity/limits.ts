@@ -142,6 +142,13 @@ export const SAVED_VIEW = {
   settingCharactersMax: 4_000,
 } as const;
 
+export const ROW_MAPPING = {
+  perUserMax: 200,
+  /** Maximum number of own and colleagues' mappings listed for one kind of import. */
+  shownMax: 500,
+  labelCharactersMax: 80,
+} as const;
+
 export const AUDIT = {
   extendEveryMs: 1_000,
   batchRows: 2_000,

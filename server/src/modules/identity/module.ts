@@ -27,6 +27,7 @@ import { passwordResetRoutes } from './password/reset-routes.js';
 import { createGuard, principalOf } from './principal/guard.js';
 import { findPrincipal } from './principal/queries.js';
 import { identityProblems } from './problems.js';
+import { rowFileRoutes } from './row-file/routes.js';
 import type { SecurityMail } from './security-mail.js';
 import { savedViewRoutes } from './view/routes.js';
 
@@ -76,6 +77,7 @@ export function identityModule(deps: {
       ...passkeyRoutes(guard),
       ownSessionRoute,
       ...savedViewRoutes,
+      ...rowFileRoutes,
     ],
     sealed: [sealedFactors, sealedChainKeys, sealedSigningKeys],
     problems: identityProblems,

@@ -6,9 +6,9 @@ import { PRICE_TABLE } from '../../../src/modules/market/price-import/csv.js';
 import { judgeRow, type PriceCells } from '../../../src/modules/market/price-import/row.js';
 import { SATURDAY_SUNDAY } from '../../../src/platform/calendar/business-calendar.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
-import { readCsvFile } from '../../../src/platform/files/csv-table.js';
+import { readRowFile } from '../../../src/platform/row-file/table.js';
 
-const readPriceCsv = (csv: string) => readCsvFile(csv, PRICE_TABLE);
+const readPriceCsv = (csv: string) => readRowFile({ member: 'csv', content: csv }, PRICE_TABLE);
 
 const setting = {
   today: businessDate('2026-11-16'),
@@ -74,7 +74,7 @@ describe('a file of prices', () => {
   });
   it('is refused without a column, and if it is not CSV', async () => {
     await assert.rejects(readPriceCsv('date,symbol\n'), /has no column open/);
-    await assert.rejects(readPriceCsv(''), /has no column security/);
+    await assert.rejects(readPriceCsv(''), /has no rows/);
     const broken = readPriceCsv('security,date,open,high,low,close\n"ACCESS');
     await assert.rejects(broken, /is not CSV/);
   });

@@ -36,7 +36,7 @@ export async function commitLeadImport(
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
   const checked = await checkRows(
     work,
-    rows.map(({ cells }) => cells),
+    { rows: rows.map(({ cells }) => cells), errors: rows.map(errorOf) },
     row.office_id,
   );
   const wanted = checked.map(({ verdict }) =>
@@ -55,6 +55,12 @@ export async function commitLeadImport(
   await updateImportRows(work.tx, id, ends);
   await updateLeadImport(work.tx, changed(work, row, { state: 'COMMITTED' }));
   return changedImport(work, id, 'committed');
+}
+
+// A row that the preview refused stays refused, because its cells may be as they came.
+function errorOf({ verdict, code, member, detail }: ImportedLead) {
+  if (verdict !== 'REFUSED' || code === null) return undefined;
+  return { code, member, detail: detail ?? '' };
 }
 
 async function captureRows(

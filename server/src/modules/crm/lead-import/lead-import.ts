@@ -4,8 +4,6 @@ import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
-import { columnsRead } from '../../../platform/files/csv-mapping.js';
-import { columnsNotRead, errorFile, fileGiven } from '../../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -18,9 +16,11 @@ import {
 import { codeOf } from '../../../platform/ids.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
+import { columnsNotRead, errorFile, fileGiven } from '../../../platform/row-file/import-rows.js';
+import { columnsRead } from '../../../platform/row-file/mapping.js';
 import { crmProblems } from '../problems.js';
 import { officeFor, withoutAbsent } from '../record.js';
-import { LEAD_COLUMNS, LEAD_TABLE, refuseUnreadFile } from './csv.js';
+import { LEAD_COLUMNS, LEAD_TABLE, refuseUnreadFile } from './column.js';
 import {
   type CountedImport,
   countLeadImports,
@@ -34,7 +34,7 @@ import {
   lockLeadImport,
   rowsOfLeadImport,
 } from './queries.js';
-import { type CheckedRow, checkRows } from './row.js';
+import { type CheckedRow, checkRows, readCells } from './row.js';
 import type { ImportRequest } from './schema.js';
 
 /**
@@ -45,9 +45,9 @@ import type { ImportRequest } from './schema.js';
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
   const file = await fileGiven(request, LEAD_TABLE);
-  refuseUnreadFile(file);
-  const { headers, rows: cells } = file;
-  const checked = await checkRows(work, cells, officeId);
+  refuseUnreadFile(file, request);
+  const { headers, rows: cells, reading } = file;
+  const checked = await checkRows(work, readCells(file), officeId);
   const fingerprint = createHash('sha256')
     .update(await toJsonInTurns([officeId, cells]))
     .digest('base64url');
@@ -67,16 +67,16 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
     modified_at: work.now,
   };
   await insertLeadImport(work, row, checked.map(storedRow));
+  const warnings = [...columnsNotRead(headers, request.mapping), ...repeated(same)];
   return {
     ...(await changedImport(work, id, 'created')),
     created: true,
     location: `crm/lead/import/id/${id}`,
-    ...warningsOf([...columnsNotRead(headers, request.mapping), ...repeated(same)]),
+    extra: {
+      ...(warnings.length > 0 && { warnings }),
+      ...(reading && { reading }),
+    },
   };
-}
-
-function warningsOf(warnings: readonly object[]): Pick<Outcome, 'extra'> {
-  return warnings.length === 0 ? {} : { extra: { warnings } };
 }
 
 function repeated(same: Pick<LeadImportRow, 'id' | 'state'> | undefined): readonly object[] {

@@ -5,11 +5,11 @@ import type { Call, Context, Work } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
-import type { MappedHeader } from '../../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson, toJsonInTurns } from '../../../platform/json/json.js';
+import type { MappedHeader } from '../../../platform/row-file/mapping.js';
 import { CRM } from '../limits.js';
-import type { LeadCells } from './csv.js';
+import type { LeadCells } from './column.js';
 import { openCells, sealedCells } from './secret.js';
 
 export const LEAD_IMPORT_STATES = ['PREVIEWED', 'COMMITTED', 'UNDONE'] as const;

@@ -1,10 +1,11 @@
 // The HTTP operations on lead imports.
 
-import { HTTP } from '../../../limits.js';
+import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { usedReadings } from '../../../platform/row-file/reading.js';
 import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import { commitLeadImport, undoLeadImport } from './decision.js';
@@ -34,13 +35,14 @@ export const leadImportRoutes: readonly Route[] = [
       'with the wrong member. `columns` shows how each header was read, and a warning lists ' +
       'the unread ones. In JSON, `csv` may come with a `mapping` of headers.',
     permission,
-    problems: [commonProblems.UNKNOWN_REFERENCE],
+    problems: [commonProblems.UNKNOWN_REFERENCE, crmProblems.CONSENT_COLUMN_NOT_MAPPED],
+    bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
     query: ImportQuery,
     body: ImportBody,
     reply: ImportReply,
-    extra: { warnings },
+    extra: { warnings, ...usedReadings },
     run: (work, { body, query }) => importLeads(work, { ...body, ...query }),
   }),
   write({

@@ -4,6 +4,8 @@ import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Work } from '../../../platform/context.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import { compileBody } from '../../../platform/http/shape/schema.js';
+import { type CellFault, describeFault } from '../../../platform/row-file/cell.js';
+import type { RowFile } from '../../../platform/row-file/table.js';
 import { findDuplicates } from '../lead/duplicate.js';
 import { refuseUncapturable } from '../lead/lead.js';
 import { leadKeysOf, newLeadRow } from '../lead/record.js';
@@ -11,7 +13,7 @@ import { type Lead, StrictLeadBody } from '../lead/schema.js';
 import { LEAD_IMPORT } from '../limits.js';
 import { inOrder, type MatchKind } from '../person/match.js';
 import { refuseUnknownReferences } from '../reference.js';
-import { LEAD_COLUMNS, type LeadCells } from './csv.js';
+import { FULL_NAME, LEAD_COLUMNS, type LeadCells } from './column.js';
 
 /** A likely duplicate of a row: a lead, a customer, or an earlier row. */
 interface RowMatch {
@@ -37,13 +39,39 @@ interface RowError {
   readonly detail: string;
 }
 
+/** Rows, and the errors of those that are refused already. */
+interface ReadCells {
+  readonly rows: readonly LeadCells[];
+  readonly errors: readonly (RowError | undefined)[];
+}
+
+// A cell of the wrong kind has the code that a member of the wrong kind has in a single capture.
+function codeOfFault({ code }: CellFault): string {
+  return code === 'NUMBER_WRONG' || code === 'DATE_WRONG' || code === 'FLAG_WRONG'
+    ? 'WRONG_SHAPE'
+    : code;
+}
+
+/** Returns the rows of a file, each with the first cell that was not understood as its error. */
+export function readCells({ rows, faults }: Pick<RowFile<string>, 'rows' | 'faults'>): ReadCells {
+  const errors = faults.map(
+    (fault) =>
+      fault && {
+        code: codeOfFault(fault),
+        member: fault.column || null,
+        detail: describeFault(fault),
+      },
+  );
+  return { rows, errors };
+}
+
 /** Checks rows for an office. A row that matches an earlier row is a duplicate. */
 export async function checkRows(
   work: Work,
-  rows: readonly LeadCells[],
+  { rows, errors }: ReadCells,
   officeId: bigint,
 ): Promise<readonly CheckedRow[]> {
-  const given = await mapInTurns(rows, readRow);
+  const given = await mapInTurns(rows, (cells, index) => errors[index] ?? readRow(cells));
   const read = await withKnownReferences(work, given, officeId);
   const inFile = await matchesInFile(work, read, officeId);
   const known: RowMatch[][] = [];
@@ -60,13 +88,25 @@ export async function checkRows(
   });
 }
 
+const LEAD_MEMBERS = LEAD_COLUMNS.filter((column) => column !== FULL_NAME);
+
+// The last word of a full name is the last name; the label keeps the name as written.
+function withNames({ [FULL_NAME]: fullName, ...cells }: LeadCells): LeadCells {
+  const words = (fullName ?? '').trim().split(/\s+/);
+  if (words[0] === '' || cells.firstName?.trim() || cells.lastName?.trim()) return cells;
+  const firstName = words.slice(0, -1).join(' ');
+  const label = cells.label?.trim() || words.join(' ');
+  return { ...cells, firstName, lastName: words.at(-1), label };
+}
+
 const readBody = compileBody(StrictLeadBody);
 
 // Checks a row's cells by the same rules as a single capture.
 function readRow(cells: LeadCells): Lead | RowError {
+  const named = withNames(cells);
   try {
-    const given = LEAD_COLUMNS.flatMap((column) => {
-      const text = cells[column]?.trim();
+    const given = LEAD_MEMBERS.flatMap((column) => {
+      const text = named[column]?.trim();
       return text ? [[column, text] as const] : [];
     });
     const body = readBody(Object.fromEntries(given));

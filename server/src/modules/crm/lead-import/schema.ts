@@ -2,7 +2,6 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
-import { csvColumns, csvMapping } from '../../../platform/files/csv-mapping.js';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
@@ -13,9 +12,11 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { headerMapping, readColumns } from '../../../platform/row-file/mapping.js';
+import { fileBytes, statedReading } from '../../../platform/row-file/reading.js';
 import { LEAD_IMPORT } from '../limits.js';
 import { note, reference, text } from '../member-schema.js';
-import { LEAD_COLUMNS } from './csv.js';
+import { LEAD_COLUMNS } from './column.js';
 import { LEAD_IMPORT_STATES } from './queries.js';
 
 export const ImportQuery = closedObject({
@@ -32,7 +33,9 @@ export const ImportBody = closedObject({
       longest: HTTP.bodyBytes,
     }),
   ),
-  mapping: csvMapping,
+  file: fileBytes,
+  mapping: headerMapping,
+  reading: statedReading,
   rows: Type.Optional(
     Type.Array(
       closedObject(
@@ -81,7 +84,7 @@ export const ImportSummary = openObject(summary);
 
 export const ImportReply = openObject({
   ...summary,
-  columns: csvColumns,
+  columns: readColumns,
   verdicts: Type.Array(
     openObject({
       row: wireInteger({ description: 'Number of the row, from 1, without the header' }),

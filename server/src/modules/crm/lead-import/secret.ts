@@ -1,7 +1,7 @@
 // Seals and opens the identifiers in the rows of lead imports.
 
 import type { Vault } from '../../../platform/vault/vault.js';
-import type { LeadCells } from './csv.js';
+import type { LeadCells } from './column.js';
 
 /** The key of an imported row. */
 interface RowPlace {

@@ -1,5 +1,6 @@
-// Books a line that has no counterpart in the books, such as a charge of the bank, by a journal from
-// a template. Like every manual journal it waits for a second person; its posting matches the line.
+// Books a line that has no counterpart in the books, such as a charge of the bank, by a journal
+// from a template. Like every manual journal it waits for a second person, and its posting matches
+// the line.
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';

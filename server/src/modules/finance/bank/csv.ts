@@ -1,49 +1,136 @@
-// Reads the lines of a bank's CSV file with the columns that the caller names.
+// Reads the lines of a bank's CSV or XLSX file: signed amounts, amounts with a direction, or debits
+// and credits in two columns.
 
-import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
+import { parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
-import { readCsvRecords } from '../../../platform/files/csv-record.js';
 import { refusal, refuseMember, type Violation } from '../../../platform/http/reply/problem.js';
+import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
+import { writtenDecimals } from '../../../platform/row-file/amount.js';
+import { describeFault } from '../../../platform/row-file/cell.js';
+import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
+import type { MappedHeader } from '../../../platform/row-file/mapping.js';
+import { type RowFile, readRowFile } from '../../../platform/row-file/table.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
-import type { BankStatementBody, DATE_FORMATS } from './schema.js';
+import type { BankStatementBody } from './schema.js';
 import type { StatementLine } from './statement-line.js';
 
-type CsvBody = BankStatementBody & { readonly csv: string; readonly columns: Columns };
+const COLUMNS = [
+  {
+    column: 'date',
+    names: [
+      ...['date', 'bookingdate', 'transactiondate', 'postingdate', 'posteddate', 'transdate'],
+      ...['entrydate', 'buchungstag', 'buchungsdatum', 'datum', 'boekdatum', 'dateoperation'],
+    ],
+    isNeeded: true,
+    kind: 'DATE',
+  },
+  {
+    column: 'amount',
+    names: ['amount', 'transactionamount', 'betrag', 'bedrag', 'montant', 'umsatz', 'value'],
+    isNeeded: false,
+    kind: 'AMOUNT',
+    marks: 'SIGNED',
+  },
+  {
+    column: 'debit',
+    names: [
+      ...['debit', 'debits', 'debitamount', 'dr', 'withdrawal', 'withdrawals', 'paidout'],
+      ...['moneyout', 'soll'],
+    ],
+    isNeeded: false,
+    kind: 'AMOUNT',
+    marks: 'DEBIT',
+  },
+  {
+    column: 'credit',
+    names: [
+      ...['credit', 'credits', 'creditamount', 'cr', 'deposit', 'deposits', 'lodgement', 'paidin'],
+      ...['moneyin', 'haben'],
+    ],
+    isNeeded: false,
+    kind: 'AMOUNT',
+    marks: 'CREDIT',
+  },
+  {
+    column: 'direction',
+    names: [
+      ...['direction', 'drcr', 'crdr', 'debitcredit', 'creditdebit', 'dcindicator', 'dc', 'cd'],
+      ...['afbij', 'sollhaben', 'type', 'transactiontype', 'indicator'],
+    ],
+    isNeeded: false,
+    kind: 'DIRECTION',
+  },
+  {
+    column: 'reference',
+    names: ['reference', 'ref', 'refno', 'referenceno', 'transactionreference', 'referenz'],
+    isNeeded: false,
+  },
+  {
+    column: 'description',
+    names: [
+      ...['description', 'narration', 'details', 'narrative', 'remarks', 'particulars', 'text'],
+      ...['transactiondetails', 'verwendungszweck', 'omschrijving', 'memo', 'libelle'],
+    ],
+    isNeeded: false,
+  },
+] as const satisfies readonly RowColumn<string>[];
+
+type Column = (typeof COLUMNS)[number]['column'];
+type Cells = RowCells<Column>;
+
+/** The columns that a mapping of a bank's file may name. */
+export const BANK_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);
+
+function tableOf(currency: string, hasUsualNames: boolean): RowTable<Column> {
+  return {
+    columns: COLUMNS,
+    rowsMax: BANK_STATEMENT.linesMax,
+    rowNeeds: [['date'], ['amount', 'debit', 'credit']],
+    currencyOf: () => currency,
+    problem: financeProblems.BANK_STATEMENT_REFUSED,
+    isSummaryAnywhere: true,
+    hasUsualNames,
+  };
+}
+
+/** The lines of a file, and how it was read. */
+export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
+  readonly lines: readonly StatementLine[];
+}
 
 /** Reads the lines, or refuses BANK_STATEMENT_REFUSED with an error for each unreadable line. */
-export async function readBankCsv(body: CsvBody, currency: string): Promise<StatementLine[]> {
-  const [header = [], ...rows] = await readCsvRecords(body.csv, BANK_STATEMENT.linesMax, (detail) =>
-    wrongFile('csv', detail),
-  );
-  if (rows.length === 0) throw wrongFile('csv', 'has no lines');
-  if (rows.length > BANK_STATEMENT.linesMax) {
-    throw wrongFile('csv', `has more than ${BANK_STATEMENT.linesMax} lines`);
+export async function readBankCsv(body: BankStatementBody, currency: string): Promise<BankCsv> {
+  if (body.csv !== undefined && body.columns === undefined && body.mapping === undefined) {
+    throw wrongFile('columns', 'or a mapping are needed to read a CSV text');
   }
-  const cellOf = placesOf(body.columns, header);
+  const file = await readRowFile(statedFile(body), tableOf(currency, body.columns === undefined));
+  if (file.rows.length === 0) throw wrongFile(memberOf(body), 'has no lines');
+  refuseUnclearColumns(file);
+  const debitSign = signOfDebits(file.rows);
   const violations: Violation[] = [];
-  const lines = await mapInTurns(rows, (cells, index) => {
+  const lines = await mapInTurns(file.rows, (cells, index) => {
     const lineNo = index + 1;
-    const refuse = (detail: string) => {
-      violations.push({ pointer: `/csv/${lineNo}`, code: 'BANK_STATEMENT_REFUSED', detail });
-    };
-    const bookedOn = dateFrom(cellOf(cells, 'date') ?? '', body.dateFormat ?? 'YYYY-MM-DD');
-    if (bookedOn === undefined) refuse('has no readable date');
-    const amountMinor = amountFrom(
-      (name) => cellOf(cells, name),
-      body.decimalComma ?? false,
-      currency,
-    );
-    if (amountMinor === undefined) refuse(`has no readable amount in ${currency}`);
-    return {
-      lineNo,
-      bookedOn,
-      amountMinor,
-      reference: cellOf(cells, 'reference') ?? null,
-      description: cellOf(cells, 'description') ?? null,
-    };
+    const fault = file.faults[index];
+    const amount = fault === undefined ? amountOf(cells, debitSign, currency) : 0n;
+    const bookedOn = parseBusinessDate(cells.date ?? '');
+    const detail =
+      fault !== undefined
+        ? describeFault(fault)
+        : typeof amount === 'string'
+          ? `line ${lineNo} ${amount}`
+          : bookedOn === undefined
+            ? `line ${lineNo} has no date`
+            : undefined;
+    if (detail !== undefined) {
+      const pointer = `/${memberOf(body)}/${lineNo}`;
+      violations.push({ pointer, code: 'BANK_STATEMENT_REFUSED', detail });
+    }
+    const reference = cells.reference || null;
+    const description = cells.description || null;
+    return { lineNo, bookedOn, amountMinor: amount, reference, description };
   });
   if (violations.length > 0) {
     throw refusal(financeProblems.BANK_STATEMENT_REFUSED, {
@@ -51,77 +138,102 @@ export async function readBankCsv(body: CsvBody, currency: string): Promise<Stat
       errors: violations.slice(0, BANK_STATEMENT.violationsShown),
     });
   }
-  return lines.flatMap((line) => {
+  const read = lines.flatMap((line) => {
     const { bookedOn, amountMinor } = line;
-    return bookedOn === undefined || amountMinor === undefined
+    return bookedOn === undefined || typeof amountMinor === 'string'
       ? []
       : [{ ...line, bookedOn, amountMinor }];
   });
+  return { lines: read, headers: file.headers, reading: file.reading };
 }
 
-type Columns = NonNullable<BankStatementBody['columns']>;
-type Column = keyof Columns;
+const memberOf = ({ csv }: BankStatementBody) => (csv === undefined ? 'file' : 'csv');
 
-function placesOf(columns: Columns, header: readonly string[]) {
+function statedFile(body: BankStatementBody) {
+  const { columns, decimalComma, dateFormat } = body;
+  const stated = {
+    ...(decimalComma === undefined
+      ? {}
+      : { decimalSeparator: decimalComma ? ('COMMA' as const) : ('POINT' as const) }),
+    ...(dateFormat === undefined ? {} : { dateFormat }),
+  };
+  return {
+    member: memberOf(body),
+    content: body.csv ?? body.file ?? '',
+    mapping: columns === undefined ? body.mapping : mappingOf(columns),
+    reading: { ...stated, ...body.reading },
+  } as const;
+}
+
+function mappingOf(columns: NonNullable<BankStatementBody['columns']>): readonly MappedHeader[] {
+  const mapping = Object.entries(columns).map(([member, header]) => ({ header, member }));
   if (
     (columns.amount === undefined) ===
     (columns.debit === undefined && columns.credit === undefined)
   ) {
     throw wrongFile('columns/amount', 'or debit and credit are needed, and not both');
   }
-  const places = new Map<string, number>();
-  for (const [name, title] of Object.entries(columns)) {
-    const place = header.findIndex((cell) => cell.toLowerCase() === title.toLowerCase());
-    if (place < 0) throw wrongFile(`columns/${name}`, `the file has no column ${title}`);
-    places.set(name, place);
+  return mapping;
+}
+
+function refuseUnclearColumns({ headers, reading }: RowFile<Column>): void {
+  const read = new Set(reading?.columns.map(({ member }) => member));
+  const hasSides = read.has('debit') || read.has('credit');
+  if (read.has('amount') === hasSides) {
+    const names = headers.map(({ header }) => header).join(', ');
+    const detail = `or debit and credit are needed, and not both; the file has ${names}`;
+    throw wrongFile('columns/amount', detail);
   }
-  return (cells: readonly string[], name: Column): string | undefined =>
-    cells[places.get(name) ?? -1] || undefined;
+  if (read.has('direction') && !read.has('amount')) {
+    throw wrongFile('columns/direction', 'is for a file with one column of amounts');
+  }
 }
 
-const FORMATS = {
-  'YYYY-MM-DD': /^(?<y>\d{4})-(?<m>\d{2})-(?<d>\d{2})$/,
-  'DD/MM/YYYY': /^(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})$/,
-  'MM/DD/YYYY': /^(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})$/,
-  'DD-MM-YYYY': /^(?<d>\d{1,2})-(?<m>\d{1,2})-(?<y>\d{4})$/,
-} as const satisfies Readonly<Record<(typeof DATE_FORMATS)[number], RegExp>>;
-
-function dateFrom(cell: string, format: (typeof DATE_FORMATS)[number]): BusinessDate | undefined {
-  const found = FORMATS[format].exec(cell)?.groups;
-  if (found === undefined) return undefined;
-  const { y = '', m = '', d = '' } = found;
-  return parseBusinessDate(`${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`);
+// Some banks write debits as negative numbers. In a column with both signs, a negative debit may
+// also be a reversed one, so it is refused.
+function signOfDebits(rows: readonly Cells[]): 1 | -1 {
+  const debits = rows.flatMap(({ debit }) => (isMoney(debit) ? [debit] : []));
+  return debits.length > 0 && debits.every((debit) => debit.startsWith('-')) ? -1 : 1;
 }
 
-// In a file with separate debit and credit columns, one of the two is empty or zero.
-function amountFrom(
-  cell: (name: 'amount' | 'debit' | 'credit') => string | undefined,
-  decimalComma: boolean,
-  currency: string,
-): bigint | undefined {
-  const one = (name: 'amount' | 'debit' | 'credit'): bigint | undefined => {
-    const text = cell(name);
-    return text === undefined ? 0n : minorFrom(text, decimalComma, currency);
-  };
-  const [amount, debit, credit] = [one('amount'), one('debit'), one('credit')];
-  if (amount === undefined || debit === undefined || credit === undefined) return undefined;
-  if (debit < 0n || credit < 0n || (debit !== 0n && credit !== 0n)) return undefined;
-  const empty = (['amount', 'debit', 'credit'] as const).every((name) => cell(name) === undefined);
-  return empty ? undefined : amount + credit - debit;
+const isMoney = (text: string | undefined): text is string =>
+  text !== undefined && /[1-9]/.test(text);
+
+/** Returns the signed amount of a line in minor units, or what is wrong with it. */
+function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | string {
+  const sides = { amount: 0n, debit: 0n, credit: 0n };
+  for (const side of ['amount', 'debit', 'credit'] as const) {
+    const text = cells[side];
+    if (text === undefined || text === '') continue;
+    const minor = minorOf(text, currency);
+    if (typeof minor === 'string') return `${minor}: ${side} ${text}`;
+    sides[side] = minor;
+  }
+  const { amount, credit } = sides;
+  const debit = sides.debit * BigInt(debitSign);
+  if (!cells.amount && !cells.debit && !cells.credit) return 'has no amount';
+  if (debit < 0n) return `has the debit ${cells.debit} among debits of the other sign`;
+  if (credit < 0n) return `has the negative credit ${cells.credit}`;
+  if (debit !== 0n && credit !== 0n) return 'has a debit and a credit';
+  return directed(amount, cells.direction) ?? amount + credit - debit;
 }
 
-// Misplaced separators suggest a different decimal separator: 1234,56 must not be read as 123456.
-const GROUPED = {
-  point: /^[+-]? ?(\d+|\d{1,3}([, ]\d{2,3})*[, ]\d{3})(\.\d+)?$/,
-  comma: /^[+-]? ?(\d+|\d{1,3}([. ]\d{2,3})*[. ]\d{3})(,\d+)?$/,
-} as const;
+// A negative debit is a debit written twice, by its sign and its word; a negative credit is unclear.
+function directed(amount: bigint, direction: string | undefined): bigint | string | undefined {
+  if (direction === undefined) return undefined;
+  if (amount === 0n) return 0n;
+  if (direction === '') return 'has no direction';
+  if (direction === 'OUT') return amount < 0n ? amount : -amount;
+  return amount < 0n ? 'is a credit with a negative amount' : amount;
+}
 
-function minorFrom(text: string, decimalComma: boolean, currency: string): bigint | undefined {
-  if (!GROUPED[decimalComma ? 'comma' : 'point'].test(text)) return undefined;
-  const [thousands, point] = decimalComma ? ['.', ','] : [',', '.'];
-  const plain = text.replaceAll(' ', '').replaceAll(thousands, '').replace(point, '.');
-  if (!/^[+-]?\d{1,15}(\.\d{1,6})?$/.test(plain)) return undefined;
-  return parseMinor(new Decimal(plain), currency);
+function minorOf(text: string, currency: string): bigint | string {
+  if (!/^-?\d{1,15}(\.\d+)?$/.test(text)) return 'has an amount that is too long';
+  const most = minorUnits(currency) ?? 0;
+  if (isMoney(text) && writtenDecimals(text) > most) {
+    return `has an amount with more decimals than the ${most} of ${currency}`;
+  }
+  return parseMinor(new Decimal(text), currency) ?? `has no amount in ${currency}`;
 }
 
 function wrongFile(member: string, detail: string) {

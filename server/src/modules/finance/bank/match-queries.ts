@@ -76,7 +76,8 @@ const OPEN: Sql = sql`
 export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<CandidateRow[]> {
   return on.query(sql`
     select t.id, t.name, t.trans_type, t.amount_minor, t.currency, t.reference, t.description,
-      c.name as customer_name, c.label as customer_label, j.transaction_date, same.reference as same_reference, t.of_reversal
+      c.name as customer_name, c.label as customer_label,
+      j.transaction_date, same.reference as same_reference, t.of_reversal
     ${OPEN} and l.id = ${lineId}
     order by same.reference desc, abs(j.transaction_date - l.booked_on), t.id
     limit ${BANK_STATEMENT.suggestionsMax}`);
@@ -184,7 +185,8 @@ export function selectUncleared(
 ): Promise<CandidateRow[]> {
   return db.query(sql`
     select t.id, t.name, t.trans_type, t.amount_minor, t.currency, t.reference, t.description,
-      c.name as customer_name, c.label as customer_label, j.transaction_date, false as same_reference, false as of_reversal
+      c.name as customer_name, c.label as customer_label,
+      j.transaction_date, false as same_reference, false as of_reversal
     ${UNCLEARED(accountId)} and t.id > ${page.after ?? 0n}
     order by t.id limit ${page.limit + 1} offset ${page.offset}`);
 }

@@ -13,7 +13,7 @@ export interface Field {
 }
 
 /** The statements of a file, each as its fields, and what was left out. */
-export interface FieldGroups {
+interface FieldGroups {
   readonly statements: readonly (readonly Field[])[];
   readonly notes: readonly FileNote[];
 }

@@ -14,7 +14,7 @@ import type { StatementRow } from './queries.js';
 import type { StatementPage } from './statement-line.js';
 
 /** A page with its place in the file and its key. */
-export interface KeyedPage extends StatementPage {
+interface KeyedPage extends StatementPage {
   readonly pageNo: number;
   readonly pageKey: string;
 }
@@ -113,8 +113,8 @@ export async function removePages(
 }
 
 /**
- * Selects an account's pages that close in a range of dates, those that close on the last day before
- * it and those on the first day after it, each once. The latest import of a page applies.
+ * Selects an account's pages that close in a range of dates, on the last day before it, or on the
+ * first day after it. Each is selected once: the latest import of a page applies.
  */
 export function selectChain(
   tx: Tx,
@@ -144,7 +144,9 @@ interface FoundGap extends Pick<ChainPage, 'id'> {
   readonly expected_minor: bigint | null;
 }
 
-/** Stores which pages do not continue the page before them; earlier imports of a page have no gap. */
+/**
+ * Stores which pages do not continue the page before them. Earlier imports of a page have no gap.
+ */
 export async function storeGaps(tx: Tx, found: readonly FoundGap[]): Promise<void> {
   const given = await toJsonInTurns(found);
   await tx.query(sql`
@@ -218,7 +220,7 @@ export function countPages(db: Database, filter: PageFilter): Promise<bigint> {
 }
 
 /** How the last statement up to a date compares with the books. */
-export interface ReconciliationRow {
+interface ReconciliationRow {
   readonly closed_on: BusinessDate;
   readonly closing_minor: bigint;
   readonly ledger_minor: bigint;

@@ -106,8 +106,8 @@ const writes: readonly Route[] = [
     summary: 'Book a line that has no counterpart: a charge, interest or a transfer',
     description:
       'Creates a manual journal from a template. A second person approves it ' +
-      '(`finance/journal/draft/approve/id/{id}`), which posts it and matches the line at once. If it is ' +
-      'rejected, cancelled or reversed, the line is open again.',
+      '(`finance/journal/draft/approve/id/{id}`), which posts it and matches the line at once. ' +
+      'If it is rejected, cancelled or reversed, the line is open again.',
     permission: 'finance.bank-statement.book',
     scope: 'OFFICE',
     problems: [
@@ -153,8 +153,8 @@ const reads: readonly Route[] = [
     operation: 'listBankStatementPages',
     summary: "List the bank's own statements with their balances; gap=true: those with a gap",
     description:
-      'Each statement in an imported MT940 or camt.053 file, with its number, its balances and the ' +
-      'balance of the books on the day it closed. `gap` shows that it does not continue the ' +
+      'Each statement in an imported MT940 or camt.053 file, with its number, its balances and ' +
+      'the balance of the books on the day it closed. `gap` shows that it does not continue the ' +
       'statement before it, until the missing one is imported or the overlapping one is undone.',
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,

@@ -15,13 +15,14 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { DATE_FORMATS } from '../../../platform/row-file/date.js';
+import { headerMapping } from '../../../platform/row-file/mapping.js';
+import { fileBytes, statedReading, usedReadings } from '../../../platform/row-file/reading.js';
 import { BANK_STATEMENT, JOURNAL } from '../limits.js';
 import { TRANSACTION_TYPES } from '../schema.js';
 
 const column = (description: string) =>
   Type.Optional(wireText({ description, longest: BANK_STATEMENT.columnLength }));
-
-export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MM-YYYY'] as const;
 
 /** Which columns of the file to read; the file's first row is the header. */
 const columns = closedObject({
@@ -29,6 +30,7 @@ const columns = closedObject({
   amount: column('Signed amount: credits are positive'),
   debit: column('Debits, if the file has two columns'),
   credit: column('Credits, if the file has two columns'),
+  direction: column('The word for a debit or a credit, if amounts have no sign'),
   reference: column('Reference'),
   description: column('Text'),
 });
@@ -38,11 +40,14 @@ export const bankStatementBody = closedObject({
   fileName: Type.Optional(wireText({ description: 'The name of the file, for people' })),
   csv: Type.Optional(
     wireText({
-      description: 'The file as CSV, read by `columns`',
+      description: 'The file as CSV, read by `columns` or by usual names of columns',
       longest: BANK_STATEMENT.fileCharactersMax,
     }),
   ),
+  file: fileBytes,
   columns: Type.Optional(columns),
+  mapping: headerMapping,
+  reading: statedReading,
   bankAccount: Type.Optional(
     wireText({
       description:
@@ -68,16 +73,10 @@ export const bankStatementBody = closedObject({
       longest: BANK_STATEMENT.xmlCharactersMax,
     }),
   ),
-  file: Type.Optional(
-    wireText({
-      description:
-        'The bytes of an MT940 or camt.053 file as base64, instead of its text, so that letters ' +
-        'are read in the encoding of the file',
-      longest: BANK_STATEMENT.bytesCharactersMax,
-    }),
+  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'As in `reading`' })),
+  decimalComma: Type.Optional(
+    wireFlag({ description: 'True for 1.234,56; false for 1,234.56; absent: found' }),
   ),
-  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default: YYYY-MM-DD' })),
-  decimalComma: Type.Optional(wireFlag({ description: 'True for 1.234,56; default: 1,234.56' })),
 });
 export type BankStatementBody = Static<typeof bankStatementBody>;
 
@@ -156,8 +155,9 @@ export const bankStatementReply = closedObject({
   ...stampShape,
 });
 
-/** Added to the record in a dry run: how the file was interpreted. */
+/** Added to the record: how the file was read and, in a dry run, its lines. */
 export const bankLinesRead = {
+  ...usedReadings,
   lines: Type.Optional(
     Type.Array(
       closedObject({

@@ -2,17 +2,26 @@
 // A file with an unreadable line is refused as a whole, because a statement with gaps proves
 // nothing.
 
+import { decodeBase64 } from '../../../platform/base64.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { decodeText } from '../../../platform/row-file/encoding.js';
+import { isWorkbook } from '../../../platform/row-file/workbook.js';
 import { financeProblems } from '../problems.js';
 import { readCamt053 } from './camt053.js';
 import { hashOf } from './content.js';
-import { readBankCsv } from './csv.js';
+import { type BankCsv, readBankCsv } from './csv.js';
 import { chainedPages } from './file-page.js';
 import { readMt940 } from './mt940.js';
 import type { BankStatementBody } from './schema.js';
-import { decodeStatement, refuseLostLetters } from './statement-bytes.js';
-import type { FileNote, StatementFile, StatementLine, StatementPage } from './statement-line.js';
+import {
+  type FileNote,
+  refusedRow,
+  type StatementFile,
+  type StatementLine,
+  type StatementMember,
+  type StatementPage,
+} from './statement-line.js';
 
 export interface BankLine extends StatementLine {
   /** Equal for identical lines. */
@@ -21,8 +30,8 @@ export interface BankLine extends StatementLine {
   readonly pageNo: number | undefined;
 }
 
-/** A file as read: its lines and, unless it is CSV, its pages. */
-export interface BankFile {
+/** A file as read: its lines, its pages unless it has rows, and how its rows were read. */
+interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
   readonly lines: readonly BankLine[];
   readonly pages: readonly StatementPage[];
   readonly notes: readonly FileNote[];
@@ -32,40 +41,74 @@ export interface BankFile {
  * Reads a file in its account's currency. Refuses BANK_STATEMENT_REFUSED, with an error for each
  * line.
  */
-export async function readBankFile(body: BankStatementBody, currency: string): Promise<BankFile> {
-  const { csv, columns, mt940, camt053, file, bankAccount } = body;
-  if ([csv, mt940, camt053, file].filter((one) => one !== undefined).length !== 1) {
-    throw wrongFile('csv', 'or mt940, camt053 or file is needed, and only one of them');
+export async function readBankFile(given: BankStatementBody, currency: string): Promise<BankFile> {
+  const { csv, file, mt940, camt053 } = given;
+  if ([csv, file, mt940, camt053].filter((form) => form !== undefined).length !== 1) {
+    throw wrongFile('csv', 'or file or mt940 or camt053 is needed, and only one of them');
   }
-  if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are for a CSV file');
-  const sent = statementIn(body);
-  if (sent !== undefined) {
-    refuseLostLetters(sent.text, sent.member);
-    const choice = { currency, bankAccount, member: sent.member };
-    const read = sent.format === 'mt940' ? readMt940 : readCamt053;
-    return fileOf(chainedPages(await read(sent.text, choice), choice));
+  const body = file === undefined ? given : await messageOf(given, file);
+  const message = await pagesOf(body, currency, file !== undefined);
+  if (message !== undefined) {
+    for (const member of ['columns', 'mapping'] as const) {
+      if (body[member] !== undefined) throw wrongFile(member, 'are for a file of rows');
+    }
+    return fileOf(message);
   }
-  if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
-  const lines = await readBankCsv({ ...body, csv: csv ?? '', columns }, currency);
+  if (body.bankAccount !== undefined) throw wrongFile('bankAccount', 'is for MT940 and camt.053');
+  const { lines, headers, reading } = await readBankCsv(body, currency);
   const unpaged = lines.map((line) => ({ ...line, pageNo: undefined }));
-  return { lines: await identified(unpaged), pages: [], notes: [] };
+  return { lines: await identified(unpaged), pages: [], notes: [], headers, reading };
 }
 
-// The bytes of a file show their own format.
-function statementIn({ mt940, camt053, file }: BankStatementBody) {
-  if (mt940 !== undefined) return { format: 'mt940', text: mt940, member: 'mt940' } as const;
-  if (camt053 !== undefined) {
-    return { format: 'camt053', text: camt053, member: 'camt053' } as const;
-  }
-  return file === undefined ? undefined : { ...decodeStatement(file), member: 'file' as const };
+// Returns the statements of a message; undefined for a file of rows. A refusal names the member
+// that was sent.
+async function pagesOf(
+  { mt940, camt053, bankAccount }: BankStatementBody,
+  currency: string,
+  areBytes: boolean,
+): Promise<StatementFile | undefined> {
+  const text = mt940 ?? camt053;
+  if (text === undefined) return undefined;
+  const format = mt940 === undefined ? 'camt053' : 'mt940';
+  const member = areBytes ? 'file' : format;
+  refuseLostLetters(text, member);
+  const choice = { currency, bankAccount, member } as const;
+  const read = format === 'mt940' ? readMt940 : readCamt053;
+  return chainedPages(await read(text, choice), choice);
 }
+
+// An earlier conversion replaced letters that it could not read.
+function refuseLostLetters(text: string, member: StatementMember): void {
+  const at = text.indexOf('\uFFFD');
+  if (at === -1) return;
+  const row = text.slice(0, at).split(/\r\n|\n|\r/).length;
+  const detail = 'has the sign of a letter that was lost (U+FFFD): send the bytes of the file';
+  throw refusedRow(member, row, detail);
+}
+
+// Bytes are a message if their text starts like one, else a file of rows.
+async function messageOf(body: BankStatementBody, file: string): Promise<BankStatementBody> {
+  const bytes = await decodeBase64(file);
+  if (bytes === undefined) throw wrongFile('file', 'is not base64');
+  if (isWorkbook(bytes)) return body;
+  const { text } = await decodeText(bytes, body.reading?.encoding, (detail) =>
+    wrongFile('file', detail),
+  );
+  const start = text.slice(0, MESSAGE_WITHIN_CHARACTERS);
+  const { file: _, ...rest } = body;
+  if (/^\s*<(\?xml|[\w:]*Document)\b/.test(start)) return { ...rest, camt053: text };
+  return /^(\{.*)?:20:/m.test(start) && /^:25P?:/m.test(start) ? { ...rest, mt940: text } : body;
+}
+
+/** Characters at the start of a file within which an MT940 message starts. */
+const MESSAGE_WITHIN_CHARACTERS = 4_096;
 
 async function fileOf({ pages, notes }: StatementFile): Promise<BankFile> {
   const lines = pages.flatMap((page, index) =>
     page.lines.map((line) => ({ ...line, pageNo: index + 1 })),
   );
   const numbered = lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
-  return { lines: await identified(numbered), pages, notes };
+  return { lines: await identified(numbered), pages, notes, headers: [], reading: undefined };
 }
 
 // Zero lines are left out.

@@ -11,6 +11,7 @@ import type { Outcome, Page } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
+import { columnsNotRead } from '../../../platform/row-file/import-rows.js';
 import { type FirmAccountRow, findFirmAccount } from '../cash/account-queries.js';
 import { financeProblems } from '../problems.js';
 import { splitLines } from './identity.js';
@@ -56,7 +57,8 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
   const found = await storePages(work, row, file.pages);
   await matchCertain(work, account.id);
   const outcome = await written(work, id, 'imported');
-  const warnings = [...found, ...skippedWarnings(body, file.notes)];
+  const unread = body.columns === undefined ? columnsNotRead(file.headers, body.mapping) : [];
+  const warnings = [...found, ...skippedWarnings(body, file.notes), ...unread];
   const shown = work.tx.dryRun
     ? { lines: await mapInTurns(file.lines, (line) => shownLine(line, currency)) }
     : {};
@@ -64,12 +66,17 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
     ...outcome,
     created: true,
     location: `finance/bank-statement/line/list?statementId=${id}`,
-    extra: { ...shown, ...(warnings.length === 0 ? {} : { warnings }) },
+    extra: {
+      ...(file.reading && { reading: file.reading }),
+      ...shown,
+      ...(warnings.length > 0 && { warnings }),
+    },
   };
 }
 
 function skippedWarnings(body: BankStatementBody, notes: readonly FileNote[]) {
-  const member = body.file === undefined ? (body.mt940 ? 'mt940' : 'camt053') : 'file';
+  const text = body.mt940 === undefined ? 'camt053' : 'mt940';
+  const member = body.file === undefined ? text : 'file';
   return notes.map(({ row, detail }) => ({
     code: 'LEFT_OUT_OF_FILE',
     detail: `row ${row}: ${detail}`,

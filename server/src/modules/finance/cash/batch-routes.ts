@@ -1,9 +1,17 @@
 // Operations on batches of cash transactions.
 
+import { ROW_FILE } from '../../../limits.js';
 import { type Route, read, write } from '../../../platform/http/route.js';
-import { CASH_BATCH } from '../limits.js';
+import { usedReadings } from '../../../platform/row-file/reading.js';
 import { financeProblems } from '../problems.js';
-import { approveCashBatch, createCashBatch, postCashBatch, readCashBatch } from './batch.js';
+import {
+  approveCashBatch,
+  cancelCashBatch,
+  createCashBatch,
+  postCashBatch,
+  readCashBatch,
+  reverseCashBatch,
+} from './batch.js';
 import {
   cashBatchBody,
   cashBatchQuery,
@@ -22,12 +30,12 @@ export const cashBatchRoutes: readonly Route[] = [
     method: 'POST',
     path: 'finance/cash-transaction/batch/create',
     operation: 'createCashBatch',
-    summary: 'Create many cash transactions, from rows or a CSV table',
+    summary: 'Create many cash transactions, from rows or a file',
     description: `${EACH_ROW} Rows are identified by their place in the list.`,
     permission: 'finance.cash-transaction.create',
     scope: 'OFFICE',
     problems: [financeProblems.BATCH_ROW_EXISTS],
-    bodyBytes: CASH_BATCH.bodyBytes,
+    bodyBytes: ROW_FILE.bodyBytes,
     body: cashBatchBody,
     example: {
       batchName: 'DIVIDENDS-MAY',
@@ -37,6 +45,7 @@ export const cashBatchRoutes: readonly Route[] = [
       ],
     },
     reply: cashBatchReply,
+    extra: usedReadings,
     run: (work, { body }) => createCashBatch(work, body),
   }),
   read({
@@ -74,5 +83,33 @@ export const cashBatchRoutes: readonly Route[] = [
     body: cashBatchStepBody,
     reply: cashBatchReply,
     run: (work, { body }) => postCashBatch(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/batch/cancel',
+    operation: 'cancelCashBatch',
+    summary: 'Cancel every cash transaction of a batch that is not posted',
+    description: EACH_ROW,
+    permission: 'finance.cash-transaction.cancel',
+    scope: 'OFFICE',
+    problems: [financeProblems.JOURNAL_CHANGED],
+    body: cashBatchStepBody,
+    reply: cashBatchReply,
+    run: (work, { body }) => cancelCashBatch(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/batch/reverse',
+    operation: 'reverseCashBatch',
+    summary: 'Reverse every posted cash transaction of a batch',
+    description:
+      `${EACH_ROW} A row whose reversal needs a second person is requested by the first call and ` +
+      'reversed by that of another person.',
+    permission: 'finance.cash-transaction.reverse',
+    scope: 'OFFICE',
+    problems: [financeProblems.JOURNAL_CHANGED],
+    body: cashBatchStepBody,
+    reply: cashBatchReply,
+    run: (work, { body }) => reverseCashBatch(work, body),
   }),
 ];

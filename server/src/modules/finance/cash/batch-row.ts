@@ -1,48 +1,110 @@
-// Reads the rows of a batch as sent: objects, or a CSV table whose header names the members.
+// Reads the rows of a batch as sent: objects, or a table whose header names the members.
 
-import { readCsvRecords } from '../../../platform/files/csv-record.js';
-import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { minorUnits } from '../../../platform/money/currency.js';
+import { writtenDecimals } from '../../../platform/row-file/amount.js';
+import { describeFault } from '../../../platform/row-file/cell.js';
+import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
+import { fileGiven, unreadHeaders } from '../../../platform/row-file/import-rows.js';
+import type { ColumnKind, UsedReading } from '../../../platform/row-file/reading.js';
 import { CASH_BATCH } from '../limits.js';
 import { cashTransactionBody } from '../schema.js';
 import type { CashBatchBody } from './batch-schema.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns the rows of a request, from JSON or CSV; refuses an unreadable table. */
-export async function rowsOf({ rows, csv }: CashBatchBody): Promise<readonly Row[]> {
-  if ((rows === undefined) === (csv === undefined)) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'or csv is needed, and not both');
-  }
-  const read = rows ?? (await tableOf(csv ?? ''));
-  if (read.length === 0) throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'is empty');
-  return read;
+/** A row of a batch. */
+export interface BatchRow {
+  /** Its members as sent. */
+  readonly sent: Row;
+  /** Which cell of a file cannot be read. */
+  readonly fault: string | undefined;
+  readonly isOfFile: boolean;
 }
 
-const MEMBERS = new Map(
-  Object.keys(cashTransactionBody.properties).map((name) => [name.toLowerCase(), name]),
-);
+/** The rows of a batch, and how their file was read. */
+interface BatchRows {
+  readonly rows: readonly BatchRow[];
+  readonly reading: UsedReading | undefined;
+}
 
-async function tableOf(csv: string): Promise<Row[]> {
-  const [header = [], ...lines] = await readCsvRecords(csv, CASH_BATCH.rowsMax, wrongTable);
-  const names = header.map((cell) => {
-    const name = MEMBERS.get(cell.toLowerCase().replaceAll(/[^a-z]/g, ''));
-    if (name === undefined) throw wrongTable(`${cell} is not a member of a cash transaction`);
-    return name;
+const MEMBERS = Object.keys(cashTransactionBody.properties);
+
+const KINDS: Readonly<Record<string, ColumnKind>> = {
+  amount: 'AMOUNT',
+  processingFees: 'NUMBER',
+  earlyWithdrawalRate: 'NUMBER',
+  transactionDate: 'DATE',
+  valueDate: 'DATE',
+  corpAction: 'FLAG',
+};
+
+const COLUMNS: readonly RowColumn<string>[] = MEMBERS.map((column) => ({
+  column,
+  names: [column.toLowerCase()],
+  isNeeded: false,
+  kind: KINDS[column] ?? 'TEXT',
+  hasTime: KINDS[column] === 'DATE',
+}));
+
+const TABLE: RowTable<string> = {
+  columns: COLUMNS,
+  rowsMax: CASH_BATCH.rowsMax,
+  rowNeeds: [
+    ['amount'],
+    ['transType'],
+    ['partnerId', 'partnerName', 'cashAccountId', 'cashAccountName'],
+  ],
+  currencyOf: ({ currency }) => currency || undefined,
+};
+
+/** The members that a column of a file may be. */
+export const CASH_BATCH_COLUMNS = MEMBERS;
+
+/** Returns the rows of a request, from JSON or a file; refuses an unreadable file. */
+export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
+  const { rows, csv, file, mapping, reading } = body;
+  if (csv === undefined && file === undefined) {
+    if (rows === undefined) throw wrongRows('or csv or file is needed');
+    if (mapping !== undefined || reading !== undefined) {
+      throw wrongRows('have no mapping and no reading, which are for a file');
+    }
+    if (rows.length === 0) throw wrongRows('is empty');
+    return {
+      rows: rows.map((sent) => ({ sent, fault: undefined, isOfFile: false })),
+      reading: undefined,
+    };
+  }
+  if (rows !== undefined) throw wrongRows('cannot be sent beside a file');
+  const read = await fileGiven({ csv, file, mapping, reading }, TABLE);
+  // A column that is misspelled, such as that of the fees, changes what the batch pays.
+  const [unread] = unreadHeaders(read.headers, mapping);
+  if (unread !== undefined) {
+    const detail = `has the column ${unread}, which is not a member of a cash transaction`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, csv === undefined ? 'file' : 'csv', detail);
+  }
+  const given = read.rows.map((cells, index): BatchRow => {
+    const fault = read.faults[index];
+    return { sent: sentRow(cells), fault: fault && describeFault(fault), isOfFile: true };
   });
-  if (new Set(names).size < names.length) throw wrongTable('a column appears twice');
-  if (lines.length > CASH_BATCH.rowsMax) {
-    throw wrongTable(`it has more than ${CASH_BATCH.rowsMax} rows`);
-  }
-  return lines.map((cells) =>
-    Object.fromEntries(
-      names.flatMap((name, place) => {
-        const cell = cells[place] ?? '';
-        return cell === '' ? [] : [[name, cell]];
-      }),
-    ),
-  );
+  return { rows: given, reading: read.reading };
 }
 
-function wrongTable(detail: string) {
-  return refuseMember(commonProblems.INVALID_REQUEST, 'csv', detail);
+// An empty cell is an absent member.
+function sentRow(cells: RowCells<string>): Row {
+  return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell));
+}
+
+/** Refuses an amount of a file with more decimals, as written, than its currency has. */
+export function refuseWrittenDecimals({ sent }: BatchRow, currency: unknown): void {
+  const { amount } = sent;
+  if (typeof amount !== 'string' || typeof currency !== 'string') return;
+  const most = minorUnits(currency) ?? 0;
+  if (writtenDecimals(amount) <= most) return;
+  const detail = `/amount ${amount} has more decimals than the ${most} of ${currency}`;
+  throw refusal(commonProblems.TOO_MANY_DECIMALS, { detail });
+}
+
+function wrongRows(detail: string) {
+  return refuseMember(commonProblems.INVALID_REQUEST, 'rows', detail);
 }

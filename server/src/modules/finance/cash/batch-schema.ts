@@ -1,6 +1,7 @@
 // Wire shapes for batches of cash transactions.
 
 import { type Static, Type } from '@sinclair/typebox';
+import { warnings } from '../../../platform/http/reply/warning.js';
 import {
   closedObject,
   wireChoice,
@@ -8,6 +9,8 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { headerMapping } from '../../../platform/row-file/mapping.js';
+import { fileBytes, statedReading } from '../../../platform/row-file/reading.js';
 import { CASH_BATCH } from '../limits.js';
 import { TRANSACTION_STATES } from '../schema.js';
 import { triedJournalShape } from './schema.js';
@@ -31,6 +34,9 @@ export const cashBatchBody = closedObject({
       longest: CASH_BATCH.csvCharactersMax,
     }),
   ),
+  file: fileBytes,
+  mapping: headerMapping,
+  reading: statedReading,
 });
 export type CashBatchBody = Static<typeof cashBatchBody>;
 
@@ -64,6 +70,7 @@ export const cashBatchReply = closedObject({
       msgCode: Type.Optional(wireText({ description: 'Why the row was refused' })),
       detail: Type.Optional(wireText()),
       journal: triedJournalShape,
+      warnings,
     }),
   ),
 });

@@ -27,12 +27,14 @@ import {
   madeRows,
   selectMembers,
 } from './batch-queries.js';
-import { rowsOf } from './batch-row.js';
+import { type BatchRow, refuseWrittenDecimals, rowsOf } from './batch-row.js';
 import type { CashBatchBody, CashBatchStepBody } from './batch-schema.js';
-import { createCashTransaction } from './create.js';
+import { type BatchPlace, createCashTransaction } from './create.js';
 import { shownCashJournal } from './journal.js';
 import { postCashTransaction } from './posting.js';
 import { findCashTransaction, type TransactionState } from './queries.js';
+import { reverseCashTransaction } from './reversal.js';
+import { cancelCashTransaction } from './transaction.js';
 
 /** What happened to one row. */
 interface RowOutcome {
@@ -46,6 +48,7 @@ interface RowOutcome {
   readonly detail?: string;
   /** In a dry run: the journal that this step, or a later one, will write. */
   readonly journal?: unknown;
+  readonly warnings?: unknown;
 }
 
 const readRow = compileBody(cashTransactionBody);
@@ -57,24 +60,37 @@ const readRow = compileBody(cashTransactionBody);
  */
 export async function createCashBatch(work: Work, body: CashBatchBody): Promise<Outcome> {
   const { batchName } = body;
-  const rows = await rowsOf(body);
+  const { rows, reading } = await rowsOf(body);
   await lockBatch(work.tx, batchName);
   const made = await madeRows(work.tx, { batchName, offices: work.principal.offices });
   const outcomes: RowOutcome[] = [];
-  for (const [index, sent] of rows.entries()) {
+  for (const [index, given] of rows.entries()) {
     const row = index + 1;
-    const hash = createHash('sha256').update(toJson(sent)).digest('base64url');
+    const hash = createHash('sha256').update(toJson(given.sent)).digest('base64url');
     const earlier = made.get(row);
     if (earlier !== undefined) outcomes.push(outcomeOfMade(earlier, hash));
     else {
       outcomes.push(
         await outcomeOf(work, { row }, (part) =>
-          createCashTransaction(part, { ...readRow(sent), batchName }, { row, hash }),
+          createRow(part, { ...given, sent: { ...given.sent, batchName } }, { row, hash }),
         ),
       );
     }
   }
-  return batchOutcome('CREATED', batchName, outcomes);
+  const outcome = batchOutcome('CREATED', batchName, outcomes);
+  return reading === undefined ? outcome : { ...outcome, extra: { reading } };
+}
+
+async function createRow(part: Work, given: BatchRow, place: BatchPlace): Promise<Outcome> {
+  if (given.fault !== undefined) {
+    throw refusal(commonProblems.INVALID_REQUEST, { detail: given.fault });
+  }
+  const outcome = await createCashTransaction(part, readRow(given.sent), place);
+  const { result } = outcome;
+  if (given.isOfFile && result !== undefined && 'currency' in result) {
+    refuseWrittenDecimals(given, result.currency);
+  }
+  return outcome;
 }
 
 /** Approves every pending row. Refuses the caller's own rows one by one. */
@@ -97,6 +113,29 @@ export function postCashBatch(work: Work, body: CashBatchStepBody): Promise<Outc
   });
 }
 
+/** Cancels every row that is not posted, as the undo of a batch before it is posted. */
+export function cancelCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
+  return stepOfBatch(work, body, {
+    from: 'PENDING',
+    done: ['CANCELLED', 'REJECTED', 'REVERSED'],
+    msgSuffix: 'CANCELLED',
+    run: cancelCashTransaction,
+  });
+}
+
+/**
+ * Reverses every posted row, as the undo of a posted batch. A row whose reversal needs a second
+ * person is only requested, and another person's call reverses it.
+ */
+export function reverseCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
+  return stepOfBatch(work, body, {
+    from: 'POSTED',
+    done: ['REVERSED', 'CANCELLED', 'REJECTED'],
+    msgSuffix: 'REVERSED',
+    run: reverseCashTransaction,
+  });
+}
+
 /** Returns a batch for its checker: rows by state, and one fingerprint for the whole batch. */
 export async function readCashBatch(call: Call, batchName: string): Promise<object> {
   const key = { batchName, offices: call.principal.offices };
@@ -111,11 +150,13 @@ export async function readCashBatch(call: Call, batchName: string): Promise<obje
   };
 }
 
+type BatchSuffix = 'CREATED' | 'APPROVED' | 'POSTED' | 'CANCELLED' | 'REVERSED';
+
 interface BatchStep {
   readonly from: TransactionState;
   /** States of rows that have passed this step. */
   readonly done: readonly TransactionState[];
-  readonly msgSuffix: 'APPROVED' | 'POSTED';
+  readonly msgSuffix: Exclude<BatchSuffix, 'CREATED'>;
   readonly run: (work: Work, id: bigint) => Promise<Outcome>;
 }
 
@@ -190,6 +231,7 @@ async function outcomeOf(
     ...(name === undefined ? {} : { name }),
     ...stateOf(result),
     ...(extra?.journal === undefined ? {} : { journal: extra.journal }),
+    ...(extra?.warnings === undefined ? {} : { warnings: extra.warnings }),
   };
 }
 
@@ -205,7 +247,7 @@ function whyOf({ kind, details }: Problem) {
 }
 
 function batchOutcome(
-  msgSuffix: 'CREATED' | 'APPROVED' | 'POSTED',
+  msgSuffix: BatchSuffix,
   batchName: string,
   rows: readonly RowOutcome[],
 ): Outcome {

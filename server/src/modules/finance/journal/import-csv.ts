@@ -1,6 +1,6 @@
 // Columns of a CSV file of journals.
 
-import type { CsvCells, CsvColumn, CsvTable } from '../../../platform/files/csv-table.js';
+import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import { JOURNAL } from '../limits.js';
 
 export const JOURNAL_COLUMNS = [
@@ -13,8 +13,8 @@ export const JOURNAL_COLUMNS = [
   'credit',
   'narration',
 ] as const;
-type JournalColumn = (typeof JOURNAL_COLUMNS)[number];
-export type JournalCells = CsvCells<JournalColumn>;
+export type JournalColumn = (typeof JOURNAL_COLUMNS)[number];
+export type JournalCells = RowCells<JournalColumn>;
 
 const NAMES: Readonly<Record<JournalColumn, readonly string[]>> = {
   journal: ['journal', 'voucher', 'journalno', 'entry'],
@@ -27,13 +27,22 @@ const NAMES: Readonly<Record<JournalColumn, readonly string[]>> = {
   narration: ['narration', 'description', 'text', 'memo'],
 };
 const NEEDED: readonly JournalColumn[] = ['journal', 'account', 'debit', 'credit'];
-const COLUMNS: readonly CsvColumn<JournalColumn>[] = JOURNAL_COLUMNS.map((column) => ({
+const KINDS: Readonly<Partial<Record<JournalColumn, Partial<RowColumn<JournalColumn>>>>> = {
+  date: { kind: 'DATE' },
+  valueDate: { kind: 'DATE' },
+  debit: { kind: 'AMOUNT', marks: 'DEBIT' },
+  credit: { kind: 'AMOUNT', marks: 'CREDIT' },
+};
+const COLUMNS: readonly RowColumn<JournalColumn>[] = JOURNAL_COLUMNS.map((column) => ({
   column,
   names: NAMES[column],
   isNeeded: NEEDED.includes(column),
+  ...KINDS[column],
 }));
 
-export const JOURNAL_TABLE: CsvTable<JournalColumn> = {
+export const JOURNAL_TABLE: RowTable<JournalColumn> = {
   columns: COLUMNS,
   rowsMax: JOURNAL.importRowsMax,
+  rowNeeds: [['journal'], ['account'], ['debit', 'credit']],
+  currencyOf: ({ currency }) => currency || undefined,
 };

@@ -1,10 +1,11 @@
 // Operations on journal imports.
 
-import { HTTP } from '../../../limits.js';
+import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { usedReadings } from '../../../platform/row-file/reading.js';
 import { identityProblems } from '../../identity/index.js';
 import { financeProblems } from '../problems.js';
 import { idParams } from '../schema.js';
@@ -50,12 +51,13 @@ export const journalImportRoutes: readonly Route[] = [
     permission: 'finance.journal.import',
     scope: 'OFFICE',
     problems: [commonProblems.UNKNOWN_REFERENCE],
+    bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
     query: shape.importJournalsQuery,
     body: shape.importJournalsBody,
     reply: shape.journalImportReply,
-    extra: { warnings },
+    extra: { warnings, ...usedReadings },
     run: (work, { body, query }) => importJournals(work, { ...body, ...query }),
   }),
   write({

@@ -4,7 +4,10 @@
 import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
 import { readWire } from '../../../platform/http/shape/wire.js';
+import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
+import { writtenDecimals } from '../../../platform/row-file/amount.js';
+import { type CellFault, describeFault } from '../../../platform/row-file/cell.js';
 import type { Chart } from '../chart/chart.js';
 import { JOURNAL } from '../limits.js';
 import { type DateSetting, dateError } from './date.js';
@@ -40,8 +43,18 @@ export interface JudgedRow {
   readonly error: RowError | undefined;
 }
 
+/** The chart, and the currency of rows that name none. */
+interface RowSetting {
+  readonly chart: Chart;
+  readonly currency: string;
+}
+
 /** Parses a row into its line and dates, or returns its first error. */
-export function readRow(cells: JournalCells, chart: Chart, currency: string): ReadRow {
+export function readRow(
+  cells: JournalCells,
+  { chart, currency }: RowSetting,
+  fault: CellFault | undefined,
+): ReadRow {
   const [date, valueDate] = [dateOf(cells.date), dateOf(cells.valueDate)];
   const [debit, credit] = [amountOf(cells.debit), amountOf(cells.credit)];
   const account = (cells.account ?? '').trim();
@@ -58,6 +71,7 @@ export function readRow(cells: JournalCells, chart: Chart, currency: string): Re
       ...amountsOf(debit, credit),
     },
     error:
+      (fault && { code: fault.code, detail: describeFault(fault) }) ??
       tooLong(cells) ??
       (key === ''
         ? { code: 'JOURNAL_MISSING', detail: 'the row names no journal' }
@@ -127,9 +141,25 @@ function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): Judg
   }
   const { request, valueDate } = read;
   const judged = judgeLine(request, lines, { valueDate, today: dates.today });
-  if (!('error' in judged)) return { read, line: judged, error: undefined };
+  if (!('error' in judged)) {
+    const error = decimalsError(read.cells, judged.currency);
+    return error === undefined
+      ? { read, line: judged, error: undefined }
+      : { read, line: undefined, error };
+  }
   const detail = `${SAID[judged.member] ?? judged.member} ${judged.detail}`;
   return { read, line: undefined, error: { code: judged.error.code, detail } };
+}
+
+// Counts decimals as written: 1.230 may be a thousand and more.
+function decimalsError({ debit, credit }: JournalCells, currency: string): RowError | undefined {
+  const most = minorUnits(currency) ?? 0;
+  const wide = [debit, credit].find(
+    (cell) => /[1-9]/.test(cell ?? '') && writtenDecimals(cell ?? '') > most,
+  );
+  if (wide === undefined) return undefined;
+  const detail = `${wide.trim()} has more decimals than the ${most} of ${currency}`;
+  return { code: 'TOO_MANY_DECIMALS', detail };
 }
 
 /** The column name for each member of a line. */

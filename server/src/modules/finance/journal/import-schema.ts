@@ -2,7 +2,6 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
-import { csvColumns, csvMapping } from '../../../platform/files/csv-mapping.js';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
@@ -15,6 +14,8 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { headerMapping, readColumns } from '../../../platform/row-file/mapping.js';
+import { fileBytes, statedReading } from '../../../platform/row-file/reading.js';
 import { JOURNAL } from '../limits.js';
 
 export const JOURNAL_IMPORT_STATES = [
@@ -46,7 +47,9 @@ export const importJournalsBody = closedObject({
       longest: HTTP.bodyBytes,
     }),
   ),
-  mapping: csvMapping,
+  file: fileBytes,
+  mapping: headerMapping,
+  reading: statedReading,
   rows: given(
     Type.Array(
       closedObject({
@@ -93,7 +96,7 @@ export const journalImportSummary = openObject(summary);
 
 export const journalImportReply = openObject({
   ...summary,
-  columns: csvColumns,
+  columns: readColumns,
   verdicts: Type.Array(
     openObject({
       row: wireInteger({ description: 'Row number; the first row after a header is 1' }),

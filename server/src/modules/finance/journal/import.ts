@@ -5,8 +5,6 @@ import { createHash } from 'node:crypto';
 import { present } from '../../../platform/assert.js';
 import { inSlices, mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
-import { columnsRead } from '../../../platform/files/csv-mapping.js';
-import { columnsNotRead, errorFile, fileGiven } from '../../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -18,9 +16,12 @@ import {
 } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { toJsonInTurns } from '../../../platform/json/json.js';
+import { columnsNotRead, errorFile, fileGiven } from '../../../platform/row-file/import-rows.js';
+import { columnsRead } from '../../../platform/row-file/mapping.js';
+import type { RowFile } from '../../../platform/row-file/table.js';
 import { chartOf } from '../chart/chart.js';
 import { dateSettingOf } from './date.js';
-import { JOURNAL_COLUMNS, JOURNAL_TABLE, type JournalCells } from './import-csv.js';
+import { JOURNAL_COLUMNS, JOURNAL_TABLE, type JournalColumn } from './import-csv.js';
 import {
   countJournalImports,
   findJournalImport,
@@ -45,8 +46,9 @@ import { stampOf } from './manual.js';
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);
-  const { headers, rows: cells } = await fileGiven(request, JOURNAL_TABLE);
-  const judged = await judge(work, cells, office);
+  const file = await fileGiven(request, JOURNAL_TABLE);
+  const { headers, rows: cells, reading } = file;
+  const judged = await judge(work, file, office);
   const refused = judged.filter(({ error }) => error !== undefined).length;
   const fingerprint = createHash('sha256')
     .update(await toJsonInTurns([office.name, cells]))
@@ -73,7 +75,7 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
     ...outcome,
     created: true,
     location: `finance/journal/import/id/${id}`,
-    ...(warnings.length === 0 ? {} : { extra: { warnings } }),
+    extra: { ...(warnings.length > 0 && { warnings }), ...(reading && { reading }) },
   };
 }
 
@@ -95,17 +97,18 @@ async function officeOf(work: Work, name: string): Promise<ImportOffice> {
 
 async function judge(
   work: Work,
-  cells: readonly JournalCells[],
+  { rows, faults }: Pick<RowFile<JournalColumn>, 'rows' | 'faults'>,
   office: ImportOffice,
 ): Promise<JudgedRow[]> {
   const chart = await chartOf(work.tx, work.context.db);
-  const read = await mapInTurns(cells, (row) => readRow(row, chart, office.currency));
+  const setting = { chart, currency: office.currency };
+  const read = await mapInTurns(rows, (row, index) => readRow(row, setting, faults[index]));
   const lines = await settingOf(
     work,
     read.map(({ request }) => request),
     office.id,
   );
-  return inSlices(judgeRows(read, lines, await dateSettingOf(work)));
+  return inSlices(judgeRows(read, lines, await dateSettingOf(work.tx)));
 }
 
 function storedRow({ read, line, error }: JudgedRow, index: number): ImportedRow {

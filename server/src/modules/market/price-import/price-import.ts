@@ -3,9 +3,15 @@
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Work } from '../../../platform/context.js';
-import { columnsRead } from '../../../platform/files/csv-mapping.js';
-import { columnsNotRead, fileGiven, type GivenRows } from '../../../platform/files/import-rows.js';
 import type { Outcome } from '../../../platform/http/route.js';
+import { describeFault } from '../../../platform/row-file/cell.js';
+import {
+  columnsNotRead,
+  fileGiven,
+  type GivenRows,
+} from '../../../platform/row-file/import-rows.js';
+import { columnsRead } from '../../../platform/row-file/mapping.js';
+import type { RowFile } from '../../../platform/row-file/table.js';
 import { calendarOf } from '../exchange/calendar.js';
 import { PRICE_TABLE } from './csv.js';
 import {
@@ -47,8 +53,9 @@ interface Judged {
  * preview.
  */
 export async function importPrices(work: Work, request: PriceImport): Promise<Outcome> {
-  const { headers, rows } = await fileGiven(request, PRICE_TABLE);
-  const judged = await judgeRows(work, rows);
+  const file = await fileGiven(request, PRICE_TABLE);
+  const { headers, reading } = file;
+  const judged = await judgeRows(work, file);
   const bars = judged.flatMap(({ judgement }) => ('code' in judgement ? [] : [judgement]));
   const replace = request.replace === true;
   const stored = await storeBars(work, bars, replace);
@@ -80,25 +87,33 @@ export async function importPrices(work: Work, request: PriceImport): Promise<Ou
     ...(await changedPriceImport(work, id, step)),
     created: true,
     location: `order/security/price/import/id/${id}`,
-    ...(warnings.length === 0 ? {} : { extra: { warnings } }),
+    extra: { ...(warnings.length > 0 && { warnings }), ...(reading && { reading }) },
   };
 }
 
-async function judgeRows(work: Work, rows: readonly PriceCells[]): Promise<Judged[]> {
+async function judgeRows(
+  work: Work,
+  { rows, faults }: Pick<RowFile<keyof PriceCells>, 'rows' | 'faults'>,
+): Promise<Judged[]> {
   const names = [...new Set(rows.map(securityNameOf))];
   const setting = {
     today: await currentBusinessDate(work.tx),
     securities: await securitiesOf(work, names),
   };
   const seen = new Map<string, SecurityBar>();
-  return mapInTurns(rows, (cells) => {
+  return mapInTurns(rows, (cells, index) => {
+    const fault = faults[index];
+    if (fault !== undefined) {
+      const judgement = { code: fault.code, detail: describeFault(fault) };
+      return { cells, judgement, isRepeated: false };
+    }
     const judgement = judgeRow(cells, setting);
     if ('code' in judgement) return { cells, judgement, isRepeated: false };
     const first = seen.get(keyOf(judgement));
     seen.set(keyOf(judgement), first ?? judgement);
     const isRepeated = first !== undefined;
     if (!isRepeated || isSame(first, judgement)) return { cells, judgement, isRepeated };
-    const detail = 'an earlier row has other figures for this security and date';
+    const detail = 'an earlier row has different figures for this security and date';
     return { cells, judgement: { code: 'REPEATED', detail }, isRepeated };
   });
 }
@@ -146,7 +161,7 @@ function storedRow(
   const key = keyOf(judgement);
   const stood = before.get(key);
   if (stood !== undefined && !replace) {
-    const detail = 'this security and date has another bar; replace=true replaces it';
+    const detail = 'a different bar is stored for this security and date; replace=true replaces it';
     return { cells, ...refusedRow({ code: 'BAR_EXISTS', detail }) };
   }
   const { securityId, date, ...bar } = judgement;

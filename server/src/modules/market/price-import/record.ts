@@ -3,7 +3,6 @@
 import { present } from '../../../platform/assert.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Call, Work } from '../../../platform/context.js';
-import { errorFile } from '../../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -14,6 +13,7 @@ import {
   versioned,
 } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
+import { errorFile } from '../../../platform/row-file/import-rows.js';
 import { PRICE_COLUMNS } from './csv.js';
 import {
   type CountedPriceImport,

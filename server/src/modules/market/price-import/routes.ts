@@ -1,9 +1,10 @@
 // Operations on price imports.
 
-import { HTTP } from '../../../limits.js';
+import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { usedReadings } from '../../../platform/row-file/reading.js';
 import { marketProblems } from '../problems.js';
 import { idParams } from '../schema.js';
 import { importPrices } from './price-import.js';
@@ -33,11 +34,12 @@ export const priceImportRoutes: readonly Route[] = [
       'stored once. `columns` shows how each header was read, and a warning ' +
       'names those that were not; as JSON, `csv` comes with a `mapping` of headers. A dry run is ' +
       'the preview.',
+    bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],
     query: importPricesQuery,
     body: importPricesBody,
-    extra: { warnings },
+    extra: { warnings, ...usedReadings },
     example: {
       rows: [
         {

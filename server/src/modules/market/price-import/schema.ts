@@ -2,7 +2,6 @@
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
-import { csvColumns, csvMapping } from '../../../platform/files/csv-mapping.js';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
@@ -14,6 +13,8 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
+import { headerMapping, readColumns } from '../../../platform/row-file/mapping.js';
+import { fileBytes, statedReading } from '../../../platform/row-file/reading.js';
 import { MARKET } from '../limits.js';
 import { PRICE_IMPORT_STATES, PRICE_VERDICTS } from './store-queries.js';
 
@@ -34,7 +35,9 @@ export const importPricesBody = closedObject({
       longest: HTTP.bodyBytes,
     }),
   ),
-  mapping: csvMapping,
+  file: fileBytes,
+  mapping: headerMapping,
+  reading: statedReading,
   rows: given(
     Type.Array(
       closedObject({
@@ -75,7 +78,7 @@ export const priceImportSummary = openObject(summary);
 
 export const priceImportReply = openObject({
   ...summary,
-  columns: csvColumns,
+  columns: readColumns,
   verdicts: Type.Array(
     openObject({
       row: wireInteger({ description: 'Row number; the first row after a header is 1' }),

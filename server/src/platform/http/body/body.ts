@@ -1,5 +1,6 @@
 // Request bodies: which media types an operation accepts, and strict parsing of bodies.
 
+import { isUtf8 } from 'node:buffer';
 import { parse as parseForm } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
@@ -14,6 +15,7 @@ import { bodyBytesOf, type Route } from '../route.js';
 import { readBytes } from './bytes.js';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+const CSV_TYPE = 'text/csv';
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Keeps a byte order mark, because it may be removed only at the start of a text. */
@@ -71,9 +73,9 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
     throw new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
   }
   const detail = {
-    TOO_MANY_MEMBERS: `has an object of more than ${HTTP.jsonMembersMax} members`,
-    TOO_MANY_ITEMS: `has an array of more than ${HTTP.jsonItemsMax} items`,
-    TOO_MANY_VALUES: `has more than ${valuesMax} members and items, or too long ones`,
+    TOO_MANY_MEMBERS: `contains an object with more than ${HTTP.jsonMembersMax} members`,
+    TOO_MANY_ITEMS: `contains an array with more than ${HTTP.jsonItemsMax} items`,
+    TOO_MANY_VALUES: `contains more than ${valuesMax} members and items, or some that are too long`,
   }[excess];
   throw refusal(commonProblems.INVALID_REQUEST, {
     detail: `the body ${detail}`,
@@ -81,11 +83,20 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
   });
 }
 
-// A table is passed on as text. The operation reads it and checks it row by row.
+// A table is passed on as text, or as bytes if it is in another encoding than UTF-8. The operation
+// decodes it, and checks it row by row. The name UTF-16 leaves the order of bytes to their mark.
 function addCsvParser(server: FastifyInstance): void {
   server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
-    request.bodyText = await textOf(await readBytes(request));
-    return { csv: request.bodyText };
+    const bytes = await readBytes(request);
+    const charset = charsetOf(String(request.headers['content-type']).split(';'));
+    const isForeign = charset !== undefined && !CHARSETS.has(charset);
+    if (!isForeign && isUtf8(bytes) && !bytes.includes(0)) {
+      request.bodyText = await textOf(bytes);
+      return { csv: request.bodyText };
+    }
+    request.bodyText = bytes.toString('base64');
+    const isStated = isForeign && charset !== 'utf-16';
+    return { file: request.bodyText, ...(isStated && { reading: { encoding: charset } }) };
   });
 }
 
@@ -123,7 +134,7 @@ export function checkBodyHeaders(
     // that is too long closes the connection instead.
     if (length > HTTP.drainedBodyBytesMax) void reply.header('connection', 'close');
     throw refusal(commonProblems.BODY_TOO_LARGE, {
-      detail: `the body has ${length} bytes; this operation accepts ${most}`,
+      detail: `the body has ${length} bytes; this operation accepts at most ${most}`,
     });
   }
   if (request.method === 'GET' || request.method === 'HEAD') return;
@@ -132,7 +143,9 @@ export function checkBodyHeaders(
   const taken = JSON_TYPE.test(media) || (route.consumes ?? []).includes(media);
   if (!taken) throw wrongType(route, media === '' ? 'the Content-Type is missing' : media);
   const charset = charsetOf(parameters);
-  if (charset !== undefined && !CHARSETS.has(charset)) throw wrongType(route, `charset ${charset}`);
+  if (charset !== undefined && media !== CSV_TYPE && !CHARSETS.has(charset)) {
+    throw wrongType(route, `charset ${charset}`);
+  }
   if (media === 'multipart/form-data' && headers['transfer-encoding'] !== undefined) {
     // The parts are read as they arrive, so nothing else limits the total size.
     throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required for a form');

@@ -19,7 +19,8 @@ function balance(
   [code, amount, mark = 'CRDT']: readonly [string, string, string?],
   { currency = 'EUR', date }: { readonly currency: string | undefined; readonly date: string },
 ): string {
-  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt>
+  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp>
+<Amt Ccy="${currency}">${amount}</Amt>
 <CdtDbtInd>${mark}</CdtDbtInd><Dt><Dt>${date}</Dt></Dt></Bal>`;
 }
 
@@ -46,7 +47,8 @@ ${statements.join('\n')}
 /** An entry of an amount that comes in, or goes out if it is negative. */
 function entry(amount: string, inside = '', currency = 'EUR'): string {
   const mark = amount.startsWith('-') ? 'DBIT' : 'CRDT';
-  return `<Ntry><Amt Ccy="${currency}">${amount.replace('-', '')}</Amt><CdtDbtInd>${mark}</CdtDbtInd>
+  return `<Ntry><Amt Ccy="${currency}">${amount.replace('-', '')}</Amt>
+<CdtDbtInd>${mark}</CdtDbtInd>
 <Sts>BOOK</Sts><BookgDt><Dt>2026-01-05</Dt></BookgDt>
 ${inside}</Ntry>`;
 }

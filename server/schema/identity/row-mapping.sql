@@ -1,0 +1,21 @@
+-- Mappings of files of rows: what the columns of one source's files mean, and how they are read.
+
+create sequence row_mapping_id increment by 50;
+
+create table row_mapping (
+  id bigint primary key,
+  principal_id bigint not null references principal,
+  -- The kind of import.
+  kind text not null constraint row_mapping_kind_known check (kind in
+    ('BANK_STATEMENT', 'JOURNAL', 'CASH_BATCH', 'LEAD', 'PRICE')),
+  -- The name of the source, such as a bank.
+  label text not null,
+  -- As in the request of an import: [{"header": "Buchungstag", "member": "date"}]
+  mapping jsonb not null,
+  -- As in the request of an import, or null: {"dateFormat": "DD.MM.YYYY"}
+  reading jsonb,
+  created_at timestamptz not null,
+  modified_at timestamptz not null
+);
+create unique index row_mapping_of_owner on row_mapping (principal_id, kind, lower(label));
+create index row_mapping_kind on row_mapping (kind);

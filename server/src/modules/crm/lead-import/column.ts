@@ -1,0 +1,139 @@
+// The columns of a file of leads: the members of a lead, and the usual names of the columns in
+// exports of other programs.
+
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
+import { unreadHeaders } from '../../../platform/row-file/import-rows.js';
+import type { MappedHeader } from '../../../platform/row-file/mapping.js';
+import type { ColumnKind } from '../../../platform/row-file/reading.js';
+import type { RowFile } from '../../../platform/row-file/table.js';
+import { StrictLeadBody } from '../lead/schema.js';
+import { LEAD_IMPORT } from '../limits.js';
+import { crmProblems } from '../problems.js';
+
+/** Members that the server, the import itself or a conversion sets. */
+const NOT_IMPORTED: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'active', 'businessOfficeId', 'businessOfficeName', 'autoRollover'],
+  ...['convertedAccount', 'convertedContact'],
+]);
+
+/** A column with the whole name of a person, which becomes the first and the last name. */
+export const FULL_NAME = 'fullName';
+
+/** The lead members that a file may have as columns, and the full name. */
+export const LEAD_COLUMNS: readonly string[] = [
+  ...Object.keys(StrictLeadBody.properties).filter((member) => !NOT_IMPORTED.has(member)),
+  FULL_NAME,
+];
+
+export type LeadCells = RowCells<string>;
+
+// Names in the exports of Salesforce, HubSpot, Zoho, Mailchimp, LinkedIn and Facebook among them.
+const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
+  [FULL_NAME]: ['leadname', 'contactname', 'personname'],
+  firstName: ['givenname', 'forename'],
+  lastName: ['surname', 'familyname'],
+  organization: ['organisation', 'company', 'companyname', 'companyaccount', 'accountname'],
+  title: ['jobtitle', 'position'],
+  mobilePhone: [
+    ...['mobile', 'cellphone', 'cell', 'gsm', 'mobilenumber', 'mobilephonenumber'],
+    ...['cellphonenumber', 'whatsapp', 'whatsappnumber', 'whatsappphonenumber'],
+  ],
+  officePhone: ['workphone', 'businessphone', 'companyphone', 'workphonenumber'],
+  homePhone: ['homephonenumber'],
+  otherPhone: ['phone2', 'secondaryphone', 'alternatephone', 'alternativephone'],
+  fax: ['faxnumber'],
+  emailAddress1: ['email', 'emailaddress', 'mail', 'workemail', 'primaryemail'],
+  emailAddress2: ['secondaryemail', 'email2', 'alternateemail'],
+  emailOptOut: [
+    ...['unsubscribedfromallemail', 'unsubscribed', 'optedoutofemail', 'hasoptedoutofemail'],
+    ...['donotemail', 'noemail', 'optedoutofallemail'],
+  ],
+  smsOptOut: ['optedoutofsms', 'smsoptedout', 'textoptout', 'donottext', 'donotsms'],
+  doNotCall: ['phoneoptout', 'calloptout', 'dnc', 'nocalls'],
+  identifier: ['bvn', 'nin'],
+  birthDate: ['dateofbirth', 'dob', 'birthday'],
+  leadSource: ['source', 'originalsource'],
+  leadType: ['type'],
+  webSite: ['website', 'websiteurl', 'companywebsite'],
+  primaryStreet: ['street', 'address', 'streetaddress', 'mailingstreet'],
+  primaryCity: ['city', 'town', 'mailingcity'],
+  primaryState: ['state', 'stateprovince', 'stateregion', 'province', 'mailingstate'],
+  primaryCountry: ['country', 'countryregion', 'mailingcountry'],
+  primaryPostCode: ['postcode', 'zip', 'zipcode', 'postalcode', 'zippostalcode'],
+  description: ['notes', 'comment'],
+};
+
+// The name of the only phone of a file is the mobile one; beside a mobile phone it is another.
+const PHONE_NAMES = ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel'];
+const WEAK_NAMES: Readonly<Record<string, readonly string[]>> = {
+  mobilePhone: PHONE_NAMES,
+  otherPhone: PHONE_NAMES,
+};
+
+const WIRE_KINDS: Readonly<Record<string, ColumnKind>> = {
+  flag: 'FLAG',
+  date: 'DATE',
+  decimal: 'NUMBER',
+  integer: 'NUMBER',
+};
+
+// Spreadsheets damage the numbers of phones and of identity documents.
+function kindOf(column: string): ColumnKind {
+  if (/Phone$|^fax$|^identifier$/.test(column)) return 'PHONE';
+  const shape = Object.entries(StrictLeadBody.properties).find(([name]) => name === column)?.[1];
+  return WIRE_KINDS[String(shape?.wire)] ?? 'TEXT';
+}
+
+const COLUMNS: readonly RowColumn<string>[] = LEAD_COLUMNS.map((column) => ({
+  column,
+  names: [column.toLowerCase(), ...(USUAL_NAMES[column] ?? [])],
+  weakNames: WEAK_NAMES[column] ?? [],
+  isNeeded: false,
+  kind: kindOf(column),
+}));
+
+export const LEAD_TABLE: RowTable<string> = { columns: COLUMNS, rowsMax: LEAD_IMPORT.rowsMax };
+
+const CONSENT = new RegExp(
+  [
+    'opt(ed)?(in|out)|unsubscri|subscri(bed|ption)|consent|einwilligung|desabonne|desinscri',
+    'do?not(call|contact|e?mail|sms|text|phone|fax|share|disturb|market)|^dn[cd]$|nocalls',
+    'gdpr|ndpr|dsgvo|permission|newsletter|suppress|blacklist|blocklist',
+    'marketing(allowed|ok|permitted|status|contactstatus|preference)|(mail|sms|call)s?allowed',
+  ].join('|'),
+);
+
+/**
+ * Refuses a file whose rows would be misread: INVALID_REQUEST if no column is known, and
+ * CONSENT_COLUMN_NOT_MAPPED if a column about consent is neither mapped nor left out on request.
+ */
+export function refuseUnreadFile(
+  { headers }: Pick<RowFile<string>, 'headers'>,
+  { file, mapping = [] }: UnreadRequest,
+): void {
+  if (headers.length === 0) return;
+  const member = file === undefined ? 'csv' : 'file';
+  if (headers.every(({ column }) => column === undefined)) {
+    const detail = `has none of the columns ${LEAD_COLUMNS.slice(0, 8).join(', ')} and others`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, member, detail);
+  }
+  const consents = unreadHeaders(headers, mapping).filter((header) =>
+    CONSENT.test(header.toLowerCase().replaceAll(/[^a-z]/g, '')),
+  );
+  if (consents.length === 0) return;
+  throw refusal(crmProblems.CONSENT_COLUMN_NOT_MAPPED, {
+    detail: `map to a consent, or leave out in the mapping: ${consents.join(', ')}`,
+    args: consents,
+    errors: consents.map((header) => ({
+      pointer: '/mapping',
+      code: crmProblems.CONSENT_COLUMN_NOT_MAPPED.code,
+      detail: `the column ${header} may hold a consent and is not mapped`,
+    })),
+  });
+}
+
+interface UnreadRequest {
+  readonly file?: string | undefined;
+  readonly mapping?: readonly MappedHeader[] | undefined;
+}

@@ -1,0 +1,65 @@
+// Cells and rows of a file as they came, before they are read as amounts, dates or flags.
+
+import { ROW_FILE } from '../../limits.js';
+
+/** A typed cell of a workbook. `text` is a plain number, an ISO date, TRUE or FALSE, or an error. */
+export interface TypedCell {
+  readonly type: 'NUMBER' | 'DATE' | 'FLAG' | 'ERROR';
+  readonly text: string;
+}
+
+/** A cell: a text, or a typed cell of a workbook. */
+export type SheetCell = string | TypedCell;
+
+/** A row with at least one cell, and its number in the file, counted from 1 with empty rows. */
+export interface FileRow {
+  readonly row: number;
+  readonly cells: readonly SheetCell[];
+}
+
+/** Why a cell was not understood. */
+export type FaultCode =
+  | 'DAMAGED_CELL'
+  | 'NUMBER_WRONG'
+  | 'DATE_WRONG'
+  | 'FLAG_WRONG'
+  | 'DIRECTION_WRONG'
+  | 'AMBIGUOUS_AMOUNT'
+  | 'AMBIGUOUS_DATE'
+  | 'MIXED_FORMATS'
+  | 'LOOKS_LIKE_SUMMARY';
+
+/** A cell that was not understood: its place, and why. */
+export interface CellFault {
+  readonly code: FaultCode;
+  /** The number of the row of data, from 1, as in verdicts. */
+  readonly row: number;
+  /** The number of the row in the file, as a spreadsheet shows it; undefined for JSON rows. */
+  readonly fileRow: number | undefined;
+  readonly header: string;
+  readonly cell: string;
+  /** The member that the column is. */
+  readonly column: string;
+  /** What is wrong and what was expected. */
+  readonly reason: string;
+}
+
+export const textOfCell = (cell: SheetCell | undefined): string =>
+  (typeof cell === 'string' ? cell : (cell?.text ?? '')).trim();
+
+/** Shows a cell in a message: shortened, without line breaks. */
+export function shownCell(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const { shownCharactersMax } = ROW_FILE;
+  return line.length > shownCharactersMax ? `${line.slice(0, shownCharactersMax)}…` : line;
+}
+
+/** Describes what is wrong with a cell: `row 4, column "Amount", cell "1,234": …`. */
+export function describeFault({ row, fileRow, header, cell, reason }: CellFault): string {
+  const place = `row ${row}, column "${header}", cell "${shownCell(cell)}"`;
+  return `${place}: ${reason}${fileRow === undefined ? '' : ` (row ${fileRow} of the file)`}`;
+}
+
+/** True if no cell has a text. */
+export const isGhost = (cells: readonly SheetCell[]): boolean =>
+  cells.every((cell) => textOfCell(cell) === '');

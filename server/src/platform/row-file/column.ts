@@ -1,0 +1,45 @@
+// The columns of a table that files are read into.
+
+import type { ProblemKind } from '../http/reply/problem.js';
+import type { ColumnKind } from './reading.js';
+
+/**
+ * What `12 CR` and `12 DR` are in a column: SIGNED amounts, of which a debit is negative, or DEBIT
+ * or CREDIT for a column with one of them. Without marks, such cells are refused.
+ */
+export type AmountMarks = 'SIGNED' | 'DEBIT' | 'CREDIT';
+
+/**
+ * A column of a table, and its usual names in headers, reduced to lower-case letters and digits.
+ */
+export interface RowColumn<Column extends string> {
+  readonly column: Column;
+  readonly names: readonly string[];
+  /** Names that another column may also have; used for headers that no column has taken. */
+  readonly weakNames?: readonly string[];
+  /** True if a file without this column is refused. */
+  readonly isNeeded: boolean;
+  /** TEXT if absent. */
+  readonly kind?: ColumnKind;
+  readonly marks?: AmountMarks;
+  /** True for moments: an ISO timestamp keeps its time of day and its offset. */
+  readonly hasTime?: boolean;
+}
+
+/** The cells of a row: plain decimals, ISO dates, `true` and `false`, and texts. */
+export type RowCells<Column extends string> = { readonly [Name in Column]?: string | undefined };
+
+export interface RowTable<Column extends string> {
+  readonly columns: readonly RowColumn<Column>[];
+  readonly rowsMax: number;
+  /** Groups of columns of which each row has at least one; default: each needed column. */
+  readonly rowNeeds?: readonly (readonly Column[])[];
+  /** Returns the currency of a row's amounts, if the file has it. */
+  readonly currencyOf?: (cells: RowCells<Column>) => string | undefined;
+  /** The problem that a file is refused with; INVALID_REQUEST if absent. */
+  readonly problem?: ProblemKind;
+  /** True if a balance with a date and an amount would be read as a row. */
+  readonly isSummaryAnywhere?: boolean;
+  /** False if only mapped headers are read. */
+  readonly hasUsualNames?: boolean;
+}

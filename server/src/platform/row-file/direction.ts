@@ -1,0 +1,24 @@
+// Reads the words by which files part money in from money out.
+
+/** IN for money that came in: a credit of the account holder's statement. */
+export type Direction = 'IN' | 'OUT';
+
+const WORDS: Readonly<Record<Direction, ReadonlySet<string>>> = {
+  IN: new Set([
+    ...['c', 'cr', 'crdt', 'credit', 'credits', 'crédit', 'crédito', 'credito', 'h', 'haben'],
+    ...['bij', 'in', 'inflow', 'incoming', 'money in', 'paid in', 'deposit', 'receipt', '+'],
+    ...['gutschrift', 'i'],
+  ]),
+  OUT: new Set([
+    ...['d', 'dr', 'dbit', 'debit', 'debits', 'débit', 'débito', 'debito', 's', 'soll'],
+    ...['af', 'out', 'outflow', 'outgoing', 'money out', 'paid out', 'withdrawal', 'payment'],
+    ...['-', '−', 'lastschrift', 'o'],
+  ]),
+};
+
+/** Returns the direction of a word; undefined if it is not understood. */
+export function readDirection(text: string): Direction | undefined {
+  const word = text.trim().toLowerCase().replace(/\.$/, '').replaceAll(/\s+/g, ' ');
+  if (WORDS.IN.has(word)) return 'IN';
+  return WORDS.OUT.has(word) ? 'OUT' : undefined;
+}

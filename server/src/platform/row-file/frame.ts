@@ -1,0 +1,134 @@
+// Finds the table within a file: its header row below a preamble, and its rows without repeated
+// headers, totals and other summaries.
+
+import { ROW_FILE } from '../../limits.js';
+import { type FileRow, shownCell, textOfCell } from './cell.js';
+import type { SkippedRow } from './reading.js';
+
+/** Ranks the cells of a row by the columns that they name; 0 if it is no header. */
+export type HeaderRank = (cells: readonly string[]) => number;
+
+export interface HeaderRule {
+  readonly rank: HeaderRank;
+  /** The rank of a header that names every needed column. */
+  readonly completeRank: number;
+  readonly headerRow?: number | undefined;
+}
+
+export const textsOf = ({ cells }: FileRow): readonly string[] => cells.map(textOfCell);
+
+/**
+ * Returns the index of the header row: the stated one, or the first that names every needed column,
+ * or the one that names the most, or the first. Returns undefined if there is none.
+ */
+export function headerIndex(
+  rows: readonly FileRow[],
+  { rank, completeRank, headerRow }: HeaderRule,
+): number | undefined {
+  if (headerRow !== undefined) {
+    const stated = rows.findIndex(({ row }) => row === headerRow);
+    return stated < 0 ? undefined : stated;
+  }
+  const ranks = rows.slice(0, ROW_FILE.preambleRowsMax + 1).map((row) => rank(textsOf(row)));
+  if (ranks.length === 0) return undefined;
+  const complete = ranks.findIndex((one) => one >= completeRank);
+  return complete < 0 ? ranks.indexOf(Math.max(...ranks)) : complete;
+}
+
+/** A row of data. */
+export interface DataRow extends FileRow {
+  /** Counts the rows of data from 1. */
+  readonly number: number;
+  /** The place of a cell that looks like a total or a balance, although the row is complete. */
+  readonly summaryPlace: number | undefined;
+}
+
+export interface DataRule {
+  readonly lastRow?: number | undefined;
+  /** True if the row has a cell in every needed column. */
+  readonly isComplete: (row: FileRow) => boolean;
+  /** Which complete rows at both ends are suspected: by any text, by the first, or none. */
+  readonly suspected: 'ANY_TEXT' | 'FIRST_TEXT' | 'NONE';
+}
+
+/**
+ * Returns the rows of data below the header. Leaves out repeated headers, lines of decoration, and
+ * at both ends summaries without a needed cell, and lists them as skipped.
+ */
+export function dataRows(
+  header: FileRow,
+  below: readonly FileRow[],
+  rule: DataRule,
+): { readonly rows: readonly DataRow[]; readonly skipped: readonly SkippedRow[] } {
+  const { lastRow } = rule;
+  const skipped: SkippedRow[] = [];
+  const titles = textsOf(header).join('\n');
+  const kept = below.filter((row) => {
+    const reason =
+      lastRow !== undefined && row.row > lastRow
+        ? 'BELOW_LAST_ROW'
+        : textsOf(row).join('\n') === titles
+          ? 'HEADER_REPEATED'
+          : undefined;
+    if (reason !== undefined) skipped.push(skippedRow(row, reason));
+    return reason === undefined;
+  });
+  const isSkipped = (row: FileRow | undefined): row is FileRow =>
+    row !== undefined &&
+    (isDecoration(row) || (summaryPlace(row) !== undefined && !rule.isComplete(row)));
+  let [start, end] = [0, kept.length];
+  while (start < end && isSkipped(kept[start])) start += 1;
+  while (end > start && lastRow === undefined && isSkipped(kept[end - 1])) end -= 1;
+  for (const row of [...kept.slice(0, start), ...kept.slice(end)]) {
+    skipped.push(skippedRow(row, 'SUMMARY'));
+  }
+  const data = kept.slice(start, end);
+  const isEdge = (index: number) =>
+    index === 0 || (index === data.length - 1 && lastRow === undefined);
+  const rows = data.map((row, index) => {
+    const place = rule.suspected !== 'NONE' && isEdge(index) ? summaryPlace(row) : undefined;
+    const isFirst = place === textsOf(row).findIndex((text) => text !== '');
+    const isSuspect = isFirst || rule.suspected === 'ANY_TEXT';
+    return { ...row, number: index + 1, summaryPlace: isSuspect ? place : undefined };
+  });
+  return { rows, skipped: skipped.sort((one, other) => one.row - other.row) };
+}
+
+export function skippedRow(row: FileRow, reason: SkippedRow['reason']): SkippedRow {
+  const text = textsOf(row)
+    .filter((cell) => cell !== '')
+    .join(' ');
+  return { row: row.row, reason, text: shownCell(text) };
+}
+
+const SUMMARY = new RegExp(
+  [
+    String.raw`^(grand |sub|sub |sub-|page |report |net )?totals?( (amount|debits?|credits?|rows?|records?|count|number)\b.*)?$`,
+    String.raw`^(opening|closing|ledger|available|book|final|ending|beginning) balance\b.{0,40}$`,
+    String.raw`^balance (brought|carried) (forward|down)\b.{0,20}$`,
+    String.raw`^(balance )?[bc]\/[fd]$`,
+    '^(brought|carried) forward$',
+    '^end( of (file|report|statement|list|data|document|transactions|page))?$',
+    '^(sum|summe|gesamt|gesamtsumme|total général|totaal|somme|eof)$',
+    '^(anfangssaldo|endsaldo|schlusssaldo|saldo (inicial|final)|solde (initial|final))$',
+    String.raw`^page \d+( (of|\/) \d+)?$`,
+  ].join('|'),
+  'i',
+);
+
+const FRAMED = /^[\s*\-=#_.~]*(.*?)[\s*\-=#_.~:]*$/s;
+
+// Returns the place of the first cell that is a word for a total or a balance.
+function summaryPlace(row: FileRow): number | undefined {
+  const place = textsOf(row).findIndex((text) => SUMMARY.test(FRAMED.exec(text)?.[1] ?? ''));
+  return place < 0 ? undefined : place;
+}
+
+// A line such as `-----` or `*** END ***`.
+function isDecoration(row: FileRow): boolean {
+  const texts = textsOf(row).filter((text) => text !== '');
+  return (
+    texts.every((text) => /^[\s*\-=#_.~]{3,}$/.test(text)) ||
+    (texts.length === 1 && /^[*\-=#_~]{2,}\s*end\b.*[*\-=#_~]{2,}$/i.test(texts[0] ?? ''))
+  );
+}

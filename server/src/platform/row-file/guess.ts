@@ -1,0 +1,105 @@
+// Finds by which format the columns of a file are read, from all their cells. A column that can be
+// read in two ways is marked as unclear, and its unclear cells are refused.
+
+import { mapEach, type Sliced } from '../concurrency/turn.js';
+import { type DecimalSeparator, isAmbiguous, readWrittenAmount } from './amount.js';
+import { textOfCell } from './cell.js';
+import { damageOf } from './damage.js';
+import { type DateFormat, GUESSED_FORMATS, readDate } from './date.js';
+import type { DataRow } from './frame.js';
+import type { ColumnKind, Unclear } from './reading.js';
+
+/** A column of the file that is read as a member. */
+export interface PlacedColumn {
+  readonly column: string;
+  readonly header: string;
+  readonly place: number;
+  readonly kind: ColumnKind;
+  readonly decimalSeparator?: DecimalSeparator | undefined;
+  readonly dateFormat?: DateFormat | undefined;
+  readonly unclear?: Unclear | undefined;
+  /** The formats of an AMBIGUOUS column of dates. */
+  readonly dateFormats?: readonly DateFormat[] | undefined;
+}
+
+type Found = Pick<PlacedColumn, 'decimalSeparator' | 'dateFormat' | 'dateFormats' | 'unclear'>;
+
+/** Finds the formats that are not stated. `isOwn` for a file that this program wrote. */
+export function* guessFormats(
+  columns: readonly PlacedColumn[],
+  rows: readonly DataRow[],
+  isOwn: boolean,
+): Sliced<readonly PlacedColumn[]> {
+  const numbers = columns.filter(
+    ({ kind, decimalSeparator }) =>
+      (kind === 'AMOUNT' || kind === 'NUMBER') && decimalSeparator === undefined,
+  );
+  const separator = separatorOf(yield* textsIn(numbers, rows), isOwn);
+  const dates = new Map<PlacedColumn, Found>();
+  for (const column of columns) {
+    if (column.kind !== 'DATE' || column.dateFormat !== undefined) continue;
+    dates.set(column, yield* dateFormatOf(yield* textsIn([column], rows)));
+  }
+  const settled = new Set([...dates.values()].map(({ dateFormat }) => dateFormat));
+  return columns.map((column) => {
+    if (numbers.includes(column)) return { ...column, ...separator };
+    const found = dates.get(column);
+    // A clear column of dates decides for an ambiguous one of the same form.
+    const shared = found?.dateFormats?.find((format) => settled.has(format));
+    return { ...column, ...(shared === undefined ? found : { dateFormat: shared }) };
+  });
+}
+
+function* textsIn(
+  columns: readonly PlacedColumn[],
+  rows: readonly DataRow[],
+): Sliced<readonly string[]> {
+  const seen = yield* mapEach(rows, ({ cells }) =>
+    columns.flatMap(({ place }) => {
+      const cell = cells[place];
+      const text = textOfCell(cell);
+      return typeof cell !== 'string' || text === '' || damageOf(cell) ? [] : [text];
+    }),
+  );
+  return seen.flat();
+}
+
+// Every number of a file is written by one program, so one unambiguous cell decides for all.
+function separatorOf(texts: readonly string[], isOwn: boolean): Found {
+  const seen = { POINT: false, COMMA: false, both: false, commaInBoth: false };
+  for (const text of texts) {
+    const amount = readWrittenAmount(text);
+    if (typeof amount === 'string') continue;
+    const { POINT, COMMA } = amount.values;
+    if (isAmbiguous(amount)) {
+      seen.both = true;
+      if (text.includes(',')) seen.commaInBoth = true;
+    } else if (COMMA === undefined) seen.POINT = true;
+    else if (POINT === undefined) seen.COMMA = true;
+  }
+  if (seen.POINT && seen.COMMA) return { unclear: 'MIXED' };
+  if (seen.POINT || seen.COMMA) return { decimalSeparator: seen.POINT ? 'POINT' : 'COMMA' };
+  // Files that this program wrote have decimal points and no thousands separators.
+  const isUnclear = seen.both && (!isOwn || seen.commaInBoth);
+  return isUnclear ? { unclear: 'AMBIGUOUS' } : { decimalSeparator: 'POINT' };
+}
+
+// A format must read every date of the column that any format reads.
+function* dateFormatOf(given: readonly string[]): Sliced<Found> {
+  const read = yield* mapEach(given, (text) => ({
+    text,
+    by: GUESSED_FORMATS.filter((format) => readDate(text, format) !== undefined),
+  }));
+  const readable = read.filter(({ by }) => by.length > 0);
+  const [first] = readable;
+  if (first === undefined) return { dateFormat: 'YYYY-MM-DD' };
+  const formats = first.by.filter((format) => readable.every(({ by }) => by.includes(format)));
+  if (formats.length === 0) return { unclear: 'MIXED' };
+  const isClear = readable.every(({ text }) => datesOf(text, formats).size === 1);
+  return isClear ? { dateFormat: formats[0] } : { unclear: 'AMBIGUOUS', dateFormats: formats };
+}
+
+/** Returns the different dates that a text can be. */
+export function datesOf(text: string, formats: readonly DateFormat[]): ReadonlySet<string> {
+  return new Set(formats.flatMap((format) => readDate(text, format) ?? []));
+}

@@ -1,0 +1,147 @@
+// Imported rows, which are checked one by one, and the file of refused rows.
+
+import { mapInTurns } from '../concurrency/turn.js';
+import type { Cell } from '../files/sheet.js';
+import { sheetFile } from '../files/sheet-file.js';
+import { commonProblems, refuseMember } from '../http/reply/problem.js';
+import type { FileReply } from '../http/route.js';
+import type { CellFault } from './cell.js';
+import type { RowCells, RowTable } from './column.js';
+import { damageOf } from './damage.js';
+import { readFlag } from './flag.js';
+import { type MappedHeader, type ReadHeader, spelling } from './mapping.js';
+import type { StatedReading } from './reading.js';
+import { ROW_NUMBER, type RowFile, readRowFile } from './table.js';
+
+/** Rows given as a table in text form, as the bytes of a file or as JSON, but only one of them. */
+export interface GivenRows<Cells> {
+  readonly csv?: string | undefined;
+  /** The bytes of a CSV or XLSX file, as base64. */
+  readonly file?: string | undefined;
+  /** The columns that the headers of the file stand for. */
+  readonly mapping?: readonly MappedHeader[] | undefined;
+  readonly reading?: StatedReading | undefined;
+  readonly rows?: readonly Cells[] | undefined;
+}
+
+/**
+ * Reads the rows in any form; JSON has no headers. Refuses with INVALID_REQUEST if no form or
+ * several are given, if there is a mapping or a reading without a file, or if `readRowFile` refuses
+ * the file.
+ */
+export async function fileGiven<Column extends string>(
+  { csv, file, mapping = [], reading, rows }: GivenRows<RowCells<Column>>,
+  table: RowTable<Column>,
+): Promise<RowFile<Column>> {
+  if ([csv, file, rows].filter((form) => form !== undefined).length > 1) {
+    throw wrongMember('rows', 'must be sent as csv, as file or as rows, not several of them');
+  }
+  const content = csv ?? file;
+  if (content === undefined) {
+    if (mapping.length > 0) throw wrongMember('mapping', 'is for the headers of a file');
+    if (reading !== undefined) throw wrongMember('reading', 'is for a file');
+    if (rows === undefined || rows.length === 0) throw wrongMember('rows', 'has no rows');
+    return readJsonRows(rows, table);
+  }
+  const member = csv === undefined ? 'file' : 'csv';
+  const read = await readRowFile({ member, content, mapping, reading }, table);
+  if (read.rows.length === 0) throw wrongMember(member, 'has no rows');
+  return read;
+}
+
+function wrongMember(member: string, detail: string) {
+  return refuseMember(commonProblems.INVALID_REQUEST, member, detail);
+}
+
+// JSON rows have plain decimals and ISO dates. A bare number is no date, although a date of the API
+// may be an epoch.
+async function readJsonRows<Column extends string>(
+  given: readonly RowCells<Column>[],
+  { columns }: RowTable<Column>,
+): Promise<RowFile<Column>> {
+  const read = await mapInTurns(given, (cells, index) => {
+    const row: { [Name in Column]?: string | undefined } = { ...cells };
+    let fault: CellFault | undefined;
+    for (const { column, kind } of columns) {
+      const text = cells[column]?.trim() ?? '';
+      if (text === '') continue;
+      const flag = kind === 'FLAG' ? readFlag(text) : undefined;
+      if (flag !== undefined) row[column] = String(flag);
+      const found = damageOf(text) ?? (kind === 'DATE' && /^\d+(\.\d+)?$/.test(text) && BARE);
+      if (!found) continue;
+      const place = { row: index + 1, fileRow: undefined, header: column, column, cell: text };
+      fault ??= { ...place, code: found === BARE ? 'DATE_WRONG' : 'DAMAGED_CELL', reason: found };
+    }
+    return { row, fault };
+  });
+  return {
+    headers: [],
+    rows: read.map(({ row }) => row),
+    faults: read.map(({ fault }) => fault),
+    reading: undefined,
+  };
+}
+
+const BARE = 'is a number and not a date';
+
+/**
+ * Returns a warning that names the file's unread columns. Columns that the sender excluded are not
+ * mentioned.
+ */
+export function columnsNotRead(
+  headers: readonly ReadHeader<string>[],
+  leftOut: readonly { readonly header: string }[] = [],
+): readonly object[] {
+  const columns = unreadHeaders(headers, leftOut);
+  if (columns.length === 0) return [];
+  const detail = `columns not read: ${columns.join(', ')}`;
+  return [{ code: 'COLUMNS_NOT_READ', detail, columns }];
+}
+
+/** Returns the headers that were not read, without those that the sender excluded. */
+export function unreadHeaders(
+  headers: readonly ReadHeader<string>[],
+  leftOut: readonly { readonly header: string }[] = [],
+): readonly string[] {
+  const known = new Set(leftOut.map(({ header }) => spelling(header)));
+  return headers.flatMap(({ header, column }, place) => {
+    if (column !== undefined || known.has(spelling(header))) return [];
+    return [header === '' ? `(column ${place + 1})` : header];
+  });
+}
+
+/** A refused row: its number, its cells as received, and the reasons for the refusal. */
+interface RefusedRow {
+  readonly row: number;
+  readonly cells: readonly (string | undefined)[];
+  /** One entry for each of `errorTitles`. */
+  readonly errors: readonly (string | null)[];
+}
+
+/** The content of a file of refused rows. */
+interface ErrorFile {
+  readonly name: string;
+  /** The titles of the row columns, as in the header of the rows. */
+  readonly titles: readonly string[];
+  readonly errorTitles: readonly string[];
+  readonly rows: readonly RefusedRow[];
+}
+
+const COLUMN_WIDTH = 16;
+
+/**
+ * Writes the refused rows as CSV, each with its number and errors. `readRowFile` can read the
+ * corrected file.
+ */
+export function errorFile({ name, titles, errorTitles, rows }: ErrorFile): Promise<FileReply> {
+  async function* cells(): AsyncGenerator<readonly Cell[]> {
+    for (const { row, cells: came, errors } of rows) {
+      yield [BigInt(row), ...came.map((cell) => cell ?? ''), ...errors.map((one) => one ?? '')];
+    }
+  }
+  const columns = [ROW_NUMBER, ...titles, ...errorTitles].map((title) => ({
+    title,
+    width: COLUMN_WIDTH,
+  }));
+  return sheetFile({ name, columns, rows: cells() }, 'csv');
+}

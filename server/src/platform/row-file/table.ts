@@ -1,0 +1,215 @@
+// Reads tables from files. The header names the columns, in any order and by their usual names.
+
+import { ROW_FILE } from '../../limits.js';
+import { inSlices, mapEach, type Sliced } from '../concurrency/turn.js';
+import { givenText } from '../files/sheet.js';
+import { commonProblems, refuseMember } from '../http/reply/problem.js';
+import { type CellFault, type FileRow, textOfCell } from './cell.js';
+import type { RowCells, RowColumn, RowTable } from './column.js';
+import { type DataRow, dataRows, headerIndex, skippedRow, textsOf } from './frame.js';
+import { type GivenFile, type OpenedFile, openRowFile } from './given-file.js';
+import { guessFormats, type PlacedColumn } from './guess.js';
+import { headerRank, placesOf, type RefuseFile, statedColumns } from './header.js';
+import { checkedMapping, type MappedHeader, type ReadHeader, shownHeader } from './mapping.js';
+import { readCell } from './read-cell.js';
+import type { StatedReading, UsedReading } from './reading.js';
+
+export interface RowFile<Column extends string> {
+  /** The headers, in the order of the file. */
+  readonly headers: readonly ReadHeader<Column>[];
+  readonly rows: readonly RowCells<Column>[];
+  /** For each row, the first cell that was not understood; the row then has it as it came. */
+  readonly faults: readonly (CellFault | undefined)[];
+  /** How the file was read; undefined for JSON rows. */
+  readonly reading: UsedReading | undefined;
+}
+
+/** The first header of a file of refused rows. The sender corrects that file and sends it again. */
+export const ROW_NUMBER = 'row';
+
+/** A file with the sender's statements about it. */
+export interface StatedFile extends GivenFile {
+  readonly mapping?: readonly MappedHeader[] | undefined;
+  readonly reading?: StatedReading | undefined;
+}
+
+/**
+ * Reads a file. Headers that `mapping` does not name are recognized by their usual names. Refuses
+ * the file if it is not a table, lacks a needed or mapped column, has a column name twice, has too
+ * many columns or rows, or can be read in two ways; and refuses an invalid mapping or reading.
+ */
+export async function readRowFile<Column extends string>(
+  file: StatedFile,
+  table: RowTable<Column>,
+): Promise<RowFile<Column>> {
+  const { mapping = [], reading = {} } = file;
+  const mapped = checkedMapping(
+    mapping,
+    table.columns.map(({ column }) => column),
+  );
+  const refuse = (detail: string, member: string = file.member) =>
+    refuseMember(table.problem ?? commonProblems.INVALID_REQUEST, member, detail);
+  const rule = { table, mapped, refuse };
+  const { rank, completeRank } = headerRank(rule);
+  const opened = await openRowFile(file, { rank, rowsMax: table.rowsMax, refuse });
+  const index = headerIndex(opened.rows, { rank, completeRank, headerRow: reading.headerRow });
+  const header = index === undefined ? undefined : opened.rows[index];
+  if (index === undefined || header === undefined) {
+    throw reading.headerRow === undefined
+      ? refuse('has no rows')
+      : refuse('is an empty row of the file', 'reading/headerRow');
+  }
+  const titles = textsOf(header);
+  const places = placesOf(titles, rule);
+  const isOwn = titles[0] === ROW_NUMBER;
+  const data = dataOf({ opened, index, places, isOwn, lastRow: reading.lastRow }, table);
+  if (data.rows.length > table.rowsMax) throw refuse(`has more than ${table.rowsMax} rows`);
+  refuseWide(data.rows, titles.length, refuse);
+  const stated = statedColumns(titles, { places, table, reading });
+  const columns = await inSlices(guessFormats(stated, data.rows, isOwn));
+  const read = await inSlices(readRows(data.rows, columns, { table, isOwn }));
+  const columnAt = new Map([...places].map(([column, place]) => [place, column]));
+  return {
+    headers: titles.map((name, place) => ({
+      header: shownHeader(name),
+      column: columnAt.get(place),
+    })),
+    rows: read.map(({ cells }) => cells),
+    faults: read.map(({ fault }) => fault),
+    reading: usedReading({ opened, header, data, columns }),
+  };
+}
+
+interface Framed<Column extends string> {
+  readonly opened: OpenedFile;
+  readonly index: number;
+  readonly places: ReadonlyMap<Column, number>;
+  readonly isOwn: boolean;
+  readonly lastRow: number | undefined;
+}
+
+type Data = ReturnType<typeof dataRows>;
+
+function dataOf<Column extends string>(
+  { opened, index, places, isOwn, lastRow }: Framed<Column>,
+  table: RowTable<Column>,
+): Data {
+  const [header, ...below] = opened.rows.slice(index);
+  if (header === undefined) return { rows: [], skipped: [] };
+  const groups =
+    table.rowNeeds ??
+    table.columns.filter(({ isNeeded }) => isNeeded).map(({ column }) => [column] as const);
+  // A word such as "Total" in a column of dates or amounts leaves the column without a value.
+  const isFilled = (column: Column, cells: FileRow['cells']) => {
+    const text = textOfCell(cells[places.get(column) ?? -1]);
+    const kind = table.columns.find((one) => one.column === column)?.kind ?? 'TEXT';
+    return kind === 'TEXT' ? text !== '' : /\d/.test(text);
+  };
+  // The number of rows in the last row tells a file of this program from a lead named End.
+  const isEnd = (row: { readonly cells: DataRow['cells'] }) =>
+    textOfCell(row.cells[0]) === 'END' && (isOwn || /^\d+$/.test(textOfCell(row.cells[1])));
+  const last = below.at(-1);
+  const hasEnd = last !== undefined && isEnd(last);
+  const data = dataRows(header, hasEnd ? below.slice(0, -1) : below, {
+    lastRow,
+    isComplete: ({ cells }) => groups.every((group) => group.some((one) => isFilled(one, cells))),
+    suspected: table.isSummaryAnywhere ? 'ANY_TEXT' : groups.length === 0 ? 'FIRST_TEXT' : 'NONE',
+  });
+  const above = opened.rows.slice(0, index).map((row) => skippedRow(row, 'ABOVE_HEADER'));
+  const end = hasEnd ? [skippedRow(last, 'SUMMARY')] : [];
+  return { rows: data.rows, skipped: [...above, ...data.skipped, ...end] };
+}
+
+// An unquoted amount such as 1,234.56 becomes two cells, and its first part would be read as 1. Some
+// programs end every row, but not the header, with a delimiter.
+function refuseWide(rows: readonly DataRow[], width: number, refuse: RefuseFile): void {
+  const isEven = rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
+  for (const { number, row, cells } of rows) {
+    const beyond = cells.slice(width).find((cell) => textOfCell(cell) !== '');
+    if (beyond === undefined && (isEven || cells.length <= width)) continue;
+    const detail = beyond === undefined ? '' : `, such as ${textOfCell(beyond)}`;
+    throw refuse(
+      `has more cells in row ${number} than in its header${detail} (row ${row} of the file)`,
+    );
+  }
+}
+
+interface ReadRow<Column extends string> {
+  readonly cells: RowCells<Column>;
+  readonly fault: CellFault | undefined;
+}
+
+function readRows<Column extends string>(
+  rows: readonly DataRow[],
+  placed: readonly PlacedColumn[],
+  { table, isOwn }: { readonly table: RowTable<Column>; readonly isOwn: boolean },
+): Sliced<ReadRow<Column>[]> {
+  // Amounts come last, because their currency is in another cell of the row.
+  const ordered = [...placed].sort(
+    (one, other) => Number(one.kind === 'AMOUNT') - Number(other.kind === 'AMOUNT'),
+  );
+  const rules = new Map<string, RowColumn<Column>>(
+    table.columns.map((column) => [column.column, column]),
+  );
+  return mapEach(rows, (given) => {
+    const { number, row: fileRow, cells } = given;
+    const read: { [Name in Column]?: string } = {};
+    let fault: CellFault | undefined;
+    for (const column of ordered) {
+      const rule = rules.get(column.column);
+      if (rule === undefined) continue;
+      const cell = cells[column.place] ?? '';
+      const currency = column.kind === 'AMOUNT' ? table.currencyOf?.(read) : undefined;
+      const reading = readCell(cell, column, {
+        marks: rule.marks,
+        hasTime: rule.hasTime ?? false,
+        currency,
+      });
+      const raw = textOfCell(cell);
+      const text = 'text' in reading ? reading.text : raw;
+      // In a file of refused rows, an apostrophe keeps a text from being read as a formula.
+      read[rule.column] = isOwn ? givenText(text) : text;
+      if ('text' in reading) continue;
+      const { column: member, header } = column;
+      fault ??= { ...reading, row: number, fileRow, header, column: member, cell: raw };
+    }
+    return { cells: read, fault: fault ?? summaryFault(given, placed) };
+  });
+}
+
+function summaryFault(
+  { number, row: fileRow, cells, summaryPlace }: DataRow,
+  placed: readonly PlacedColumn[],
+): CellFault | undefined {
+  if (summaryPlace === undefined) return undefined;
+  const { header = '', column = '' } = placed.find(({ place }) => place === summaryPlace) ?? {};
+  const cell = textOfCell(cells[summaryPlace]);
+  const reason = 'looks like a total or a balance; state the last row of the file';
+  return { code: 'LOOKS_LIKE_SUMMARY', row: number, fileRow, header, column, cell, reason };
+}
+
+function usedReading({
+  opened,
+  header,
+  data,
+  columns,
+}: {
+  readonly opened: OpenedFile;
+  readonly header: { readonly row: number };
+  readonly data: Data;
+  readonly columns: readonly PlacedColumn[];
+}): UsedReading {
+  return {
+    ...opened.source,
+    headerRow: header.row,
+    lastRow: data.rows.at(-1)?.row ?? header.row,
+    skippedCount: data.skipped.length,
+    skipped: data.skipped.slice(0, ROW_FILE.skippedShownMax).map((row) => ({ ...row })),
+    columns: columns.map(({ header: title, column, kind, ...format }) => ({
+      ...{ header: title, member: column, kind },
+      ...(format.decimalSeparator && { decimalSeparator: format.decimalSeparator }),
+      ...(format.dateFormat && { dateFormat: format.dateFormat }),
+      ...(format.unclear && { unclear: format.unclear }),
+    })),
+  };
+}

@@ -1,0 +1,60 @@
+// The number formats of a workbook's cells: which of them show a number as a date.
+
+import { Temporal } from 'temporal-polyfill';
+import { WORKBOOK } from '../../limits.js';
+import { elementsAt, type XmlElement } from '../files/xml-element.js';
+
+export interface CellFormats {
+  /** Whether a cell of this style shows its number as a date. */
+  readonly isDate: (style: number) => boolean;
+  /** Whether serial numbers count from 1904, as in workbooks of old Macintosh programs. */
+  readonly is1904: boolean;
+}
+
+// Formats that every workbook has without declaring them. Those of pure times are no dates.
+const BUILT_IN_DATES: ReadonlySet<number> = new Set([
+  ...[14, 15, 16, 17, 22],
+  ...[27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58],
+]);
+
+export function readCellFormats(
+  workbook: XmlElement | undefined,
+  styles: XmlElement | undefined,
+): CellFormats {
+  const setting = workbook && elementsAt(workbook, 'workbookPr')[0]?.attributes.get('date1904');
+  const is1904 = setting === '1' || setting === 'true';
+  if (styles === undefined) return { isDate: () => false, is1904 };
+  const dates = new Set(BUILT_IN_DATES);
+  for (const { attributes } of elementsAt(styles, 'numFmts/numFmt')) {
+    const id = Number(attributes.get('numFmtId'));
+    if (isDateFormat(attributes.get('formatCode') ?? '')) dates.add(id);
+    else dates.delete(id);
+  }
+  const ofStyles = elementsAt(styles, 'cellXfs/xf')
+    .slice(0, WORKBOOK.formatsMax)
+    .map(({ attributes }) => dates.has(Number(attributes.get('numFmtId') ?? 0)));
+  return { isDate: (style) => ofStyles[style] ?? false, is1904 };
+}
+
+// A date format has a year or a day outside its quoted texts, colours and escaped letters.
+function isDateFormat(code: string): boolean {
+  const [positive = ''] = code.split(';');
+  const plain = positive.replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  return /[yd]/i.test(plain) && !/general/i.test(plain);
+}
+
+const FIRST_DAY = Temporal.PlainDate.from('1899-12-30');
+const FIRST_DAY_1904 = Temporal.PlainDate.from('1904-01-01');
+/** The serial number of 31 December 9999. */
+const SERIAL_MAX = 2_958_465;
+/** Serial numbers below this one are a day off, because 1900 is taken for a leap year. */
+const LEAP_FAULT_UNTIL = 60;
+
+/** Converts the serial number of a date cell to an ISO date; undefined if it is no day. */
+export function dateOfSerial(serial: string, { is1904 }: CellFormats): string | undefined {
+  const days = Math.floor(Number(serial));
+  if (!Number.isFinite(days) || days < 0 || days > SERIAL_MAX) return undefined;
+  if (is1904) return FIRST_DAY_1904.add({ days }).toString();
+  if (days < 1 || days === LEAP_FAULT_UNTIL) return undefined;
+  return FIRST_DAY.add({ days: days < LEAP_FAULT_UNTIL ? days + 1 : days }).toString();
+}

@@ -1,0 +1,146 @@
+// Reads the rows of an XLSX workbook (ECMA-376): texts, numbers as stored, dates by the formats of
+// their cells, and errors. Formulas are not calculated: their stored results are read.
+
+import { type Unzipped, unzip } from 'fflate';
+import { ROW_FILE, WORKBOOK } from '../../limits.js';
+import { elementsAt, readXml, type XmlElement } from '../files/xml-element.js';
+import { type FileRow, isGhost, textOfCell } from './cell.js';
+import type { HeaderRank } from './frame.js';
+import { type CellFormats, readCellFormats } from './workbook-format.js';
+import { readSheetRows } from './workbook-sheet.js';
+
+interface WorkbookRule {
+  /** The name of the sheet; undefined for the first with a header. */
+  readonly sheet: string | undefined;
+  readonly rank: HeaderRank;
+  readonly rowsMax: number;
+  readonly refuse: (detail: string, member?: string) => Error;
+}
+
+interface WorkbookRows {
+  readonly sheet: string;
+  readonly sheets: readonly string[];
+  readonly rows: readonly FileRow[];
+}
+
+const ARCHIVE = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+
+/** True for a ZIP archive, the only one of which is accepted is a workbook. */
+export const isWorkbook = (bytes: Buffer): boolean =>
+  bytes.subarray(0, ARCHIVE.length).equals(ARCHIVE);
+
+/** Reads the rows of one sheet, or throws the error that `refuse` returns. */
+export async function readWorkbook(bytes: Buffer, rule: WorkbookRule): Promise<WorkbookRows> {
+  const { refuse } = rule;
+  const parts = await unpacked(bytes, refuse);
+  const sheets = await sheetsOf(parts, refuse);
+  const names = sheets.map(({ name }) => name);
+  const stated = rule.sheet;
+  if (stated !== undefined && !names.includes(stated)) {
+    throw refuse(`names no sheet of the workbook: ${names.join(', ')}`, 'reading/sheet');
+  }
+  const content = {
+    texts: await sharedTexts(parts, refuse),
+    formats: await formatsOf(parts, refuse),
+    rowsMax: rule.rowsMax + ROW_FILE.preambleRowsMax,
+  };
+  let first: WorkbookRows | undefined;
+  for (const { name, path } of sheets) {
+    if (stated !== undefined && name !== stated) continue;
+    const read = await readSheetRows(textOfPart(parts, path, refuse), content, refuse);
+    const rows = read.filter(({ cells }) => !isGhost(cells));
+    const found = { sheet: name, sheets: names, rows };
+    const isTable = rows
+      .slice(0, ROW_FILE.preambleRowsMax)
+      .some(({ cells }) => rule.rank(cells.map(textOfCell)) > 0);
+    if (stated !== undefined || isTable) return found;
+    if (first === undefined || first.rows.length === 0) first = found;
+  }
+  if (first === undefined) throw refuse('is a workbook without sheets');
+  return first;
+}
+
+type Refuse = WorkbookRule['refuse'];
+
+// The sizes that the archive declares are checked first; unpacking never exceeds them.
+function unpacked(bytes: Buffer, refuse: Refuse): Promise<Unzipped> {
+  let size = 0;
+  let parts = 0;
+  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
+    if (!/^(xl\/|_rels\/|\[Content_Types\])/.test(name) || !/\.(xml|rels)$/.test(name))
+      return false;
+    parts += 1;
+    size += originalSize;
+    if (size > WORKBOOK.unpackedBytesMax || parts > WORKBOOK.partsMax) {
+      throw refuse(`unpacks to more than ${WORKBOOK.unpackedBytesMax} bytes`);
+    }
+    return true;
+  };
+  return new Promise((resolve, reject) => {
+    try {
+      unzip(bytes, { filter }, (error, files) => {
+        if (error === null) resolve(files);
+        else reject(refuse(`is not a workbook: ${error.message}`));
+      });
+    } catch (error) {
+      reject(error instanceof Error ? error : refuse('is not a workbook'));
+    }
+  });
+}
+
+function textOfPart(parts: Unzipped, path: string, refuse: Refuse): string {
+  const part = parts[path];
+  if (part === undefined) throw refuse(`is not a workbook: it has no ${path}`);
+  return new TextDecoder().decode(part);
+}
+
+const xmlLimits = { elementsMax: WORKBOOK.cellsMax, depthMax: 50 };
+
+async function xmlOf(
+  parts: Unzipped,
+  path: string,
+  refuse: Refuse,
+): Promise<XmlElement | undefined> {
+  if (parts[path] === undefined) return undefined;
+  return readXml(textOfPart(parts, path, refuse), xmlLimits, (row, detail) =>
+    refuse(`is not a workbook: ${path}, row ${row} ${detail}`),
+  );
+}
+
+async function sheetsOf(
+  parts: Unzipped,
+  refuse: Refuse,
+): Promise<readonly { readonly name: string; readonly path: string }[]> {
+  const workbook = await xmlOf(parts, 'xl/workbook.xml', refuse);
+  const relations = await xmlOf(parts, 'xl/_rels/workbook.xml.rels', refuse);
+  if (workbook === undefined || relations === undefined) {
+    throw refuse('is an archive, but not a workbook');
+  }
+  const targets = new Map(
+    elementsAt(relations, 'Relationship').map(({ attributes }) => [
+      attributes.get('Id'),
+      (attributes.get('Target') ?? '').replace(/^\/?(xl\/)?/, 'xl/'),
+    ]),
+  );
+  const sheets = elementsAt(workbook, 'sheets/sheet').flatMap(({ attributes }) => {
+    const path = targets.get(attributes.get('id'));
+    const name = attributes.get('name');
+    return path?.includes('worksheets/') && name !== undefined ? [{ name, path }] : [];
+  });
+  return sheets.slice(0, WORKBOOK.sheetsMax);
+}
+
+async function formatsOf(parts: Unzipped, refuse: Refuse): Promise<CellFormats> {
+  const workbook = await xmlOf(parts, 'xl/workbook.xml', refuse);
+  const styles = await xmlOf(parts, 'xl/styles.xml', refuse);
+  return readCellFormats(workbook, styles);
+}
+
+// A shared text may consist of several runs, each with its own font. Phonetic readings are no text.
+async function sharedTexts(parts: Unzipped, refuse: Refuse): Promise<readonly string[]> {
+  const table = await xmlOf(parts, 'xl/sharedStrings.xml', refuse);
+  if (table === undefined) return [];
+  return elementsAt(table, 'si').map((item) =>
+    [...elementsAt(item, 't'), ...elementsAt(item, 'r/t')].map(({ text }) => text).join(''),
+  );
+}
