@@ -39,7 +39,7 @@ const lineNow = async (line: Json): Promise<Json> =>
   (await clerk().get(`${BANK}/line/suggestion/id/${line.id}`)).body;
 
 describe('a charge', () => {
-  it('is booked to the account of its mapping, and matched when its journal is posted', async () => {
+  it('is booked to the account of its mapping, and matched when that is posted', async () => {
     const line = await lineOf(-25, 'Account fee');
     const before = { bank: await desk.net('BANK:OWN'), cost: await desk.net('EXP:BANK') };
     const booked = await book({ lineId: line.id, kind: 'CHARGE' });
