@@ -111,7 +111,7 @@ async function counterAccountOf(work: Work, line: LineRow, body: BankBookBody): 
 
 // The journal has the bank's date if the books are open for it, else that of its approval.
 async function datesOf(work: Work, { booked_on: bookedOn }: LineRow) {
-  const wrong = dateError(bookedOn, await dateSettingOf(work), false);
+  const wrong = dateError(bookedOn, await dateSettingOf(work.tx), false);
   return wrong === undefined
     ? { transactionDate: bookedOn, valueDate: bookedOn }
     : { valueDate: bookedOn };
