@@ -117,6 +117,42 @@ describe('interest and transfers', () => {
   });
 });
 
+describe('a transfer that was booked from the other account', () => {
+  it('is matched with its journal, once', async () => {
+    const line = await lineOf(-51, 'To the other bank');
+    const more = { kind: 'TRANSFER', counterAcctName: other.name };
+    const booked = await book({ lineId: line.id, ...more });
+    await decide('approve', booked.body.result.journalDraftId);
+    const { journalId } = await lineNow(line);
+    const plan = { number: '1', day: desk.today, opening: 0 };
+    const { id } = await other.take([
+      {
+        ...plan,
+        lines: [
+          [51, 'From own'],
+          [51, 'Again'],
+        ],
+      },
+    ]);
+    const { body } = await clerk().get(`${BANK}/line/list?statementId=${id}`);
+    const [first, second] = body.result;
+    assert.deepEqual(
+      (await lineNow(first)).journals.map((one: Json) => one.journalId),
+      [journalId],
+    );
+    const match = (lineId: number) =>
+      clerk().put(`${BANK}/line/match-journal`, { lineId, journalId });
+    const replies = await Promise.all([match(first.id), match(second.id)]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 422]);
+    const winner = replies.findIndex(({ status }) => status === 200) === 0 ? first : second;
+    const now = await lineNow(winner);
+    assert.deepEqual([now.journalState, now.journalId, now.journals], ['POSTED', journalId, []]);
+    assert.equal((await match(line.id)).body.msgCode, 'BANK_STATEMENT_WRONG_STATE');
+    assert.equal((await clerk().put(`${BANK}/line/unmatch/id/${winner.id}`)).status, 200);
+    assert.equal((await match(second.id)).status, 200);
+  });
+});
+
 describe('a line', () => {
   it('is booked once, also by requests at once and by a repeated key', async () => {
     const line = await lineOf(-41, 'Once');

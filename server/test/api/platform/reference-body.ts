@@ -45,6 +45,7 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
     lineId: line,
     cashTransactionId: cashTransaction,
   }),
+  matchBankLineJournal: ({ line }) => ({ lineId: line, journalId: 1 }),
   bookBankLine: ({ line }) => ({ lineId: line, kind: 'CHARGE' }),
   'bookBankLine /counterAcctName': ({ line }) => ({ lineId: line, kind: 'TRANSFER' }),
   updateTradeOrder: ({ order, portfolioName }) => ({ ...buy(portfolioName), id: order }),

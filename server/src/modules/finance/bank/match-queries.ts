@@ -32,7 +32,8 @@ export const LIVE_JOURNAL: Sql = sql`
 export const HAS_JOURNAL: Sql = sql`exists (select from manual_journal m where ${LIVE_JOURNAL})`;
 
 /** Whether a transaction or a posted journal shows the movement of the line `l`. */
-export const IS_IN_BOOKS: Sql = sql`(l.transaction_id is not null or exists (
+export const IS_IN_BOOKS: Sql = sql`(l.transaction_id is not null or l.journal_id is not null
+  and not exists (select from journal r where r.reversal_of_id = l.journal_id) or exists (
   select from manual_journal m where ${LIVE_JOURNAL} and m.state = 'POSTED'))`;
 
 const PLAIN = (text: Sql) => sql`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`;
@@ -70,7 +71,7 @@ const OPEN: Sql = sql`
         )}) > 0, false)
     as reference
   ) same
-  where l.transaction_id is null and not ${HAS_JOURNAL}`;
+  where l.transaction_id is null and l.journal_id is null and not ${HAS_JOURNAL}`;
 
 /** Selects candidates for an open line, best first: by reference, then by date. */
 export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<CandidateRow[]> {
@@ -154,8 +155,8 @@ export async function storeBooking(tx: Tx, lineId: bigint, manualJournalId: bigi
 /** Removes a line's match. */
 export async function storeUnmatched(tx: Tx, lineId: bigint): Promise<void> {
   await tx.query(sql`
-    update bank_statement_line set transaction_id = null, of_reversal = false, matched_by = null,
-      matched_at = null, version = version + 1
+    update bank_statement_line set transaction_id = null, journal_id = null, of_reversal = false,
+      matched_by = null, matched_at = null, version = version + 1
     where id = ${lineId}`);
 }
 

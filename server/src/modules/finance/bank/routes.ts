@@ -11,6 +11,7 @@ import {
   listBankLines,
   listUncleared,
   matchBankLine,
+  matchBankLineJournal,
   suggestBankMatch,
   unmatchBankLine,
 } from './match.js';
@@ -98,6 +99,18 @@ const writes: readonly Route[] = [
     body: shape.bankMatchBody,
     reply: shape.bankMatchReply,
     run: (work, { body }) => matchBankLine(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/bank-statement/line/match-journal',
+    operation: 'matchBankLineJournal',
+    summary: 'Match a line with a journal that no cash transaction made',
+    permission: 'finance.bank-statement.match',
+    scope: 'OFFICE',
+    problems: [BANK_STATEMENT_WRONG_STATE, BANK_LINE_DIFFERS],
+    body: shape.bankJournalMatchBody,
+    reply: shape.bankMatchReply,
+    run: (work, { body }) => matchBankLineJournal(work, body),
   }),
   write({
     method: 'PUT',

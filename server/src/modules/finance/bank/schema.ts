@@ -117,6 +117,12 @@ export const bankMatchBody = openObject({
 });
 export type BankMatchBody = Static<typeof bankMatchBody>;
 
+export const bankJournalMatchBody = closedObject({
+  lineId: wireId({ description: 'The line of the statement' }),
+  journalId: wireId({ description: 'The journal that moves the account by the same amount' }),
+});
+export type BankJournalMatchBody = Static<typeof bankJournalMatchBody>;
+
 export const bankBookBody = closedObject({
   lineId: wireId({ description: 'The line of the statement' }),
   kind: wireChoice(['CHARGE', 'INTEREST', 'TRANSFER'], {
@@ -271,5 +277,14 @@ export const bankSuggestionReply = closedObject({
       ofReversal: wireFlag({ description: 'The line would be the reversal' }),
     }),
     { description: 'Best first' },
+  ),
+  journals: Type.Array(
+    closedObject({
+      journalId: wireId(),
+      narration: wireText(),
+      postedOn: wireDate(),
+      relatedTo: wireText({ description: 'The kind of record that caused it' }),
+    }),
+    { description: 'Journals of the account with the same amount, nearest first' },
   ),
 });
