@@ -76,13 +76,18 @@ create table bank_statement_line (
   transaction_id bigint references cash_transaction,
   -- The journal that books a line without a counterpart. The line is matched once it is posted.
   manual_journal_id bigint unique references manual_journal,
+  -- A journal that a person matched with the line, such as the other side of a transfer.
+  journal_id bigint references journal,
   matched_by text,
   matched_at timestamptz,
   version bigint not null default 1,
   -- Whether the line shows the reversal of its transaction; the bank shows both.
   of_reversal boolean not null default false,
   constraint bank_line_comes_once unique (account_id, content_hash, page_key, occurrence),
-  constraint matched_by_somebody check ((transaction_id is null) = (matched_by is null)),
+  constraint matched_by_somebody
+    check ((transaction_id is null and journal_id is null) = (matched_by is null)),
+  constraint matched_once check (transaction_id is null or journal_id is null),
+  constraint bank_line_is_one_journal unique (account_id, journal_id),
   constraint bank_line_is_one_movement unique (transaction_id, of_reversal),
   constraint reversal_is_of_a_transaction check (not of_reversal or transaction_id is not null)
 );

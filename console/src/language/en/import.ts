@@ -3,6 +3,18 @@
 export const imports = {
   'import.account': 'Bank account',
   'import.all-lines': 'All lines',
+  'import.book': 'Book',
+  'import.book.done':
+    'The journal has been created. The line is matched once a second person approves it.',
+  'import.book.hint': 'A second person must approve the journal. Its posting matches the line.',
+  'import.book.kind': 'Template',
+  'import.book.kind.CHARGE': 'Bank charge',
+  'import.book.kind.INTEREST': 'Interest',
+  'import.book.kind.TRANSFER': 'Transfer between bank accounts',
+  'import.book.other': 'Other bank account',
+  'import.book.pending': 'Journal pending approval',
+  'import.book.posted': 'Booked by a journal',
+  'import.book.title': 'Book this line',
   'import.captured': 'Leads created',
   'import.column.amount': 'Amount',
   'import.column.credit': 'Paid in',
@@ -20,6 +32,15 @@ export const imports = {
   'import.duplicates.CAPTURE': 'Import anyway',
   'import.duplicates.SKIP': 'Skip',
   'import.file': 'File (CSV, MT940 or camt.053)',
+  'import.gap.GAP': 'A statement is missing',
+  'import.gap.OVERLAP': 'Overlaps another',
+  'import.gap.books': 'In the books',
+  'import.gap.closed': 'Closed on',
+  'import.gap.expected': 'Expected opening',
+  'import.gap.hint': 'Import the missing statement, or undo the one that overlaps.',
+  'import.gap.kind': 'Problem',
+  'import.gap.number': 'Number',
+  'import.gap.title': 'Statements with a gap',
   'import.leads.hint':
     'The first row must contain the headers, such as firstName, lastName, emailAddress1, ' +
     'mobilePhone.',
@@ -30,6 +51,7 @@ export const imports = {
   'import.lines.shown': 'Showing the first {shown} of {count} lines.',
   'import.match': 'Match',
   'import.match.again': 'Match again',
+  'import.match.customer': 'Customer',
   'import.match.done': 'The line has been matched.',
   'import.match.none':
     'No uncleared cash transaction with this account, amount and direction was posted within ten ' +

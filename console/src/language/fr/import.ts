@@ -5,6 +5,18 @@ import type { imports as english } from '../en/import.js';
 export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.account': 'Compte bancaire',
   'import.all-lines': 'Toutes les lignes',
+  'import.book': 'Comptabiliser',
+  'import.book.done':
+    'L’écriture est créée. La ligne est rapprochée dès qu’une deuxième personne l’approuve.',
+  'import.book.hint': 'Une deuxième personne doit approuver l’écriture, ce qui rapproche la ligne.',
+  'import.book.kind': 'Modèle',
+  'import.book.kind.CHARGE': 'Frais bancaires',
+  'import.book.kind.INTEREST': 'Intérêts',
+  'import.book.kind.TRANSFER': 'Virement entre comptes bancaires',
+  'import.book.other': 'Autre compte bancaire',
+  'import.book.pending': 'Écriture à approuver',
+  'import.book.posted': 'Comptabilisée par une écriture',
+  'import.book.title': 'Comptabiliser cette ligne',
   'import.captured': 'Prospects créés',
   'import.column.amount': 'Montant',
   'import.column.credit': 'Crédit',
@@ -22,6 +34,15 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.duplicates.CAPTURE': 'Importer quand même',
   'import.duplicates.SKIP': 'Ignorer',
   'import.file': 'Fichier (CSV, MT940 ou camt.053)',
+  'import.gap.GAP': 'Un relevé manque',
+  'import.gap.OVERLAP': 'Chevauche un autre',
+  'import.gap.books': 'En comptabilité',
+  'import.gap.closed': 'Clôturé le',
+  'import.gap.expected': 'Ouverture attendue',
+  'import.gap.hint': 'Importez le relevé manquant, ou annulez celui qui chevauche.',
+  'import.gap.kind': 'Problème',
+  'import.gap.number': 'Numéro',
+  'import.gap.title': 'Relevés avec une rupture',
   'import.leads.hint':
     'La première ligne porte les en-têtes, par exemple firstName, lastName, emailAddress1.',
   'import.leads.sum':
@@ -32,6 +53,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.lines.shown': 'Les {shown} premières de {count} lignes.',
   'import.match': 'Rapprocher',
   'import.match.again': 'Rapprocher encore',
+  'import.match.customer': 'Client',
   'import.match.done': 'La ligne est rapprochée.',
   'import.match.none':
     'Aucun mouvement non rapproché de ce compte, de ce montant et de ce sens n’a été ' +

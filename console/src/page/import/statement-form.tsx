@@ -2,15 +2,14 @@
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
-import { ChoiceField } from '../../component/choice-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { SelectField } from '../../component/field.js';
 import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
-import { useRead } from '../../lib/api.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { BankAccountField } from './bank-account-field.js';
 import { type ChosenFile, FileField } from './file-field.js';
 import {
   COLUMNS,
@@ -22,7 +21,6 @@ import {
   type StatementValues,
 } from './statement-file.js';
 
-const FOUND_MAX = 20;
 const SHOWN_MAX = 200;
 
 const EMPTY: StatementValues = {
@@ -52,7 +50,7 @@ export function StatementForm({ onClose }: { readonly onClose: () => void }): Re
   return (
     <Dialog title={t('import.new.statements')} onClose={onClose} place="wide">
       <div className="stack">
-        <BankAccountField onChoose={(contraAcctName) => set({ contraAcctName })} />
+        <BankAccountField onChoose={(contraAcctName) => set({ contraAcctName })} autoFocus />
         <FileField
           label={t('import.file')}
           hint={t('import.statements.hint')}
@@ -77,25 +75,6 @@ export function StatementForm({ onClose }: { readonly onClose: () => void }): Re
         </div>
       </div>
     </Dialog>
-  );
-}
-
-function BankAccountField(props: { readonly onChoose: (name: string) => void }): ReactNode {
-  const { t } = useSpeech();
-  const [text, setText] = useState('');
-  const { data, isPlaceholderData } = useRead('finance/account/list', {
-    query: { acctType: 'BANK:CLIENT', search: text.trim() || undefined, s: FOUND_MAX },
-  });
-  return (
-    <ChoiceField
-      label={t('import.account')}
-      first=""
-      choices={(data?.result ?? []).map(({ name, label }) => ({ key: name, label, aside: name }))}
-      isSearching={isPlaceholderData}
-      onSearch={setText}
-      onChoose={(choice) => props.onChoose(choice?.key ?? '')}
-      autoFocus
-    />
   );
 }
 

@@ -12,12 +12,11 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
+import { BookDialog } from './statement-book.js';
+import { STATEMENT_TOUCHED } from './statement-touched.js';
 
 /** The maximum number of lines in one reply. */
 const SHOWN_MAX = 500;
-
-/** Prefixes of the paths that a match makes stale. */
-export const STATEMENT_TOUCHED = ['finance/bank-statement', 'finance/cash-transaction'] as const;
 
 type Line = ItemOf<'finance/bank-statement/line/list'>;
 
@@ -32,6 +31,7 @@ interface StatementLinesProps {
 export function StatementLines({ statementId, of, isOpenOnly }: StatementLinesProps): ReactNode {
   const { t } = useSpeech();
   const [matched, match] = useState<Line>();
+  const [booked, book] = useState<Line>();
   const { data, error } = useRead('finance/bank-statement/line/list', {
     query: { statementId, s: SHOWN_MAX, ...(isOpenOnly ? { matched: false } : {}) },
   });
@@ -47,7 +47,7 @@ export function StatementLines({ statementId, of, isOpenOnly }: StatementLinesPr
       ) : (
         <>
           {data.count === 0 && <p className="soft padded">{t('import.open-lines.none')}</p>}
-          {data.count > 0 && <LineTable lines={data.result} onMatch={match} />}
+          {data.count > 0 && <LineTable lines={data.result} onMatch={match} onBook={book} />}
           {data.count > data.result.length && (
             <p className="soft padded">
               {t('import.lines.shown', { shown: data.result.length, count: data.count })}
@@ -56,6 +56,7 @@ export function StatementLines({ statementId, of, isOpenOnly }: StatementLinesPr
         </>
       )}
       {matched !== undefined && <MatchDialog line={matched} onClose={() => match(undefined)} />}
+      {booked !== undefined && <BookDialog line={booked} onClose={() => book(undefined)} />}
     </Panel>
   );
 }
@@ -63,12 +64,12 @@ export function StatementLines({ statementId, of, isOpenOnly }: StatementLinesPr
 interface LineTableProps {
   readonly lines: readonly Line[];
   readonly onMatch: (line: Line) => void;
+  readonly onBook: (line: Line) => void;
 }
 
-function LineTable({ lines, onMatch }: LineTableProps): ReactNode {
+function LineTable({ lines, onMatch, onBook }: LineTableProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
-  const mayMatch = useMay('finance.bank-statement.match');
   return (
     <table className="plain">
       <thead>
@@ -93,19 +94,43 @@ function LineTable({ lines, onMatch }: LineTableProps): ReactNode {
             <td>
               {line.cashTransactionName}
               {line.ofReversal === true && ` (${t('import.match.reversal')})`}
+              {line.journalState === 'PENDING' && t('import.book.pending')}
+              {line.journalState === 'POSTED' && t('import.book.posted')}
             </td>
-            <td className="end">
-              {mayMatch && line.cashTransactionId === undefined && (
-                <Button small onPress={() => onMatch(line)}>
-                  {t('import.match')}
-                </Button>
-              )}
-              {mayMatch && line.cashTransactionId !== undefined && <Unmatch id={line.id} />}
+            <td>
+              <LineActions line={line} onMatch={onMatch} onBook={onBook} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface LineActionsProps extends Omit<LineTableProps, 'lines'> {
+  readonly line: Line;
+}
+
+/** A line with a journal is decided where journals are approved. */
+function LineActions({ line, onMatch, onBook }: LineActionsProps): ReactNode {
+  const { t } = useSpeech();
+  const mayMatch = useMay('finance.bank-statement.match');
+  const mayBook = useMay('finance.bank-statement.book');
+  if (line.journalState !== undefined) return null;
+  if (line.cashTransactionId !== undefined) return mayMatch && <Unmatch id={line.id} />;
+  return (
+    <div className="actions end">
+      {mayMatch && (
+        <Button small onPress={() => onMatch(line)}>
+          {t('import.match')}
+        </Button>
+      )}
+      {mayBook && (
+        <Button small onPress={() => onBook(line)}>
+          {t('import.book')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -192,6 +217,7 @@ function Suggestions({ of, isPending, onMatch }: SuggestionsProps): ReactNode {
           <th>{t('cash.kind')}</th>
           <th>{t('ledger.date')}</th>
           <th className="end">{t('cash.amount')}</th>
+          <th>{t('import.match.customer')}</th>
           <th>{t('import.column.reference')}</th>
           <th>{t('cash.description')}</th>
           <th>
@@ -209,6 +235,7 @@ function Suggestions({ of, isPending, onMatch }: SuggestionsProps): ReactNode {
             <td>{word(one.transType)}</td>
             <td>{format.day(one.postedOn)}</td>
             <td className="end">{format.amount(one.amount, one.currency)}</td>
+            <td>{[one.partnerLabel, one.partnerName].filter(Boolean).join(' · ')}</td>
             <td>{one.reference}</td>
             <td>{one.description}</td>
             <td className="end">

@@ -12,7 +12,9 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { write } from '../../lib/write.js';
-import { StatementLines, STATEMENT_TOUCHED as TOUCHED } from './statement-lines.js';
+import { StatementGaps } from './statement-gaps.js';
+import { StatementLines } from './statement-lines.js';
+import { STATEMENT_TOUCHED as TOUCHED } from './statement-touched.js';
 
 const SHOWN_MAX = 100;
 
@@ -31,6 +33,7 @@ export function Statements(): ReactNode {
   const { data } = useRead('finance/bank-statement/list', { query: { s: SHOWN_MAX } });
   return (
     <>
+      <StatementGaps />
       <Panel title={t('import.of.statements')} flush>
         {data?.count === 0 && (
           <Empty title={t('import.none')}>

@@ -22,7 +22,7 @@ import {
   type StatementPage,
 } from './statement-line.js';
 
-/** Reads the statements of one account. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
 export async function readCamt053(file: string, choice: StatementChoice): Promise<StatementFile> {
   const refused = (row: number, detail: string) => refusedRow(choice.member, row, detail);
   const root = await readXml(file, BANK_STATEMENT.xml, refused);

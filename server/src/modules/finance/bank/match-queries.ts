@@ -32,7 +32,8 @@ export const LIVE_JOURNAL: Sql = sql`
 export const HAS_JOURNAL: Sql = sql`exists (select from manual_journal m where ${LIVE_JOURNAL})`;
 
 /** Whether a transaction or a posted journal shows the movement of the line `l`. */
-export const IS_IN_BOOKS: Sql = sql`(l.transaction_id is not null or exists (
+export const IS_IN_BOOKS: Sql = sql`(l.transaction_id is not null or l.journal_id is not null
+  and not exists (select from journal r where r.reversal_of_id = l.journal_id) or exists (
   select from manual_journal m where ${LIVE_JOURNAL} and m.state = 'POSTED'))`;
 
 const PLAIN = (text: Sql) => sql`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`;
@@ -70,13 +71,14 @@ const OPEN: Sql = sql`
         )}) > 0, false)
     as reference
   ) same
-  where l.transaction_id is null and not ${HAS_JOURNAL}`;
+  where l.transaction_id is null and l.journal_id is null and not ${HAS_JOURNAL}`;
 
 /** Selects candidates for an open line, best first: by reference, then by date. */
 export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<CandidateRow[]> {
   return on.query(sql`
     select t.id, t.name, t.trans_type, t.amount_minor, t.currency, t.reference, t.description,
-      c.name as customer_name, c.label as customer_label, j.transaction_date, same.reference as same_reference, t.of_reversal
+      c.name as customer_name, c.label as customer_label,
+      j.transaction_date, same.reference as same_reference, t.of_reversal
     ${OPEN} and l.id = ${lineId}
     order by same.reference desc, abs(j.transaction_date - l.booked_on), t.id
     limit ${BANK_STATEMENT.suggestionsMax}`);
@@ -143,11 +145,18 @@ export async function storePairs(
     returning l.id as line_id, l.transaction_id, l.of_reversal`);
 }
 
+/** Links an open line with the manual journal that books it. */
+export async function storeBooking(tx: Tx, lineId: bigint, manualJournalId: bigint): Promise<void> {
+  await tx.query(sql`
+    update bank_statement_line set manual_journal_id = ${manualJournalId}, version = version + 1
+    where id = ${lineId}`);
+}
+
 /** Removes a line's match. */
 export async function storeUnmatched(tx: Tx, lineId: bigint): Promise<void> {
   await tx.query(sql`
-    update bank_statement_line set transaction_id = null, of_reversal = false, matched_by = null,
-      matched_at = null, version = version + 1
+    update bank_statement_line set transaction_id = null, journal_id = null, of_reversal = false,
+      matched_by = null, matched_at = null, version = version + 1
     where id = ${lineId}`);
 }
 
@@ -177,7 +186,8 @@ export function selectUncleared(
 ): Promise<CandidateRow[]> {
   return db.query(sql`
     select t.id, t.name, t.trans_type, t.amount_minor, t.currency, t.reference, t.description,
-      c.name as customer_name, c.label as customer_label, j.transaction_date, false as same_reference, false as of_reversal
+      c.name as customer_name, c.label as customer_label,
+      j.transaction_date, false as same_reference, false as of_reversal
     ${UNCLEARED(accountId)} and t.id > ${page.after ?? 0n}
     order by t.id limit ${page.limit + 1} offset ${page.offset}`);
 }

@@ -10,6 +10,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { findFirmAccount } from '../cash/account-queries.js';
 import { findCashTransaction, lockCashTransaction } from '../cash/queries.js';
 import { financeProblems } from '../problems.js';
+import { selectJournalCandidates, storeJournalMatch } from './journal-match-queries.js';
 import {
   type CandidateRow,
   countUncleared,
@@ -19,7 +20,7 @@ import {
   storeUnmatched,
 } from './match-queries.js';
 import { countLines, type LineRow, lockBankAccount, selectLine, selectLines } from './queries.js';
-import type { BankLineQuery, BankMatchBody } from './schema.js';
+import type { BankJournalMatchBody, BankLineQuery, BankMatchBody } from './schema.js';
 import { bankLineRecord, markUncleared, notifyPairs, stampOf } from './statement.js';
 
 /**
@@ -48,17 +49,37 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   const matched = await storePairs(work.tx, [pair], stampOf(work));
   if (matched.length === 0) throw wrongState('CLEARED');
   notifyPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
-  return written(work, line.id, 'MATCHED');
+  return writtenLine(work, line.id, 'MATCHED');
+}
+
+/**
+ * Matches a line with a journal that moves its account by its amount, such as the other side of a
+ * transfer that was booked from the other bank account.
+ */
+export async function matchBankLineJournal(
+  work: Work,
+  body: BankJournalMatchBody,
+): Promise<Outcome> {
+  const line = await lockedLine(work, body.lineId);
+  refuseUnlessOpen(line);
+  if (await storeJournalMatch(work.tx, body, stampOf(work))) {
+    return writtenLine(work, line.id, 'MATCHED');
+  }
+  const why =
+    'must be a journal of the same account and amount that is not reversed, is on no other line, ' +
+    'and is not that of a cash transaction';
+  throw refuseMember(financeProblems.BANK_LINE_DIFFERS, 'journalId', why);
 }
 
 /** Removes a match; the transaction is no longer cleared. */
 export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> {
   const line = await lockedLine(work, id);
-  if (line.transaction_id === null) throw wrongState('OPEN');
+  if (line.transaction_id === null && !line.has_journal) throw wrongState('OPEN');
   await storeUnmatched(work.tx, id);
   const { transaction_id, of_reversal } = line;
+  if (transaction_id === null) return writtenLine(work, id, 'UNMATCHED');
   await markUncleared(work, line.office_id, [{ line_id: id, transaction_id, of_reversal }]);
-  return written(work, id, 'UNMATCHED');
+  return writtenLine(work, id, 'UNMATCHED');
 }
 
 /** Lists lines of the caller's offices: matched, open, or both. */
@@ -80,7 +101,17 @@ export async function suggestBankMatch(call: Call, id: bigint): Promise<object> 
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
   const candidates = await selectCandidates(call.db, id);
-  return { ...bankLineRecord(line), suggestions: candidates.map(candidateRecord) };
+  const journals = await selectJournalCandidates(call.db, id);
+  return {
+    ...bankLineRecord(line),
+    suggestions: candidates.map(candidateRecord),
+    journals: journals.map((row) => ({
+      journalId: row.id,
+      narration: row.narration,
+      postedOn: row.transaction_date,
+      relatedTo: row.source_type,
+    })),
+  };
 }
 
 /** Lists an account's posted transactions that are on no statement yet. */
@@ -100,7 +131,7 @@ export async function listUncleared(
 
 /** Refuses a line that is matched or has a journal. */
 export function refuseUnlessOpen(line: LineRow): void {
-  if (line.transaction_id !== null) throw wrongState('MATCHED');
+  if (line.transaction_id !== null || line.has_journal) throw wrongState('MATCHED');
   if (line.manual_journal_id !== null) throw wrongState('BOOKED');
 }
 
@@ -120,7 +151,12 @@ function wrongState(state: 'MATCHED' | 'BOOKED' | 'CLEARED' | 'OPEN') {
   return refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, { args: [state] });
 }
 
-async function written(work: Work, id: bigint, done: 'MATCHED' | 'UNMATCHED'): Promise<Outcome> {
+/** Returns the outcome of a change to a line, with the current record. */
+export async function writtenLine(
+  work: Work,
+  id: bigint,
+  done: 'MATCHED' | 'UNMATCHED' | 'BOOKED',
+): Promise<Outcome> {
   const row = present(await selectLine(work.tx, id), 'the line was just written');
   const transaction =
     row.transaction_id === null

@@ -13,7 +13,7 @@ export interface Field {
 }
 
 /** The statements of a file, each as its fields, and what was left out. */
-export interface FieldGroups {
+interface FieldGroups {
   readonly statements: readonly (readonly Field[])[];
   readonly notes: readonly FileNote[];
 }
@@ -67,7 +67,7 @@ class Splitter {
     else if (tag !== undefined && (HEAD.has(tag) || BODY.has(tag))) {
       throw refusedRow(this.member, row, `:${tag}: comes before the reference, :20:`);
     } else if (tag !== undefined) this.skip(`:${tag}:`, row);
-    else if (!/^[-{}]/.test(whole)) this.skip('a row outside of a statement', row);
+    else if (/^[^-{}]/.test(whole)) this.skip('a row outside of a statement', row);
   }
 
   private begin(field: Field): void {

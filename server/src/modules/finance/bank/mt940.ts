@@ -16,7 +16,7 @@ import {
   type UnnumberedLine,
 } from './statement-line.js';
 
-/** Reads the statements of one account. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+/** Reads one account's statements. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
 export function readMt940(file: string, choice: StatementChoice): Promise<StatementFile> {
   return inSlices(readStatements(file, choice));
 }

@@ -14,7 +14,7 @@ import type { StatementRow } from './queries.js';
 import type { StatementPage } from './statement-line.js';
 
 /** A page with its place in the file and its key. */
-export interface KeyedPage extends StatementPage {
+interface KeyedPage extends StatementPage {
   readonly pageNo: number;
   readonly pageKey: string;
 }
@@ -61,9 +61,9 @@ export async function findContradiction(
       where o.account_id = p.account_id and o.page_key = p.page_key
         and o.opening_minor + moved.minor = o.closing_minor)
       and not exists (
-        select from bank_statement_page twin
-        where twin.statement_id = p.statement_id and twin.page_key = p.page_key
-          and twin.page_no <> p.page_no)
+        select from bank_statement_page same
+        where same.statement_id = p.statement_id and same.page_key = p.page_key
+          and same.page_no <> p.page_no)
     order by p.page_no limit 1`);
   return found;
 }
@@ -113,8 +113,8 @@ export async function removePages(
 }
 
 /**
- * Selects an account's pages that close in a range of dates, those that close on the last day before
- * it and those on the first day after it, each once. The latest import of a page applies.
+ * Selects an account's pages that close in a range of dates, on the last day before it, or on the
+ * first day after it. Each is selected once: the latest import of a page applies.
  */
 export function selectChain(
   tx: Tx,
@@ -122,17 +122,20 @@ export function selectChain(
   { from, to }: { readonly from: BusinessDate; readonly to: BusinessDate },
 ): Promise<ChainPage[]> {
   return tx.query(sql`
-    select distinct on (page_key) id, number, sequence, opened_on,
-      opening_minor, closed_on, closing_minor
-    from bank_statement_page
-    where account_id = ${accountId}
-      and closed_on >= coalesce((
+    select p.id, p.number, p.sequence, p.opened_on, p.opening_minor, p.closed_on, p.closing_minor
+    from bank_statement_page p
+    where p.account_id = ${accountId}
+      and p.closed_on >= coalesce((
         select max(closed_on) from bank_statement_page
         where account_id = ${accountId} and closed_on < ${from}::date), '-infinity')
-      and closed_on <= coalesce((
+      and p.closed_on <= coalesce((
         select min(closed_on) from bank_statement_page
         where account_id = ${accountId} and closed_on > ${to}::date), 'infinity')
-    order by page_key, id desc`);
+      and not exists (
+        select from bank_statement_page later
+        where later.account_id = p.account_id and later.page_key = p.page_key
+          and later.id > p.id and later.statement_id <> p.statement_id)
+    order by p.id`);
 }
 
 /** A page and what was found about it. */
@@ -141,18 +144,21 @@ interface FoundGap extends Pick<ChainPage, 'id'> {
   readonly expected_minor: bigint | null;
 }
 
-/** Stores which pages do not continue the page before them; other pages of the keys have no gap. */
+/**
+ * Stores which pages do not continue the page before them. Earlier imports of a page have no gap.
+ */
 export async function storeGaps(tx: Tx, found: readonly FoundGap[]): Promise<void> {
   const given = await toJsonInTurns(found);
   await tx.query(sql`
     with found as materialized (
-      select f.*, p.account_id, p.page_key
+      select f.*, p.account_id, p.page_key, p.statement_id
       from jsonb_to_recordset(${given}::jsonb) as f (id bigint, gap text, expected_minor bigint)
       join bank_statement_page p on p.id = f.id
     )
     update bank_statement_page p set gap = case p.id when f.id then f.gap end,
       expected_minor = case p.id when f.id then f.expected_minor end
-    from found f where p.account_id = f.account_id and p.page_key = f.page_key`);
+    from found f where p.account_id = f.account_id and p.page_key = f.page_key
+      and (p.id = f.id or p.statement_id <> f.statement_id)`);
 }
 
 /** A page in lists, with the balance of the books when it closed. */
@@ -214,7 +220,7 @@ export function countPages(db: Database, filter: PageFilter): Promise<bigint> {
 }
 
 /** How the last statement up to a date compares with the books. */
-export interface ReconciliationRow {
+interface ReconciliationRow {
   readonly closed_on: BusinessDate;
   readonly closing_minor: bigint;
   readonly ledger_minor: bigint;
@@ -234,7 +240,7 @@ export async function compareWithBooks(
   const [row] = await db.query<ReconciliationRow>(sql`
     select p.closed_on, p.closing_minor,
       ${LEDGER(sql`p.account_id`, sql`p.closed_on`)} as ledger_minor,
-      open.*, uncleared.*, (
+      missing.*, uncleared.*, (
         select count(*) from bank_statement_page g
         where g.account_id = p.account_id and g.gap is not null
           and g.closed_on <= p.closed_on) as gap_count
@@ -243,7 +249,7 @@ export async function compareWithBooks(
       select count(*) as open_count, coalesce(sum(l.amount_minor), 0)::bigint as open_minor
       from bank_statement_line l
       where l.account_id = p.account_id and l.booked_on <= p.closed_on and not ${IS_IN_BOOKS}
-    ) open
+    ) missing
     cross join lateral (
       select count(*) as uncleared_count, coalesce(sum(
         case t.trans_type when 'PAYMENT' then -t.amount_minor else t.amount_minor end), 0)::bigint

@@ -216,6 +216,8 @@ export interface LineRow {
   readonly manual_journal_id: bigint | null;
   readonly journal_state: 'PENDING' | 'POSTED' | null;
   readonly journal_id: bigint | null;
+  /** True if a person matched the line with its journal. */
+  readonly has_journal: boolean;
   readonly of_reversal: boolean;
   readonly matched_by: string | null;
   readonly matched_at: Instant | null;
@@ -226,7 +228,9 @@ const LINE = sql`
   select l.id, l.statement_id, l.line_no, l.account_id, l.office_id, l.currency, l.booked_on,
     l.amount_minor, l.reference, l.description, l.transaction_id, l.matched_by, l.matched_at,
     l.version, l.of_reversal, a.name as account_name, t.name as transaction_name,
-    m.id as manual_journal_id, m.state as journal_state, m.journal_id
+    m.id as manual_journal_id,
+    case when l.journal_id is null then m.state else 'POSTED' end as journal_state,
+    coalesce(l.journal_id, m.journal_id) as journal_id, l.journal_id is not null as has_journal
   from bank_statement_line l
   join account a on a.id = l.account_id
   left join manual_journal m on ${LIVE_JOURNAL}

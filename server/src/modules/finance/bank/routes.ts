@@ -6,10 +6,12 @@ import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import { idParams } from '../schema.js';
+import { bookBankLine } from './book.js';
 import {
   listBankLines,
   listUncleared,
   matchBankLine,
+  matchBankLineJournal,
   suggestBankMatch,
   unmatchBankLine,
 } from './match.js';
@@ -23,11 +25,16 @@ import {
 } from './statement.js';
 
 const {
+  ACCOUNT_INACTIVE,
   BANK_ACCOUNT_NEEDED,
   BANK_STATEMENT_REFUSED,
   BANK_STATEMENT_WRONG_STATE,
   BANK_LINE_DIFFERS,
   CASH_TRANSACTION_WRONG_STATE,
+  CONTROL_ACCOUNT,
+  CURRENCY_MISMATCH,
+  JOURNAL_NOT_BALANCED,
+  SAME_ACCOUNT,
   WRONG_KIND_OF_ACCOUNT,
 } = financeProblems;
 
@@ -97,6 +104,42 @@ const writes: readonly Route[] = [
   }),
   write({
     method: 'PUT',
+    path: 'finance/bank-statement/line/match-journal',
+    operation: 'matchBankLineJournal',
+    summary: 'Match a line with a journal that no cash transaction made',
+    permission: 'finance.bank-statement.match',
+    scope: 'OFFICE',
+    problems: [BANK_STATEMENT_WRONG_STATE, BANK_LINE_DIFFERS],
+    body: shape.bankJournalMatchBody,
+    reply: shape.bankMatchReply,
+    run: (work, { body }) => matchBankLineJournal(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/bank-statement/line/book',
+    operation: 'bookBankLine',
+    summary: 'Book a line that has no counterpart: a charge, interest or a transfer',
+    description:
+      'Creates a manual journal from a template. A second person approves it ' +
+      '(`finance/journal/draft/approve/id/{id}`), which posts it and matches the line at once. ' +
+      'If it is rejected, cancelled or reversed, the line is open again.',
+    permission: 'finance.bank-statement.book',
+    scope: 'OFFICE',
+    problems: [
+      BANK_STATEMENT_WRONG_STATE,
+      WRONG_KIND_OF_ACCOUNT,
+      CURRENCY_MISMATCH,
+      SAME_ACCOUNT,
+      ACCOUNT_INACTIVE,
+      CONTROL_ACCOUNT,
+      JOURNAL_NOT_BALANCED,
+    ],
+    body: shape.bankBookBody,
+    reply: shape.bankMatchReply,
+    run: (work, { body }) => bookBankLine(work, body),
+  }),
+  write({
+    method: 'PUT',
     path: 'finance/bank-statement/line/unmatch/id/{id}',
     operation: 'unmatchBankLine',
     summary: 'Undo the match of a line',
@@ -125,8 +168,8 @@ const reads: readonly Route[] = [
     operation: 'listBankStatementPages',
     summary: "List the bank's own statements with their balances; gap=true: those with a gap",
     description:
-      'Each statement in an imported MT940 or camt.053 file, with its number, its balances and the ' +
-      'balance of the books on the day it closed. `gap` shows that it does not continue the ' +
+      'Each statement in an imported MT940 or camt.053 file, with its number, its balances and ' +
+      'the balance of the books on the day it closed. `gap` shows that it does not continue the ' +
       'statement before it, until the missing one is imported or the overlapping one is undone.',
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,

@@ -18,7 +18,7 @@ import {
 import { DATE_FORMATS } from '../../../platform/row-file/date.js';
 import { headerMapping } from '../../../platform/row-file/mapping.js';
 import { fileBytes, statedReading, usedReadings } from '../../../platform/row-file/reading.js';
-import { BANK_STATEMENT } from '../limits.js';
+import { BANK_STATEMENT, JOURNAL } from '../limits.js';
 import { TRANSACTION_TYPES } from '../schema.js';
 
 const column = (description: string) =>
@@ -116,6 +116,31 @@ export const bankMatchBody = openObject({
   cashTransactionId: wireId({ description: 'The matching posted cash transaction' }),
 });
 export type BankMatchBody = Static<typeof bankMatchBody>;
+
+export const bankJournalMatchBody = closedObject({
+  lineId: wireId({ description: 'The line of the statement' }),
+  journalId: wireId({ description: 'The journal that moves the account by the same amount' }),
+});
+export type BankJournalMatchBody = Static<typeof bankJournalMatchBody>;
+
+export const bankBookBody = closedObject({
+  lineId: wireId({ description: 'The line of the statement' }),
+  kind: wireChoice(['CHARGE', 'INTEREST', 'TRANSFER'], {
+    description:
+      'The template: CHARGE and INTEREST are booked to the accounts of the account mapping ' +
+      '(BANK_LINE), a TRANSFER to `counterAcctName`',
+  }),
+  counterAcctName: Type.Optional(
+    wireText({ description: "For a TRANSFER: the firm's other account, by code" }),
+  ),
+  narration: Type.Optional(
+    wireText({
+      description: 'In the ledger; default: the words of the line',
+      longest: JOURNAL.narrationLength,
+    }),
+  ),
+});
+export type BankBookBody = Static<typeof bankBookBody>;
 
 export const bankStatementReply = closedObject({
   id: wireId(),
@@ -252,5 +277,14 @@ export const bankSuggestionReply = closedObject({
       ofReversal: wireFlag({ description: 'The line would be the reversal' }),
     }),
     { description: 'Best first' },
+  ),
+  journals: Type.Array(
+    closedObject({
+      journalId: wireId(),
+      narration: wireText(),
+      postedOn: wireDate(),
+      relatedTo: wireText({ description: 'The kind of record that caused it' }),
+    }),
+    { description: 'Journals of the account with the same amount, nearest first' },
   ),
 });

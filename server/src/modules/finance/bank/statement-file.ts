@@ -14,7 +14,14 @@ import { type BankCsv, readBankCsv } from './csv.js';
 import { chainedPages } from './file-page.js';
 import { readMt940 } from './mt940.js';
 import type { BankStatementBody } from './schema.js';
-import type { FileNote, StatementFile, StatementLine, StatementPage } from './statement-line.js';
+import {
+  type FileNote,
+  refusedRow,
+  type StatementFile,
+  type StatementLine,
+  type StatementMember,
+  type StatementPage,
+} from './statement-line.js';
 
 export interface BankLine extends StatementLine {
   /** Equal for identical lines. */
@@ -24,7 +31,7 @@ export interface BankLine extends StatementLine {
 }
 
 /** A file as read: its lines, its pages unless it has rows, and how its rows were read. */
-export interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
+interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
   readonly lines: readonly BankLine[];
   readonly pages: readonly StatementPage[];
   readonly notes: readonly FileNote[];
@@ -40,7 +47,7 @@ export async function readBankFile(given: BankStatementBody, currency: string): 
     throw wrongFile('csv', 'or file or mt940 or camt053 is needed, and only one of them');
   }
   const body = file === undefined ? given : await messageOf(given, file);
-  const message = await pagesOf(body, currency);
+  const message = await pagesOf(body, currency, file !== undefined);
   if (message !== undefined) {
     for (const member of ['columns', 'mapping'] as const) {
       if (body[member] !== undefined) throw wrongFile(member, 'are for a file of rows');
@@ -56,18 +63,30 @@ export async function readBankFile(given: BankStatementBody, currency: string): 
   return { lines: await identified(unpaged), pages: [], notes: [], headers, reading };
 }
 
-// Returns the statements of a message; undefined for a file of rows.
+// Returns the statements of a message; undefined for a file of rows. A refusal names the member
+// that was sent.
 async function pagesOf(
   { mt940, camt053, bankAccount }: BankStatementBody,
   currency: string,
+  areBytes: boolean,
 ): Promise<StatementFile | undefined> {
-  if (mt940 !== undefined) {
-    const choice = { currency, bankAccount, member: 'mt940' } as const;
-    return chainedPages(await readMt940(mt940, choice), choice);
-  }
-  if (camt053 === undefined) return undefined;
-  const choice = { currency, bankAccount, member: 'camt053' } as const;
-  return chainedPages(await readCamt053(camt053, choice), choice);
+  const text = mt940 ?? camt053;
+  if (text === undefined) return undefined;
+  const format = mt940 === undefined ? 'camt053' : 'mt940';
+  const member = areBytes ? 'file' : format;
+  refuseLostLetters(text, member);
+  const choice = { currency, bankAccount, member } as const;
+  const read = format === 'mt940' ? readMt940 : readCamt053;
+  return chainedPages(await read(text, choice), choice);
+}
+
+// An earlier conversion replaced letters that it could not read.
+function refuseLostLetters(text: string, member: StatementMember): void {
+  const at = text.indexOf('\uFFFD');
+  if (at === -1) return;
+  const row = text.slice(0, at).split(/\r\n|\n|\r/).length;
+  const detail = 'has the sign of a letter that was lost (U+FFFD): send the bytes of the file';
+  throw refusedRow(member, row, detail);
 }
 
 // Bytes are a message if their text starts like one, else a file of rows.
@@ -81,7 +100,7 @@ async function messageOf(body: BankStatementBody, file: string): Promise<BankSta
   const start = text.slice(0, MESSAGE_WITHIN_CHARACTERS);
   const { file: _, ...rest } = body;
   if (/^\s*<(\?xml|[\w:]*Document)\b/.test(start)) return { ...rest, camt053: text };
-  return /^:20:/m.test(start) && /^:25P?:/m.test(start) ? { ...rest, mt940: text } : body;
+  return /^(\{.*)?:20:/m.test(start) && /^:25P?:/m.test(start) ? { ...rest, mt940: text } : body;
 }
 
 /** Characters at the start of a file within which an MT940 message starts. */

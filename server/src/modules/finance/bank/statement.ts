@@ -75,7 +75,8 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
 }
 
 function skippedWarnings(body: BankStatementBody, notes: readonly FileNote[]) {
-  const member = body.mt940 === undefined ? 'camt053' : 'mt940';
+  const text = body.mt940 === undefined ? 'camt053' : 'mt940';
+  const member = body.file === undefined ? text : 'file';
   return notes.map(({ row, detail }) => ({
     code: 'LEFT_OUT_OF_FILE',
     detail: `row ${row}: ${detail}`,

@@ -83,6 +83,7 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
   code('INC:COMM', 'INCOME', { label: 'Brokerage commission' }),
   code('INC:FEES', 'INCOME', { label: 'Processing fees' }),
   code('INC:INTEREST', 'INCOME', { label: 'Interest on loans' }),
+  code('INC:BANK-INTEREST', 'INCOME', { label: 'Interest from banks' }),
   code('INC:PENALTY', 'INCOME', { label: 'Penalties' }),
   code('EXP:INTEREST', 'EXPENSE', { label: 'Interest on deposits' }),
   code('EXP:BANK', 'EXPENSE', { label: 'Bank charges' }),
@@ -138,6 +139,15 @@ export const SHIPPED_MAPPING = {
   'FUND/PENALTY': { label: 'Charge for leaving early', code: 'INC:PENALTY' },
   'FUND/VAT': { label: 'Tax on fees of funds', code: 'LIAB:VAT' },
   'FUND/TAX': { label: 'Tax withheld on income', code: 'LIAB:WHT' },
+  'BANK_LINE/CHARGE': { label: 'Charge of a bank, from its statement', code: 'EXP:BANK' },
+  'BANK_LINE/INTEREST_RECEIVED': {
+    label: 'Interest from a bank, from its statement',
+    code: 'INC:BANK-INTEREST',
+  },
+  'BANK_LINE/INTEREST_PAID': {
+    label: 'Interest to a bank, from its statement',
+    code: 'EXP:BANK',
+  },
   'YEAR_END/RETAINED_EARNINGS': {
     label: 'Result of a closed year',
     code: 'EQ:RETAINED',

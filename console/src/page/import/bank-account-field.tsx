@@ -1,0 +1,36 @@
+// A choice of one of the firm's bank accounts: clients' and its own.
+
+import { type ReactNode, useState } from 'react';
+import { ChoiceField } from '../../component/choice-field.js';
+import { useRead } from '../../lib/api.js';
+import { useSpeech } from '../../lib/language.js';
+
+const FOUND_MAX = 100;
+/** How the codes of bank accounts begin, after the office. */
+const BANK = ':BANK:';
+
+interface BankAccountFieldProps {
+  readonly label?: string;
+  readonly onChoose: (name: string) => void;
+  readonly autoFocus?: boolean;
+}
+
+export function BankAccountField({ label, onChoose, autoFocus }: BankAccountFieldProps): ReactNode {
+  const { t } = useSpeech();
+  const [text, setText] = useState('');
+  const { data, isPlaceholderData } = useRead('finance/account/list', {
+    query: { search: text.trim() === '' ? BANK : text.trim(), s: FOUND_MAX },
+  });
+  const found = (data?.result ?? []).filter(({ name }) => name.includes(BANK));
+  return (
+    <ChoiceField
+      label={label ?? t('import.account')}
+      first=""
+      choices={found.map(({ name, label: of }) => ({ key: name, label: of, aside: name }))}
+      isSearching={isPlaceholderData}
+      onSearch={setText}
+      onChoose={(choice) => onChoose(choice?.key ?? '')}
+      {...(autoFocus === true ? { autoFocus } : {})}
+    />
+  );
+}
