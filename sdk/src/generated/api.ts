@@ -3861,6 +3861,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/portfolio/holding-movements": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The stock record: every change of a holding with its cause, the newest first */
+        readonly get: operations["listHoldingMovements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All movements of holdings that match the filters, as CSV */
+        readonly get: operations["exportHoldingMovementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All movements of holdings that match the filters, as XLSX */
+        readonly get: operations["exportHoldingMovementsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/portfolio-trade-balance/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -10588,6 +10639,37 @@ export interface components {
             /** @description Market value and accrued interest */
             readonly dirtyValue?: number;
             readonly currency: string;
+        };
+        readonly ListHoldingMovementsReply: {
+            readonly id: number;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly securityName: string;
+            /** @enum {string} */
+            readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES";
+            /** @description The trade date of a fill and of its charges */
+            readonly effectiveDate: string;
+            /** @description Units that come; negative for units that leave */
+            readonly quantity: string;
+            /** @description Added to the cost: consideration or charges of a buy */
+            readonly cost: number;
+            /** @description Earned by a sale; its charges are negative */
+            readonly proceeds: number;
+            readonly currency: string;
+            readonly orderId?: number;
+            /**
+             * @description The kind of record that caused the movement
+             * @enum {string}
+             */
+            readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING";
+            /** @description The execution report, the contract note or the portfolio */
+            readonly sourceId: number;
+            /** @description The movement that this one undoes */
+            readonly reversalOfId?: number;
+            /** @description Whether a later movement undoes this one */
+            readonly reversed: boolean;
+            /** @description When the movement was booked */
+            readonly recordedDttm: string;
         };
         readonly Balance: {
             /** @description Available amount */
@@ -23538,6 +23620,8 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; now by default */
                 readonly d?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -23585,6 +23669,115 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["Portfolio"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listHoldingMovements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListHoldingMovementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportHoldingMovementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportHoldingMovementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
