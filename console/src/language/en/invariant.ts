@@ -41,4 +41,6 @@ export const invariant = {
   'invariant.27': 'The stored fills of every order and trade date are the sums of its executions.',
   'invariant.28': 'Every trade date refers to the contract note in force for it.',
   'invariant.29': 'The total of every order is the sum of its contract notes in force.',
+  'invariant.30': 'Every holding is the sum of its movements at average cost.',
+  'invariant.31': 'Every fill and every contract note in force has moved its holding exactly once.',
 } as const;

@@ -57,4 +57,7 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Les exécutions de chaque ordre et jour de négociation sont la somme de leurs rapports.',
   'invariant.28': 'Chaque jour de négociation renvoie à l’avis d’opéré en vigueur pour lui.',
   'invariant.29': 'Le total de chaque ordre est la somme de ses avis d’opéré en vigueur.',
+  'invariant.30': 'Chaque position est la somme de ses mouvements, au coût moyen.',
+  'invariant.31':
+    'Chaque exécution et chaque avis d’opéré en vigueur a mouvementé sa position une seule fois.',
 };

@@ -46,23 +46,29 @@ export const HOLDING_INVARIANTS: readonly Invariant[] = [
   {
     number: 31,
     name: 'Every fill and every contract note in force has moved its holding exactly once.',
-    checked: sql`select count(*) from order_trade_day`,
+    checked: sql`select count(*) from contract_note where reversed_at is null`,
     broken: sql`
-      with moved as (
-        select order_id, effective_date, abs(sum(quantity)) as quantity,
-          sum(cost_minor - proceeds_minor) filter (where kind = 'CHARGES') as charges
-        from (${IN_FORCE}) m where order_id is not null group by order_id, effective_date
-      )
-      select coalesce(d.order_id, m.order_id) as id,
-        coalesce(d.trade_date, m.effective_date) || ': moved ' || coalesce(m.quantity, 0)
-          || ', charges ' || coalesce(m.charges, 0) || ', not ' || coalesce(d.quantity, 0)
-          || ', charges ' || coalesce(d.charges_minor, 0) as finding
+      with in_force as (${IN_FORCE})
+      select t.id, 'moved ' || coalesce(m.units, 0) || ' of ' || t.quantity_filled as finding
+      from trade_order t left join (
+        select order_id, abs(sum(quantity)) as units from in_force group by order_id
+      ) m on m.order_id = t.id
+      where t.quantity_filled <> coalesce(m.units, 0)
+      union all
+      select m.order_id, 'movement ' || m.id || ' is not its execution'
+      from in_force m left join execution_report e on e.id = m.source_id
+      where m.source_type = 'EXECUTION'
+        and (e.order_id, e.quantity) is distinct from (m.order_id, abs(m.quantity))
+      union all
+      select coalesce(n.order_id, m.order_id), coalesce(n.trade_date, m.effective_date)
+        || ': charges ' || coalesce(m.cost_minor - m.proceeds_minor, 0) || ' are not '
+        || coalesce(n.charges_minor, 0)
       from (
-        select d.order_id, d.trade_date, d.quantity, n.charges_minor
-        from order_trade_day d left join contract_note n on n.id = d.contract_note_id
-      ) d
-      full join moved m on m.order_id = d.order_id and m.effective_date = d.trade_date
-      where (coalesce(m.quantity, 0), coalesce(m.charges, 0))
-        is distinct from (coalesce(d.quantity, 0), coalesce(d.charges_minor, 0))`,
+        select * from contract_note where reversed_at is null and charges_minor <> 0
+      ) n
+      full join (select * from in_force where source_type = 'CONTRACT_NOTE') m
+        on m.source_id = n.id
+      where (n.order_id, n.trade_date, n.charges_minor) is distinct from
+        (m.order_id, m.effective_date, m.cost_minor - m.proceeds_minor)`,
   },
 ];

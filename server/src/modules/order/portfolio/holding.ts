@@ -125,6 +125,8 @@ async function store(
   const refoldings: Refolding[] = [];
   for (const { row, movements: added, held } of holdings) {
     const folded = foldInOrder(row, added);
+    // The charges of a sale change nothing.
+    if (folded === row && held === 0n) continue;
     updates.push({ ...row, ...folded, held });
     if (folded !== undefined) continue;
     const [from] = added.map(({ effectiveDate }) => effectiveDate).sort();

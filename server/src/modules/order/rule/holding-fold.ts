@@ -64,12 +64,28 @@ function withFill(
   chargesMinor: bigint,
 ): FoldedHolding | undefined {
   const { effectiveDate: date, quantity } = fill;
-  if (fill.isReversal || (before.movedOn !== undefined && date < before.movedOn)) return undefined;
+  if (fill.isReversal) return withSums(before, fill);
+  if (before.movedOn !== undefined && date < before.movedOn) return undefined;
   const { costMinor, gainMinor } = before;
   const dayStart =
     date === before.movedOn ? before.dayStart : { quantity: before.quantity, costMinor, gainMinor };
   const soldOn = quantity < 0n ? date : before.soldOn;
   return { ...positionAfter(before, fill, chargesMinor), movedOn: date, soldOn, dayStart };
+}
+
+// Without sales, and without a short position at its start, a date is the sum of its buys and their
+// charges in any order. A buy can then be reversed, or charged, at the same cost whatever their
+// number.
+function withSums(before: FoldedHolding, added: AddedMovement): FoldedHolding | undefined {
+  const { movedOn, soldOn, dayStart } = before;
+  const isSum =
+    added.kind !== 'SELL' &&
+    added.effectiveDate === movedOn &&
+    soldOn !== movedOn &&
+    dayStart.quantity >= 0n;
+  const quantity = before.quantity + added.quantity;
+  if (!isSum || quantity <= dayStart.quantity) return undefined;
+  return { ...before, quantity, costMinor: before.costMinor + added.costMinor };
 }
 
 function positionAfter(
@@ -101,17 +117,10 @@ function positionAfter(
   };
 }
 
-// Charges of a buy belong to its fills. If nothing was sold since the date began, they are simply
-// a part of the cost. Charges of a sale change no cost.
+// Charges of a sale change no cost.
 function withCharges(before: FoldedHolding, charges: AddedMovement): FoldedHolding | undefined {
   if (charges.hasItsFills || charges.costMinor === 0n) return before;
-  const isPlain =
-    charges.effectiveDate === before.movedOn &&
-    before.soldOn !== before.movedOn &&
-    before.dayStart.quantity >= 0n &&
-    before.quantity > before.dayStart.quantity;
-  if (!isPlain) return undefined;
-  return { ...before, costMinor: before.costMinor + charges.costMinor };
+  return withSums(before, charges);
 }
 
 // Shares the charges of each order and date over its fills by quantity.
