@@ -2059,6 +2059,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "finance/bank-statement/page/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description List the bank's own statements with their balances; gap=true: those with a gap */
+        readonly get: operations["listBankStatementPages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/bank-statement/reconciliation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Compare the last statement of a bank account with the books */
+        readonly get: operations["reconcileBankAccount"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "finance/bank-statement/line/list": {
         readonly parameters: {
             readonly query?: never;
@@ -3956,6 +3990,57 @@ export interface paths {
         readonly get?: never;
         /** @description Set the depository's account numbers of a portfolio */
         readonly put: operations["updatePortfolioAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The stock record: every change of a holding with its cause, the newest first */
+        readonly get: operations["listHoldingMovements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All movements of holdings that match the filters, as CSV */
+        readonly get: operations["exportHoldingMovementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All movements of holdings that match the filters, as XLSX */
+        readonly get: operations["exportHoldingMovementsXlsx"];
+        readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -9242,6 +9327,16 @@ export interface components {
             /** @description Lines that an earlier import has */
             readonly doubledCount: number;
             readonly matchedCount: number;
+            /** @description Statements of the bank in the file; 0 for CSV */
+            readonly pageCount: number;
+            /** @description Those that do not continue the statement before them */
+            readonly gapCount: number;
+            /** @description The account as the bank names it */
+            readonly bankAccount?: string;
+            /** @description Of the first statement */
+            readonly openingBalance?: number;
+            /** @description Of the last statement */
+            readonly closingBalance?: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -9268,10 +9363,72 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Whether it is on a bank statement */
             readonly bankStmtCleared: boolean;
+        };
+        readonly ListBankStatementPagesReply: {
+            readonly id: number;
+            /** @description The import */
+            readonly statementId: number;
+            readonly statementName: string;
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            /** @description The account as the bank names it */
+            readonly bankAccount?: string;
+            /** @description The bank's number of the statement */
+            readonly number?: string;
+            /** @description Number of the page in the statement */
+            readonly sequence?: string;
+            readonly openedOn: string;
+            readonly openingBalance: number;
+            readonly closedOn: string;
+            readonly closingBalance: number;
+            /**
+             * @description A statement before it is missing, or it covers days of another
+             * @enum {string}
+             */
+            readonly gap?: "GAP" | "OVERLAP";
+            /** @description The closing balance of the statement before it */
+            readonly expectedBalance?: number;
+            /** @description Of the account in the books when it closed */
+            readonly ledgerBalance: number;
+            /** @description Closing balance less the balance of the books */
+            readonly difference: number;
+        };
+        readonly ReconcileBankAccountReply: {
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            /** @description When the last statement closed */
+            readonly closedOn?: string;
+            /** @description Its closing balance */
+            readonly statementBalance?: number;
+            /** @description Of the books on that date */
+            readonly ledgerBalance?: number;
+            /** @description Statement less books */
+            readonly difference?: number;
+            /** @description Lines that the books lack */
+            readonly openLineCount?: number;
+            readonly openLineAmount?: number;
+            /** @description Posted cash transactions that are on no statement */
+            readonly unclearedCount?: number;
+            readonly unclearedAmount?: number;
+            /** @description Difference less open lines plus uncleared transactions */
+            readonly unexplained?: number;
+            /** @description Statements up to it that do not continue the one before */
+            readonly gapCount?: number;
         };
         readonly ListBankLinesReply: {
             readonly id: number;
@@ -9290,6 +9447,15 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
         };
@@ -9310,6 +9476,15 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Best first */
@@ -9325,6 +9500,8 @@ export interface components {
                 readonly reference?: string;
                 readonly description?: string;
                 readonly partnerName?: string;
+                /** @description The customer's name */
+                readonly partnerLabel?: string;
                 readonly sameReference: boolean;
                 /** @description The line would be the reversal */
                 readonly ofReversal: boolean;
@@ -9342,6 +9519,8 @@ export interface components {
             readonly reference?: string;
             readonly description?: string;
             readonly partnerName?: string;
+            /** @description The customer's name */
+            readonly partnerLabel?: string;
         };
         readonly CashTransaction: {
             readonly id: number;
@@ -10892,6 +11071,37 @@ export interface components {
             /** @description Market value and accrued interest */
             readonly dirtyValue?: number;
             readonly currency: string;
+        };
+        readonly ListHoldingMovementsReply: {
+            readonly id: number;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly securityName: string;
+            /** @enum {string} */
+            readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES";
+            /** @description The trade date of a fill and of its charges */
+            readonly effectiveDate: string;
+            /** @description Units that come; negative for units that leave */
+            readonly quantity: string;
+            /** @description Added to the cost: consideration or charges of a buy */
+            readonly cost: number;
+            /** @description Earned by a sale; its charges are negative */
+            readonly proceeds: number;
+            readonly currency: string;
+            readonly orderId?: number;
+            /**
+             * @description The kind of record that caused the movement
+             * @enum {string}
+             */
+            readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING";
+            /** @description The execution report, the contract note or the portfolio */
+            readonly sourceId: number;
+            /** @description The movement that this one undoes */
+            readonly reversalOfId?: number;
+            /** @description Whether a later movement undoes this one */
+            readonly reversed: boolean;
+            /** @description When the movement was booked */
+            readonly recordedDttm: string;
         };
         readonly Balance: {
             /** @description Available amount */
@@ -14120,6 +14330,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description A bank statement was matched again */
@@ -14131,6 +14343,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description The import of a bank statement was undone */
@@ -14142,6 +14356,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description A manual journal was created and is pending */
@@ -20083,6 +20299,8 @@ export interface operations {
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         }[];
                     };
+                    /** @description The bank account as the file names it; needed if an MT940 or camt.053 file has statements of several, of which only these are imported */
+                    readonly bankAccount?: string;
                     /** @description The file as MT940, instead of CSV. Each statement in it must be in the currency of the account and lead from its opening to its closing balance */
                     readonly mt940?: string;
                     /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV; with the conditions of MT940. Entries that are not booked are left out. A collective entry becomes one line per transaction if their amounts add up to it */
@@ -20316,6 +20534,68 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["BankStatement"][];
                     };
+                };
+            };
+        };
+    };
+    readonly listBankStatementPages: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only of this import */
+                readonly statementId?: number;
+                /** @description Only of this account */
+                readonly a?: number;
+                /** @description Only those that do not continue the one before, or only the others */
+                readonly gap?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListBankStatementPagesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly reconcileBankAccount: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The firm's account of the bank account */
+                readonly a: number;
+                /** @description Last date; default: the business date */
+                readonly d?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReconcileBankAccountReply"];
                 };
             };
         };
@@ -21269,6 +21549,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -24727,6 +25017,8 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; now by default */
                 readonly d?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -24774,6 +25066,115 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["Portfolio"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listHoldingMovements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListHoldingMovementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportHoldingMovementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportHoldingMovementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
