@@ -24,7 +24,7 @@ export interface BankLine extends StatementLine {
 }
 
 /** A file as read: its lines, its pages unless it has rows, and how its rows were read. */
-export interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
+interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
   readonly lines: readonly BankLine[];
   readonly pages: readonly StatementPage[];
   readonly notes: readonly FileNote[];
