@@ -133,7 +133,7 @@ function plainValue(core: string, separator: DecimalSeparator): string | undefin
   return decimals ? `${digits}.${decimals}` : digits;
 }
 
-// The zeros of the decimal digits that locales use: Arabic, Persian, Devanagari, Bengali, full width.
+// The zeros of the digits that locales use: Arabic, Persian, Devanagari, Bengali, full width.
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xff10];
 
 function latinDigits(text: string): string {

@@ -37,7 +37,8 @@ export const GUESSED_FORMATS: readonly DateFormat[] = DATE_FORMATS.filter(
   (format) => !STATED_ONLY.has(format),
 );
 
-const TIME = String.raw`(?:[T ,]\s*\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s*(?:[AaPp]\.?[Mm]\.?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`;
+const CLOCK = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s*(?:[AaPp]\.?[Mm]\.?)?`;
+const TIME = String.raw`(?:[T ,]\s*${CLOCK}\s*(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?`;
 
 const PIECES: Readonly<Record<string, string>> = {
   YYYY: String.raw`(?<y>\d{4})`,

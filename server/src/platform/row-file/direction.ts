@@ -1,7 +1,7 @@
 // Reads the words by which files part money in from money out.
 
 /** IN for money that came in: a credit of the account holder's statement. */
-export type Direction = 'IN' | 'OUT';
+type Direction = 'IN' | 'OUT';
 
 const WORDS: Readonly<Record<Direction, ReadonlySet<string>>> = {
   IN: new Set([

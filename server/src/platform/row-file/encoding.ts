@@ -21,7 +21,7 @@ export const ENCODINGS = [
   'MACINTOSH',
   'IBM850',
 ] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+type Encoding = (typeof ENCODINGS)[number];
 
 /** How the encoding was found. */
 export const ENCODING_SOURCES = ['REQUEST', 'MARK', 'DECLARATION', 'CONTENT'] as const;
@@ -58,14 +58,14 @@ export async function decodeText(
 /** The character that decoders put in the place of bytes that they cannot read. */
 const REPLACEMENT = '\ufffd';
 
-// NUL and the controls after the letters of ASCII show that the encoding is another one. Envelopes of
-// SWIFT messages have other controls.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters.
-const CONTROLS = /[\u0000\u007f-\u009f]/;
+// NUL and the controls after ASCII show that the encoding is another one. Envelopes of SWIFT
+// messages have other controls.
+const CONTROLS = /[\0\x7f-\x9f]/;
 
-function unreadable(text: string, place: number, encoding: Encoding): string {
-  const row = text.slice(0, place).split(/\r\n|\r|\n/).length;
-  return `has a character in row ${row} of the file that is not text in ${encoding}; state its encoding`;
+function unreadable(text: string, index: number, encoding: Encoding): string {
+  const row = text.slice(0, index).split(/\r\n|\r|\n/).length;
+  const place = `in row ${row} of the file`;
+  return `has a character ${place} that is not text in ${encoding}; state its encoding`;
 }
 
 function foundEncoding(bytes: Buffer, stated: Encoding | undefined): Omit<DecodedText, 'text'> {

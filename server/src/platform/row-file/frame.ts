@@ -9,7 +9,7 @@ import type { SkippedRow } from './reading.js';
 /** Ranks the cells of a row by the columns that they name; 0 if it is no header. */
 export type HeaderRank = (cells: readonly string[]) => number;
 
-export interface HeaderRule {
+interface HeaderRule {
   readonly rank: HeaderRank;
   /** The rank of a header that names every needed column. */
   readonly completeRank: number;
@@ -109,7 +109,8 @@ export function skippedRow(row: FileRow, reason: SkippedRow['reason']): SkippedR
 
 const SUMMARY = new RegExp(
   [
-    String.raw`^(grand |sub|sub |sub-|page |report |net )?totals?( (amount|debits?|credits?|rows?|records?|count|number)\b.*)?$`,
+    '^(grand |sub|sub |sub-|page |report |net )?totals?$',
+    String.raw`^totals? (amount|debits?|credits?|rows?|records?|count|number)\b.*$`,
     String.raw`^(opening|closing|ledger|available|book|final|ending|beginning) balance\b.{0,40}$`,
     String.raw`^balance (brought|carried) (forward|down)\b.{0,20}$`,
     String.raw`^(balance )?[bc]\/[fd]$`,

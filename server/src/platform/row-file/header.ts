@@ -79,7 +79,7 @@ export function placesOf<Column extends string>(
 
 const usualForm = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
-// Two columns of one name can only be told apart by their places, which a mapping does not have.
+// Only their places distinguish two columns of one name, and a mapping has no places.
 function refuseTwice(
   titles: readonly string[],
   mapped: readonly ReadHeader<string>[],

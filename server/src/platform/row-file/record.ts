@@ -81,15 +81,12 @@ const hasQuotedCells = (rows: readonly FileRow[]): boolean =>
   rows.some(({ cells }) => cells.some((cell) => typeof cell === 'string' && cell.startsWith('"')));
 
 function quoteFault(error: CsvError, { skipped }: Split): string {
-  const { lines, records, column, field } = error as CsvError & {
-    readonly lines?: number;
-    readonly records?: number;
-    readonly column?: number | string;
-    readonly field?: string;
-  };
-  const row = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lines : (records ?? 0) + 1;
+  const numberOf = (member: string) => Number(Reflect.get(error, member) ?? 0);
+  const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED';
+  const row = skipped + (isOpen ? numberOf('lines') : numberOf('records') + 1);
+  const field: unknown = Reflect.get(error, 'field');
   const cell = typeof field === 'string' ? `, cell "${shownCell(field)}"` : '';
-  const at = `row ${(row ?? 1) + skipped} of the file, column ${Number(column ?? 0) + 1}${cell}`;
+  const at = `row ${row} of the file, column ${numberOf('column') + 1}${cell}`;
   return `is not CSV: ${at}: a quotation mark is not closed, or stands inside a text`;
 }
 

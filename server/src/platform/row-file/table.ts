@@ -128,8 +128,8 @@ function* dataOf<Column extends string>(
   return { rows: data.rows, skipped: [...above, ...data.skipped, ...end] };
 }
 
-// An unquoted amount such as 1,234.56 becomes two cells, and its first part would be read as 1. Some
-// programs end every row, but not the header, with a delimiter.
+// An unquoted amount such as 1,234.56 becomes two cells, and its first part would be read as 1.
+// Some programs end every row, but not the header, with a delimiter.
 function refuseWide(rows: readonly DataRow[], width: number, refuse: RefuseFile): void {
   const isEven = rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
   for (const { number, row, cells } of rows) {

@@ -91,7 +91,7 @@ describe('the check of a file', () => {
         headers: { ...(await app.header('CRM')), 'content-type': type },
         body: bytes,
       });
-      const body = (await response.json()) as Json;
+      const body: Json = await response.json();
       assert.equal(response.status, 200, JSON.stringify(body));
       assert.deepEqual(
         [body.result.accepted, body.reading.encoding, body.reading.encodingFrom],

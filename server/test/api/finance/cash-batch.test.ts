@@ -127,7 +127,7 @@ describe('success', () => {
     );
   });
 
-  test('a file in Windows-1252 with decimal commas is read, and one unclear cell is refused', async () => {
+  test('a file in Windows-1252 is read, and its unclear cells are refused', async () => {
     const customer = await desk.someoneWith(0);
     const text = [
       'Trans Type;Cash Account Name;Amount;Description',
@@ -156,7 +156,7 @@ describe('success', () => {
     );
   });
 
-  test('a batch is undone: what is posted is reversed, what is not is cancelled, once', async () => {
+  test('an undone batch is reversed where it is posted, and cancelled elsewhere', async () => {
     const customer = await desk.someoneWith(0);
     const batchName = 'UNDONE';
     const rows = [receipt(customer, 10), receipt(customer, THRESHOLD)];

@@ -61,7 +61,7 @@ describe('a look into a file', () => {
       [{ csv: 'a', file: 'YQ==' }, /not both/],
       [{ file: 'not base64!' }, /is not base64/],
       [{ file: base64(Buffer.from('d0cf11e0a1b11ae1', 'hex')) }, /old format/],
-      [{ file: base64(Buffer.from('PK\u0003\u0004 and no archive')) }, /is not a workbook/],
+      [{ file: base64(Buffer.from('PK\u0003\u0004 and no archive')) }, /not a workbook/],
       [{ file: base64(Buffer.from('a,b\n1,2')), reading: { encoding: 'UTF-16LE' } }, /UTF-16LE/],
       [{ csv: '' }, /has no header/],
     ];

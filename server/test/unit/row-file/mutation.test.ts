@@ -44,8 +44,8 @@ const AMOUNTS: readonly [
 ];
 const grouped = (digits: string, by: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, by);
 
-/** Damages one cell; undefined if the damage cannot be told from another value. */
-type Damage = (row: Written) => Written | undefined;
+/** Damages one cell in a way that no other value has. */
+type Damage = (row: Written) => Written;
 
 const DAMAGES: readonly [Damage, ...Damage[]] = [
   (row) => ({ ...row, amount: '#N/A' }),

@@ -240,7 +240,7 @@ function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | s
   return directed(amount, cells.direction) ?? amount + credit - debit;
 }
 
-// A negative debit is a debit written twice, by its sign and its word; a negative credit is unclear.
+// A negative debit is written twice, by its sign and by its word. A negative credit is unclear.
 function directed(amount: bigint, direction: string | undefined): bigint | string | undefined {
   if (direction === undefined) return undefined;
   if (amount === 0n) return 0n;
