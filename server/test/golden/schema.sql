@@ -42,6 +42,7 @@ create sequence fund_nav_id as bigint start 1 increment 50 minimum 1 maximum 922
 create sequence fund_settlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fund_transaction_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fund_unit_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence holding_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence inbound_delivery_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence inbound_item_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence job_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -70,6 +71,7 @@ create sequence principal_id as bigint start 1 increment 50 minimum 1 maximum 92
 create sequence reference_change_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence reference_version_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence row_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence row_mapping_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence saved_view_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence security_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence simulator_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -416,20 +418,24 @@ create table bank_statement_line (
   occurrence integer not null,
   transaction_id bigint,
   manual_journal_id bigint,
+  journal_id bigint,
   matched_by text,
   matched_at timestamp with time zone,
   version bigint not null default 1,
   of_reversal boolean not null default false,
   constraint bank_line_comes_once UNIQUE (account_id, content_hash, page_key, occurrence),
+  constraint bank_line_is_one_journal UNIQUE (account_id, journal_id),
   constraint bank_line_is_one_movement UNIQUE (transaction_id, of_reversal),
   constraint bank_statement_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint bank_statement_line_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint bank_statement_line_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id),
   constraint bank_statement_line_manual_journal_id_fkey FOREIGN KEY (manual_journal_id) REFERENCES manual_journal(id),
   constraint bank_statement_line_manual_journal_id_key UNIQUE (manual_journal_id),
   constraint bank_statement_line_pkey PRIMARY KEY (id),
   constraint bank_statement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
   constraint bank_statement_line_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cash_transaction(id),
-  constraint matched_by_somebody CHECK (((transaction_id IS NULL) = (matched_by IS NULL))),
+  constraint matched_by_somebody CHECK ((((transaction_id IS NULL) AND (journal_id IS NULL)) = (matched_by IS NULL))),
+  constraint matched_once CHECK (((transaction_id IS NULL) OR (journal_id IS NULL))),
   constraint reversal_is_of_a_transaction CHECK (((NOT of_reversal) OR (transaction_id IS NOT NULL)))
 );
 CREATE INDEX bank_statement_line_by_page ON bank_statement_line USING btree (account_id, page_key);
@@ -1980,6 +1986,11 @@ create table holding (
   held_quantity bigint not null default 0,
   cost_minor bigint not null default 0,
   realised_gain_minor bigint not null default 0,
+  moved_on date,
+  sold_on date,
+  day_start_quantity bigint not null default 0,
+  day_start_cost_minor bigint not null default 0,
+  day_start_gain_minor bigint not null default 0,
   constraint holding_held_quantity_check CHECK ((held_quantity >= 0)),
   constraint holding_pkey PRIMARY KEY (portfolio_id, security_id),
   constraint holding_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
@@ -1988,6 +1999,45 @@ create table holding (
 CREATE TRIGGER holding_deletes_are_hashed AFTER DELETE ON holding REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 CREATE TRIGGER holding_inserts_are_hashed AFTER INSERT ON holding REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 CREATE TRIGGER holding_updates_are_hashed AFTER UPDATE ON holding REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
+
+create table holding_movement (
+  id bigint not null generated always as identity,
+  portfolio_id bigint not null,
+  security_id bigint not null,
+  kind text not null,
+  effective_date date not null,
+  quantity bigint not null,
+  cost_minor bigint not null default 0,
+  proceeds_minor bigint not null default 0,
+  currency text not null,
+  order_id bigint,
+  source_type text not null,
+  source_id bigint not null,
+  source_line integer not null default 1,
+  reversal_of_id bigint,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint holding_movement_check CHECK ((
+CASE kind
+    WHEN 'CHARGES'::text THEN ((quantity = 0) AND ((cost_minor = 0) OR (proceeds_minor = 0)))
+    WHEN 'SELL'::text THEN (((quantity < 0) = (reversal_of_id IS NULL)) AND (cost_minor = 0))
+    ELSE (((quantity > 0) = (reversal_of_id IS NULL)) AND (proceeds_minor = 0))
+END AND ((kind = ANY (ARRAY['BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (order_id IS NOT NULL)))),
+  constraint holding_movement_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text]))),
+  constraint holding_movement_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint holding_movement_pkey PRIMARY KEY (id),
+  constraint holding_movement_portfolio_id_security_id_fkey FOREIGN KEY (portfolio_id, security_id) REFERENCES holding(portfolio_id, security_id),
+  constraint holding_movement_reversal_of_id_fkey FOREIGN KEY (reversal_of_id) REFERENCES holding_movement(id),
+  constraint holding_movement_source_type_check CHECK ((source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text])))
+);
+CREATE INDEX holding_movement_by_holding ON holding_movement USING btree (portfolio_id, security_id, effective_date, id);
+CREATE INDEX holding_movement_by_recording ON holding_movement USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
+CREATE UNIQUE INDEX holding_movement_has_one_cause ON holding_movement USING btree (source_type, source_id, source_line, kind) WHERE (reversal_of_id IS NULL);
+CREATE UNIQUE INDEX holding_movement_is_reversed_once ON holding_movement USING btree (reversal_of_id) WHERE (reversal_of_id IS NOT NULL);
+CREATE TRIGGER holding_movement_deletes_are_hashed AFTER DELETE ON holding_movement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_movement_inserts_are_hashed AFTER INSERT ON holding_movement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_movement_is_immutable BEFORE DELETE OR UPDATE ON holding_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER holding_movement_stays BEFORE TRUNCATE ON holding_movement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER holding_movement_updates_are_hashed AFTER UPDATE ON holding_movement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table idempotency_key (
   scope text not null,
@@ -3123,6 +3173,22 @@ CREATE INDEX row_change_of_record ON row_change USING btree (table_name, record,
 CREATE TRIGGER row_change_is_append_only BEFORE DELETE OR UPDATE ON row_change FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER row_change_is_never_emptied BEFORE TRUNCATE ON row_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table row_mapping (
+  id bigint not null,
+  principal_id bigint not null,
+  kind text not null,
+  label text not null,
+  mapping jsonb not null,
+  reading jsonb,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint row_mapping_kind_known CHECK ((kind = ANY (ARRAY['BANK_STATEMENT'::text, 'JOURNAL'::text, 'CASH_BATCH'::text, 'LEAD'::text, 'PRICE'::text]))),
+  constraint row_mapping_pkey PRIMARY KEY (id),
+  constraint row_mapping_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
+CREATE INDEX row_mapping_kind ON row_mapping USING btree (kind);
+CREATE UNIQUE INDEX row_mapping_of_owner ON row_mapping USING btree (principal_id, kind, lower(label));
+
 create table saved_view (
   id bigint not null,
   principal_id bigint not null,
@@ -3692,7 +3758,6 @@ create table trade_order (
   average_price numeric,
   worst_price numeric not null,
   worst_accrued numeric not null default 0,
-  sold_cost_minor bigint not null default 0,
   order_status text not null,
   fix_order_status text not null default 'NA'::text,
   resting_fix_status text not null default 'NA'::text,
@@ -4274,6 +4339,64 @@ begin
   using hashed_table, string_to_array(keys, ','), string_to_array(others, ',');
 end $function$;
 
+CREATE OR REPLACE FUNCTION holding_positions(of_portfolio bigint, of_security bigint, known_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, since date DEFAULT '-infinity'::date, since_quantity bigint DEFAULT 0, since_cost_minor bigint DEFAULT 0, since_gain_minor bigint DEFAULT 0)
+ RETURNS TABLE(effective_date date, quantity bigint, cost_minor bigint, realised_gain_minor bigint, has_sale boolean)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  moved record;
+  units bigint;
+  leaving bigint;
+  part bigint;
+begin
+  quantity := since_quantity;
+  cost_minor := since_cost_minor;
+  realised_gain_minor := since_gain_minor;
+  for moved in
+    select m.effective_date as on_date, m.quantity as units, m.amount_minor as amount
+    from movements_in_force(of_portfolio, of_security, since, known_at) m
+    order by m.effective_date, m.id
+  loop
+    if moved.on_date is distinct from effective_date then
+      if effective_date is not null then
+        return next;
+      end if;
+      effective_date := moved.on_date;
+      has_sale := false;
+    end if;
+    if moved.units = 0 then
+      if quantity > 0 then
+        cost_minor := cost_minor + moved.amount;
+      else
+        realised_gain_minor := realised_gain_minor - moved.amount;
+      end if;
+    elsif moved.units > 0 then
+      -- Units that cover a short position close it at the price at which they were sold.
+      units := least(moved.units, greatest(-quantity, 0));
+      if units > 0 then
+        part := share_of(moved.amount, units, moved.units);
+        leaving := share_of(cost_minor, units, -quantity);
+        realised_gain_minor := realised_gain_minor - leaving - part;
+        cost_minor := cost_minor - leaving - part;
+      end if;
+      cost_minor := cost_minor + moved.amount;
+    else
+      -- More units than are held become a short position at their sale price.
+      has_sale := true;
+      units := least(-moved.units, greatest(quantity, 0));
+      part := case units when 0 then 0 else share_of(moved.amount, units, -moved.units) end;
+      leaving := case units when 0 then 0 else share_of(cost_minor, units, quantity) end;
+      realised_gain_minor := realised_gain_minor + part - leaving;
+      cost_minor := cost_minor - leaving - (moved.amount - part);
+    end if;
+    quantity := quantity + moved.units;
+  end loop;
+  if effective_date is not null then
+    return next;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION instructions_named(of_exchange bigint, cl_ord_ids text[])
  RETURNS SETOF exchange_instruction
  LANGUAGE plpgsql
@@ -4351,6 +4474,42 @@ AS $function$
     and l.journal_id > s.folded_journal_id
   cross join lateral (select * from journal where id = l.journal_id limit 1) j
   where a.id = tail_account and not a.inline
+$function$;
+
+CREATE OR REPLACE FUNCTION movements_in_force(of_portfolio bigint, of_security bigint, since date, known_at timestamp with time zone)
+ RETURNS TABLE(id bigint, effective_date date, quantity bigint, amount_minor bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with counted as (
+    select m.id, m.effective_date, m.kind, m.order_id, m.quantity, m.cost_minor, m.proceeds_minor
+    from holding_movement m
+    where m.portfolio_id = of_portfolio and m.security_id = of_security
+      and m.effective_date >= since and m.reversal_of_id is null and m.recorded_at <= known_at
+      and not exists (select from holding_movement r
+        where r.reversal_of_id = m.id and r.recorded_at <= known_at)
+  ), grouped as (
+    select c.*,
+      coalesce(sum(c.cost_minor) filter (where c.kind = 'CHARGES') over fills, 0) as charges,
+      coalesce(sum(c.quantity) filter (where c.kind = 'BUY') over fills, 0) as units
+    from counted c window fills as (partition by c.order_id, c.effective_date)
+  ), shared as (
+    select g.*, div(abs(g.charges) * g.quantity, g.units) as share,
+      row_number() over (fills order by mod(abs(g.charges) * g.quantity, g.units) desc, g.id)
+        as place,
+      abs(g.charges) - sum(div(abs(g.charges) * g.quantity, g.units)) over fills as remainder
+    from grouped g where g.kind = 'BUY' and g.charges <> 0
+    window fills as (partition by g.order_id, g.effective_date)
+  )
+  select s.id, s.effective_date, s.quantity, (s.cost_minor
+    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint
+  from shared s
+  union all
+  select g.id, g.effective_date, g.quantity,
+    case when g.quantity < 0 then g.proceeds_minor else g.cost_minor end
+  from grouped g
+  where case g.kind when 'BUY' then g.charges = 0
+    when 'CHARGES' then g.units = 0 and g.cost_minor <> 0 else true end
 $function$;
 
 CREATE OR REPLACE FUNCTION nameless_fills(order_ids bigint[])
@@ -4713,6 +4872,41 @@ begin
   return missing;
 end $function$;
 
+CREATE OR REPLACE FUNCTION refold_holdings(portfolio_ids bigint[], security_ids bigint[], from_dates date[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update holding h set quantity = f.quantity, cost_minor = f.cost_minor,
+    realised_gain_minor = f.realised_gain_minor, moved_on = coalesce(f.effective_date, s.moved_on),
+    sold_on = f.sold_on, day_start_quantity = f.day_start_quantity,
+    day_start_cost_minor = f.day_start_cost_minor, day_start_gain_minor = f.day_start_gain_minor
+  from unnest(portfolio_ids, security_ids, from_dates) k (portfolio_id, security_id, from_date)
+  cross join lateral (
+    select coalesce(max(w.moved_on), '-infinity') as since, max(w.moved_on) as moved_on,
+      coalesce(sum(w.day_start_quantity), 0)::bigint as quantity,
+      coalesce(sum(w.day_start_cost_minor), 0)::bigint as cost_minor,
+      coalesce(sum(w.day_start_gain_minor), 0)::bigint as gain_minor
+    from holding w
+    where w.portfolio_id = k.portfolio_id and w.security_id = k.security_id
+      and k.from_date >= w.moved_on
+  ) s
+  cross join lateral (
+    select p.effective_date, p.quantity, p.cost_minor, p.realised_gain_minor,
+      max(p.effective_date) filter (where p.has_sale) over () as sold_on,
+      lag(p.quantity, 1, s.quantity) over dates as day_start_quantity,
+      lag(p.cost_minor, 1, s.cost_minor) over dates as day_start_cost_minor,
+      lag(p.realised_gain_minor, 1, s.gain_minor) over dates as day_start_gain_minor
+    from holding_positions(k.portfolio_id, k.security_id, 'infinity', s.since, s.quantity,
+      s.cost_minor, s.gain_minor) p
+    window dates as (order by p.effective_date)
+    union all
+    select null, s.quantity, s.cost_minor, s.gain_minor, null, s.quantity, s.cost_minor,
+      s.gain_minor
+    order by 1 desc nulls last limit 1
+  ) f
+  where h.portfolio_id = k.portfolio_id and h.security_id = k.security_id
+$function$;
+
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4909,6 +5103,15 @@ begin
       from unnest(holder_ids, held_accounts, amounts) n (id, account, amount) where n.amount > 0
     on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
 end $function$;
+
+CREATE OR REPLACE FUNCTION share_of(amount_minor bigint, units bigint, of_units bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when units = of_units then amount_minor else (sign(amount_minor::numeric)
+    * div(2 * abs(amount_minor::numeric) * units + of_units, 2 * of_units::numeric))::bigint end
+$function$;
 
 CREATE OR REPLACE FUNCTION term_interest(principal_minor bigint, rate numeric, start_on date, until_on date, day_count text, compoundings integer)
  RETURNS bigint
