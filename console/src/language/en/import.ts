@@ -53,6 +53,7 @@ export const imports = {
   'import.match.again': 'Match again',
   'import.match.customer': 'Customer',
   'import.match.done': 'The line has been matched.',
+  'import.match.journals': 'Journals of this account and amount',
   'import.match.none':
     'No uncleared cash transaction with this account, amount and direction was posted within ten ' +
     'days.',

@@ -55,6 +55,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.match.again': 'Rapprocher encore',
   'import.match.customer': 'Client',
   'import.match.done': 'La ligne est rapprochée.',
+  'import.match.journals': 'Écritures de ce compte et de ce montant',
   'import.match.none':
     'Aucun mouvement non rapproché de ce compte, de ce montant et de ce sens n’a été ' +
     'comptabilisé à dix jours près.',

@@ -116,8 +116,8 @@ function LineActions({ line, onMatch, onBook }: LineActionsProps): ReactNode {
   const { t } = useSpeech();
   const mayMatch = useMay('finance.bank-statement.match');
   const mayBook = useMay('finance.bank-statement.book');
+  if (line.matchedBy !== undefined) return mayMatch && <Unmatch id={line.id} />;
   if (line.journalState !== undefined) return null;
-  if (line.cashTransactionId !== undefined) return mayMatch && <Unmatch id={line.id} />;
   return (
     <div className="actions end">
       {mayMatch && (
@@ -165,6 +165,12 @@ function MatchDialog({ line, onClose }: MatchDialogProps): ReactNode {
     const done = { say: t('import.match.done'), touches: STATEMENT_TOUCHED };
     if ((await act.run(matching, done)) !== undefined) onClose();
   };
+  const matchJournal = async (journalId: number) => {
+    const body = { lineId: line.id, journalId };
+    const matching = write('put', 'finance/bank-statement/line/match-journal', { body });
+    const done = { say: t('import.match.done'), touches: STATEMENT_TOUCHED };
+    if ((await act.run(matching, done)) !== undefined) onClose();
+  };
   return (
     <Dialog title={t('import.match.title')} onClose={onClose} place="wide">
       <div className="stack">
@@ -178,12 +184,21 @@ function MatchDialog({ line, onClose }: MatchDialogProps): ReactNode {
         />
         <Problem error={act.error ?? error} />
         {data === undefined && !error && <Loading />}
-        {data?.suggestions.length === 0 && <p>{t('import.match.none')}</p>}
+        {data?.suggestions.length === 0 && data.journals.length === 0 && (
+          <p>{t('import.match.none')}</p>
+        )}
         {data !== undefined && data.suggestions.length > 0 && (
           <Suggestions
             of={data.suggestions}
             isPending={act.isPending}
             onMatch={(id) => void match(id)}
+          />
+        )}
+        {data !== undefined && data.journals.length > 0 && (
+          <JournalCandidates
+            of={data.journals}
+            isPending={act.isPending}
+            onMatch={(id) => void matchJournal(id)}
           />
         )}
         <div className="actions end">
@@ -240,6 +255,43 @@ function Suggestions({ of, isPending, onMatch }: SuggestionsProps): ReactNode {
             <td>{one.description}</td>
             <td className="end">
               <Button small isDisabled={isPending} onPress={() => onMatch(one.id)}>
+                {t('import.match')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface JournalCandidatesProps extends Omit<SuggestionsProps, 'of'> {
+  readonly of: ReplyOf<'get', 'finance/bank-statement/line/suggestion/id/{id}'>['journals'];
+}
+
+/** Journals that no cash transaction made, such as the other side of a transfer. */
+function JournalCandidates({ of, isPending, onMatch }: JournalCandidatesProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  return (
+    <table className="plain">
+      <caption>{t('import.match.journals')}</caption>
+      <thead>
+        <tr>
+          <th>{t('ledger.date')}</th>
+          <th>{t('journal.member.narration')}</th>
+          <th>
+            <span className="sr">{t('action.more')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map(({ journalId, postedOn, narration }) => (
+          <tr key={journalId}>
+            <td>{format.day(postedOn)}</td>
+            <td>{narration}</td>
+            <td className="end">
+              <Button small isDisabled={isPending} onPress={() => onMatch(journalId)}>
                 {t('import.match')}
               </Button>
             </td>

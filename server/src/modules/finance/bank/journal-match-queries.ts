@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import { BANK_STATEMENT } from '../limits.js';
 
 /** A journal that may match a line. */
-export interface JournalCandidate {
+interface JournalCandidate {
   readonly id: bigint;
   readonly narration: string;
   readonly transaction_date: BusinessDate;
