@@ -473,7 +473,7 @@ describe('a received message', () => {
     const path = `/api/v1/crm/whatsapp/id/${stored?.whatsappMessageId}`;
     const held = await waitFor('the file', async () => {
       const { body } = await desk.crm.get(path);
-      return body.attachmentsWS.length > 0 && body;
+      return body.attachmentsWS.length > 0 && body.workflowNotes !== undefined && body;
     });
     const [file] = held.attachmentsWS;
     assert.deepEqual(
