@@ -3,6 +3,7 @@
 import type { Work } from '../../../platform/context.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
+import { withLines } from '../../../platform/text/one-line.js';
 import { type MatchKey, matchKeysOf } from '../person/match.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import type { ContactDetails, ContactRow } from './queries.js';
@@ -29,8 +30,11 @@ export function newContactRow(work: Work, body: Contact, origin: ContactOrigin):
   return changedContactRow(work, blank, body);
 }
 
+const NAMES = ['label', 'firstName', 'middleName', 'lastName', 'organization'] as const;
+
 /** Returns the row with the given members changed and the version incremented. */
-export function changedContactRow(work: Work, row: ContactRow, body: Contact): ContactRow {
+export function changedContactRow(work: Work, row: ContactRow, given: Contact): ContactRow {
+  const body = withLines(given, NAMES);
   return changed(work, row, {
     label: body.label ?? row.label,
     active: body.active ?? row.active,

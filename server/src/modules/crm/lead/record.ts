@@ -3,6 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../../platform/context.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
+import { withLines } from '../../../platform/text/one-line.js';
 import { type Identification, matchKeysOf } from '../person/match.js';
 import { idGiven } from '../record.js';
 import type { LeadDetails, LeadRow } from './queries.js';
@@ -40,8 +41,11 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
   return changedLeadRow(work, blank, body);
 }
 
+const NAMES = ['label', 'firstName', 'middleName', 'lastName', 'organization'] as const;
+
 /** Returns the row with the given members changed and the version incremented. */
-export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
+export function changedLeadRow(work: Work, row: LeadRow, given: Lead): LeadRow {
+  const body = withLines(given, NAMES);
   const assigned = idGiven(body.assignedTo);
   return changed(work, row, {
     label: body.label ?? row.label,

@@ -3,6 +3,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { withLines } from '../../../platform/text/one-line.js';
 import { partyProblems } from '../problems.js';
 import { type CustomerBody, isDetail } from '../schema.js';
 import { checkBvn, checkEmail, normalisePhone } from './contact.js';
@@ -18,12 +19,14 @@ interface Ground {
 
 const PHONES = new Set(['homePhone', 'officePhone', 'otherPhone', 'nextofKinPhone']);
 const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
+const NAMES = ['label', 'firstName', 'middleName', 'lastName'] as const;
 
 /**
  * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, naming the
  * member.
  */
-export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
+export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers {
+  const body = withLines(given, NAMES);
   const { before, groupId } = ground;
   const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
   return {
