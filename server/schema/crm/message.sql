@@ -57,6 +57,9 @@ create table message_transport (
   -- The id of a secret, such as a password reset link, that is inserted when the message is sent
   -- and never stored.
   secret_id uuid,
+  -- The provider's id without leading zeros and in lower case. Centres pad their ids and change
+  -- their case.
+  provider_key text generated always as (lower(ltrim(provider_id, '0'))) stored,
   constraint message_recipient_whole check ((recipient_kind is null) = (recipient_id is null)),
   constraint message_rule_when_suppressed check ((state = 'SUPPRESSED') = (rule is not null)),
   constraint message_lease_while_sending check ((state = 'SENDING') = (lease_until is not null))
@@ -74,6 +77,7 @@ create index message_transport_by_address on message_transport (channel, address
 create unique index message_transport_by_wamid on message_transport (provider_id)
   where channel = 'WHATSAPP';
 create index message_transport_by_provider_id on message_transport (channel, provider_id, id);
+create index message_transport_by_provider_key on message_transport (channel, provider_key, id);
 create index message_transport_in_time on message_transport
   (recipient_kind, recipient_id, created_at, id);
 

@@ -6,6 +6,10 @@ import type { CloudReply } from './cloud-api.js';
 import { codeIn, textIn } from './json-walk.js';
 
 const WINDOW_CLOSED = '131047';
+
+/** The error for a person who has stopped our marketing in WhatsApp. */
+export const MARKETING_REFUSED = '131050';
+
 /**
  * Error codes with which no message can currently be sent: a problem with the token, the account or
  * the rate.
@@ -39,7 +43,9 @@ export function outcomeOfError({ status, body }: CloudReply): SendOutcome {
     return { kind: 'UNAVAILABLE', reason };
   }
   const isTheirs = code === undefined || LATER.has(code) || status >= 500;
-  return { kind: isTheirs ? 'TEMPORARY' : 'PERMANENT', reason };
+  if (isTheirs) return { kind: 'TEMPORARY', reason };
+  const refuses = code === MARKETING_REFUSED ? { refusesMarketing: true } : {};
+  return { kind: 'PERMANENT', reason, ...refuses };
 }
 
 function reasonIn(body: unknown): string | undefined {

@@ -1,11 +1,12 @@
 // Sends WhatsApp messages through the Cloud API: text, approved templates, and uploaded files.
 
-import type {
-  Gateway,
-  IncomingMedia,
-  OutgoingFile,
-  OutgoingMessage,
-  SendOutcome,
+import {
+  type Gateway,
+  type IncomingMedia,
+  isUserId,
+  type OutgoingFile,
+  type OutgoingMessage,
+  type SendOutcome,
 } from '../../modules/crm/index.js';
 import { WHATSAPP } from '../limits.js';
 import { type CloudApi, type CloudReply, callCloudApi, downloadMedia } from './cloud-api.js';
@@ -53,7 +54,7 @@ async function send(sending: Sending, message: OutgoingMessage): Promise<SendOut
     json: {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      to: message.to.replace(/^\+/, ''),
+      ...addressed(message.to),
       // Each status report repeats this reference, so that we recognise a message whose response
       // was lost.
       biz_opaque_callback_data: message.reference,
@@ -67,6 +68,10 @@ async function send(sending: Sending, message: OutgoingMessage): Promise<SendOut
     ? { kind: 'UNKNOWN', reason: 'an answer without the id of the message' }
     : { kind: 'SENT', providerId };
 }
+
+// The API takes a user id under another name than a number.
+const addressed = (to: string) =>
+  isUserId(to) ? { recipient: to } : { to: to.replace(/^\+/, '') };
 
 type Content = SendOutcome | { readonly members: object };
 

@@ -22,6 +22,8 @@ export interface ConsentRow {
   readonly note: string | null;
   readonly created_by: string;
   readonly created_at: Instant;
+  /** When the person made the statement, according to the provider. */
+  readonly stated_at: Instant | null;
 }
 
 export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promise<void> {
@@ -29,6 +31,22 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
   await tx.query(sql`
     insert into consent select * from jsonb_populate_recordset(null::consent,
       ${toJson(rows)}::jsonb)`);
+}
+
+/**
+ * Returns whether a later statement about the address exists. Statements without a provider's time
+ * were made when they were stored.
+ */
+export async function hasLaterStatement(
+  tx: Tx,
+  of: Pick<ConsentRow, 'channel' | 'purpose' | 'address'> & { readonly statedAt: Instant },
+): Promise<boolean> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select id from consent
+    where channel = ${of.channel} and address = ${of.address}
+      and (purpose = ${of.purpose} or ${of.purpose} = 'ALL')
+      and coalesce(stated_at, created_at) > ${of.statedAt} limit 1`);
+  return rows.length > 0;
 }
 
 /** Reads the channels and purposes for which the record's last statement is a refusal. */

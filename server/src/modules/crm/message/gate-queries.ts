@@ -5,6 +5,7 @@ import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Channel, Purpose } from '../channel/channel.js';
 import { keyOf, type Person, type Recipient } from '../person/recipient.js';
+import { addressesOf } from '../whatsapp/identity-queries.js';
 import type { GateFacts } from './gate.js';
 
 /** The members of a message that the sending rules read. */
@@ -54,8 +55,8 @@ export async function readGateFacts(
         channel text, purpose text, kind text, id bigint, address text, office bigint)
     )
     select
-      exists (select from suppressed_address s
-        where s.channel = a.channel and s.address = a.address
+      exists (select from ${addressesOf(sql`a.address`)} x(address) join suppressed_address s
+        on s.channel = a.channel and s.address = x.address
           and s.purpose in ('ALL', a.purpose)) as suppressed,
       coalesce((select not c.granted from consent c
         where c.record_kind = a.kind and c.record_id = a.id and c.channel = a.channel
@@ -68,8 +69,9 @@ export async function readGateFacts(
         where t.channel = a.channel and t.address = a.address and t.state = 'SENT'
           and t.purpose = 'MARKETING' and a.purpose = 'MARKETING'
           and t.created_at > now() - interval '1 day') as marketing_in_day,
-      a.channel <> 'WHATSAPP' or exists (select from message_transport t
-        where t.channel = 'WHATSAPP' and t.address = a.address and t.direction = 'INBOUND'
+      a.channel <> 'WHATSAPP' or exists (select from ${addressesOf(sql`a.address`)} x(address)
+        join message_transport t on t.channel = 'WHATSAPP' and t.address = x.address
+          and t.direction = 'INBOUND'
           and t.created_at > now() - interval '1 day') as window_open,
       coalesce(o.time_zone, 'UTC') as time_zone
     from asked a left join business_office o on o.id = a.office

@@ -83,7 +83,9 @@ export function claimMessages(
       coalesce(m.status, w.status) as status, coalesce(m.subject, w.subject) as subject,
       coalesce(m.body, w.body) as body, m.html,
       coalesce((select jsonb_agg(jsonb_build_object('fileName', f.file_name,
-          'mimeType', f.mime_type, 'sha256', f.sha256, 'scanStatus', a.scan_status)
+          'mimeType', f.mime_type, 'sha256', f.sha256, 'scanStatus',
+          case when a.scan_status = 'QUARANTINED' and a.scan_result is not null then 'INFECTED'
+            else a.scan_status end)
           order by f.position)
         from message_attachment f left join attachment a on a.id = f.attachment_id
         where f.transport_id = t.id), '[]') as files

@@ -37,8 +37,17 @@ export function addressOf(person: Person, channel: Channel): string | undefined 
   return channel === 'EMAIL' ? person.email : person.phone;
 }
 
+/**
+ * Returns whether a text is a user id of WhatsApp: a country, and up to 128 letters and digits. A
+ * person with a user name has an id but may show no phone number.
+ */
+export function isUserId(text: string): boolean {
+  return /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/.test(text);
+}
+
 /** Returns the normalised form of an address; undefined for a text that cannot be an address. */
 export function normalAddress(channel: Channel, raw: string): string | undefined {
+  if (channel === 'WHATSAPP' && isUserId(raw)) return raw;
   if (channel !== 'EMAIL') return normalPhone(raw);
   const email = normalEmail(raw);
   return email !== undefined && /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
