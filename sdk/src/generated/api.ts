@@ -6196,6 +6196,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "crm/inbound/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Messages, statuses and statements as providers delivered them, newest first */
+        readonly get: operations["listInbound"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "crm/inbound/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One item as it was delivered */
+        readonly get: operations["readInbound"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "crm/inbound/retry/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Read an item again that was not understood or had no effect */
+        readonly put: operations["retryInbound"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "crm/consent/update": {
         readonly parameters: {
             readonly query?: never;
@@ -12414,6 +12465,22 @@ export interface components {
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
             /** @description Id of the record it is about */
             readonly relatedToId?: number;
+            readonly received?: {
+                /** @description The provider's name of the type, such as `order` */
+                readonly type: string;
+                /** @description The sender's user id at WhatsApp, which can be answered like a number */
+                readonly userId?: string;
+                /** @description User name of the sender */
+                readonly userName?: string;
+                /** @description Name of the sender at WhatsApp */
+                readonly profileName?: string;
+                /** @description The group in which it was written */
+                readonly groupId?: string;
+                /** @description WhatsApp's id of the message that it answers, edits, deletes or reacts to */
+                readonly refersTo?: string;
+                /** @description Everything else, as WhatsApp sent it */
+                readonly content?: unknown;
+            };
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -12468,7 +12535,7 @@ export interface components {
                 readonly lastModifiedDttm: string;
                 /** @description NOT_SCANNED while no virus scanner is configured */
                 readonly scanStatus?: string;
-                /** @description Name of the infection */
+                /** @description Name of the infection, or why a received file is kept in quarantine */
                 readonly scanResult?: string;
                 /** @description When it was scanned */
                 readonly scannedDttm?: string;
@@ -12522,7 +12589,7 @@ export interface components {
             readonly lastModifiedDttm: string;
             /** @description NOT_SCANNED while no virus scanner is configured */
             readonly scanStatus?: string;
-            /** @description Name of the infection */
+            /** @description Name of the infection, or why a received file is kept in quarantine */
             readonly scanResult?: string;
             /** @description When it was scanned */
             readonly scannedDttm?: string;
@@ -12641,6 +12708,40 @@ export interface components {
             readonly count: number;
             readonly ids: readonly number[];
         };
+        readonly Inbound: {
+            /** @description The item */
+            readonly id: number;
+            /** @description The delivery that it came in */
+            readonly deliveryId: number;
+            /** @enum {string} */
+            readonly channel: "SMS" | "WHATSAPP";
+            /**
+             * @description WAITING to be read; DONE; NO_EFFECT: understood, but it changed nothing; PARKED: not understood, and a work item
+             * @enum {string}
+             */
+            readonly state: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
+            /**
+             * @description What was read
+             * @enum {string}
+             */
+            readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
+            /** @description Why it had no effect, or was not understood */
+            readonly reason?: string;
+            /** @description How often it was read */
+            readonly attempts: number;
+            /** @description The message that it became, or that its receipt is about */
+            readonly messageId?: number;
+            /** @description Office of the message */
+            readonly businessOfficeId?: number;
+            /** @description When the delivery was stored */
+            readonly receivedDttm: string;
+            /** @description When it was read */
+            readonly settledDttm?: string;
+            /** @description The sender, or the id of the message that a status is about */
+            readonly sender: string;
+            /** @description The item as it was delivered: JSON, or the octets of the PDU in hexadecimal */
+            readonly content?: string;
+        };
         readonly Consent: {
             /**
              * @description Kind of record
@@ -12657,7 +12758,7 @@ export interface components {
             readonly purpose: "ALL" | "MARKETING";
             readonly granted: boolean;
             /** @enum {string} */
-            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
+            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "BUTTON" | "PROVIDER_SETTING" | "PROVIDER";
             /** @description How the person stated it */
             readonly note?: string;
         };
@@ -12678,7 +12779,7 @@ export interface components {
             readonly purpose: "ALL" | "MARKETING";
             readonly granted: boolean;
             /** @enum {string} */
-            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
+            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "BUTTON" | "PROVIDER_SETTING" | "PROVIDER";
             /** @description How the person stated it */
             readonly note?: string;
             /** @description Who recorded it */
@@ -13055,7 +13156,7 @@ export interface components {
             readonly rule?: string;
         };
         readonly ReceiveWhatsAppDeliveryReply: {
-            /** @description Messages and statuses that were read */
+            /** @description Messages and statuses that were stored */
             readonly received: number;
         };
         readonly Inbox: {
@@ -29869,6 +29970,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Whatsapp"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -30241,7 +30352,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Draft to send; its members are those of its record */
                     readonly id?: number;
-                    /** @description Number, instead of a recipient */
+                    /** @description Number or WhatsApp user id, instead of a recipient */
                     readonly to?: string;
                     /** @description Subject, for our own records */
                     readonly subject?: string;
@@ -30427,6 +30538,91 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly result: components["schemas"]["ReplayMessagesReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listInbound: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only this channel */
+                readonly channel?: "SMS" | "WHATSAPP";
+                /** @description Only these; PARKED are the work items */
+                readonly state?: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
+                /** @description Only this kind */
+                readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Inbound"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readInbound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Inbound"];
+                };
+            };
+        };
+    };
+    readonly retryInbound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Inbound"];
                     } & components["schemas"]["Envelope"];
                 };
             };

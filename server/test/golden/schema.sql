@@ -41,6 +41,8 @@ create sequence fund_nav_id as bigint start 1 increment 50 minimum 1 maximum 922
 create sequence fund_settlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fund_transaction_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fund_unit_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence inbound_delivery_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence inbound_item_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence job_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence journal_id as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence journal_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -771,6 +773,7 @@ create table consent (
   note text,
   created_by text not null,
   created_at timestamp with time zone not null,
+  stated_at timestamp with time zone,
   constraint consent_about_somebody CHECK (((record_id IS NOT NULL) OR (address IS NOT NULL))),
   constraint consent_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text, 'CALL'::text, 'SHARE'::text]))),
   constraint consent_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
@@ -778,7 +781,7 @@ create table consent (
   constraint consent_purpose_known CHECK ((purpose = ANY (ARRAY['ALL'::text, 'MARKETING'::text]))),
   constraint consent_record_known CHECK ((record_kind = ANY (ARRAY['LEAD'::text, 'CONTACT'::text, 'CUSTOMER'::text]))),
   constraint consent_record_whole CHECK (((record_kind IS NULL) = (record_id IS NULL))),
-  constraint consent_source_known CHECK ((source = ANY (ARRAY['STAFF'::text, 'CLIENT'::text, 'IMPORT'::text, 'CONVERSION'::text, 'UNSUBSCRIBE_LINK'::text, 'KEYWORD'::text, 'PROVIDER'::text])))
+  constraint consent_source_known CHECK ((source = ANY (ARRAY['STAFF'::text, 'CLIENT'::text, 'IMPORT'::text, 'CONVERSION'::text, 'UNSUBSCRIBE_LINK'::text, 'KEYWORD'::text, 'BUTTON'::text, 'PROVIDER_SETTING'::text, 'PROVIDER'::text])))
 );
 CREATE INDEX consent_by_address ON consent USING btree (channel, address) WHERE (address IS NOT NULL);
 CREATE INDEX consent_by_office ON consent USING btree (office_id, id);
@@ -1959,6 +1962,52 @@ create table idempotency_key (
 );
 CREATE INDEX idempotency_key_by_age ON idempotency_key USING btree (created_at);
 
+create table inbound_delivery (
+  id bigint not null generated always as identity,
+  channel text not null,
+  body bytea not null,
+  digest text not null,
+  session uuid,
+  received_at timestamp with time zone not null,
+  constraint inbound_channel_known CHECK ((channel = ANY (ARRAY['SMS'::text, 'WHATSAPP'::text]))),
+  constraint inbound_delivery_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint inbound_delivery_pkey PRIMARY KEY (id)
+);
+CREATE INDEX inbound_delivery_by_age ON inbound_delivery USING btree (received_at);
+CREATE UNIQUE INDEX inbound_delivery_once ON inbound_delivery USING btree (digest) WHERE (channel = 'WHATSAPP'::text);
+CREATE TRIGGER inbound_delivery_kept BEFORE UPDATE ON inbound_delivery FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table inbound_item (
+  id bigint not null generated always as identity,
+  delivery_id bigint not null,
+  position integer not null,
+  channel text not null,
+  content text,
+  sender text not null,
+  lane integer not null,
+  state text not null,
+  attempts integer not null default 0,
+  not_before timestamp with time zone not null,
+  kind text,
+  reason text,
+  transport_id bigint,
+  office_id bigint,
+  settled_at timestamp with time zone,
+  constraint inbound_item_channel_known CHECK ((channel = ANY (ARRAY['SMS'::text, 'WHATSAPP'::text]))),
+  constraint inbound_item_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES inbound_delivery(id) ON DELETE CASCADE,
+  constraint inbound_item_delivery_id_position_key UNIQUE (delivery_id, "position"),
+  constraint inbound_item_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint inbound_item_pkey PRIMARY KEY (id),
+  constraint inbound_item_transport_id_fkey FOREIGN KEY (transport_id) REFERENCES message_transport(id),
+  constraint inbound_kind_known CHECK ((kind = ANY (ARRAY['MESSAGE'::text, 'RECEIPT'::text, 'CONSENT'::text, 'NOTICE'::text]))),
+  constraint inbound_settled CHECK (((state = 'WAITING'::text) = (settled_at IS NULL))),
+  constraint inbound_state_known CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'NO_EFFECT'::text, 'PARKED'::text])))
+);
+CREATE INDEX inbound_item_by_sender ON inbound_item USING btree (channel, sender, id);
+CREATE INDEX inbound_item_by_state ON inbound_item USING btree (state, id);
+CREATE INDEX inbound_item_by_transport ON inbound_item USING btree (transport_id);
+CREATE INDEX inbound_item_waiting ON inbound_item USING btree (lane, id) WHERE (state = 'WAITING'::text);
+
 create table job (
   id bigint not null generated always as identity,
   kind text not null,
@@ -2514,6 +2563,7 @@ create table message_transport (
   created_at timestamp with time zone not null,
   template_version integer,
   secret_id uuid,
+  provider_key text generated always as (lower(ltrim(provider_id, '0'::text))) stored,
   constraint message_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
   constraint message_direction_known CHECK ((direction = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text]))),
   constraint message_lease_while_sending CHECK (((state = 'SENDING'::text) = (lease_until IS NOT NULL))),
@@ -2534,6 +2584,7 @@ CREATE INDEX message_transport_by_address ON message_transport USING btree (chan
 CREATE INDEX message_transport_by_campaign ON message_transport USING btree (campaign_id, id);
 CREATE INDEX message_transport_by_office ON message_transport USING btree (office_id, id);
 CREATE INDEX message_transport_by_provider_id ON message_transport USING btree (channel, provider_id, id);
+CREATE INDEX message_transport_by_provider_key ON message_transport USING btree (channel, provider_key, id);
 CREATE INDEX message_transport_by_recipient ON message_transport USING btree (recipient_kind, recipient_id, id);
 CREATE UNIQUE INDEX message_transport_by_wamid ON message_transport USING btree (provider_id) WHERE (channel = 'WHATSAPP'::text);
 CREATE INDEX message_transport_due ON message_transport USING btree (channel, not_before, id) WHERE (state = 'WAITING'::text);
@@ -3777,6 +3828,15 @@ CREATE TRIGGER webhook_endpoint_inserts_are_hashed AFTER INSERT ON webhook_endpo
 CREATE TRIGGER webhook_endpoint_is_audited AFTER UPDATE ON webhook_endpoint FOR EACH ROW WHEN (((new.modified_by IS DISTINCT FROM old.modified_by) OR (new.modified_at IS DISTINCT FROM old.modified_at))) EXECUTE FUNCTION note_change('state,types,label,url,disabled_reason');
 CREATE TRIGGER webhook_endpoint_updates_are_hashed AFTER UPDATE ON webhook_endpoint REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_partial_hashes('id', 'position,failures,failing_since,not_before,run,node,lease_until');
 
+create table whatsapp_identity (
+  user_id text not null,
+  phone text,
+  previous_user_id text,
+  seen_at timestamp with time zone not null,
+  constraint whatsapp_identity_pkey PRIMARY KEY (user_id)
+);
+CREATE UNIQUE INDEX whatsapp_identity_by_phone ON whatsapp_identity USING btree (phone);
+
 create table whatsapp_message (
   id bigint not null,
   name text not null,
@@ -3802,6 +3862,7 @@ create table whatsapp_message (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  received jsonb,
   constraint whatsapp_direction_known CHECK ((direction = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text]))),
   constraint whatsapp_message_name_key UNIQUE (name),
   constraint whatsapp_message_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
