@@ -34,18 +34,20 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
 }
 
 /**
- * Returns whether a later statement about the address exists. Statements without a provider's time
- * were made when they were stored.
+ * Returns whether a later statement says the opposite. A withdrawal gives way only to a grant with a
+ * provider's time, because our clock may be ahead; a grant gives way to any later withdrawal.
  */
-export async function hasLaterStatement(
+export async function hasLaterOpposite(
   tx: Tx,
-  of: Pick<ConsentRow, 'channel' | 'purpose' | 'address'> & { readonly statedAt: Instant },
+  of: Pick<ConsentRow, 'channel' | 'purpose' | 'address' | 'granted'> & {
+    readonly statedAt: Instant;
+  },
 ): Promise<boolean> {
+  const time = of.granted ? sql`coalesce(stated_at, created_at)` : sql`stated_at`;
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from consent
-    where channel = ${of.channel} and address = ${of.address}
-      and (purpose = ${of.purpose} or ${of.purpose} = 'ALL')
-      and coalesce(stated_at, created_at) > ${of.statedAt} limit 1`);
+    where channel = ${of.channel} and address = ${of.address} and granted = ${!of.granted}
+      and (purpose = ${of.purpose} or ${of.purpose} = 'ALL') and ${time} > ${of.statedAt} limit 1`);
   return rows.length > 0;
 }
 

@@ -8,7 +8,7 @@ import type { Channel } from '../channel/channel.js';
 import type { ProviderStatement } from '../channel/inbound.js';
 import { applyConsent } from '../consent/consent.js';
 import type { ConsentPurpose, ConsentSource, SuppressionReason } from '../consent/kind.js';
-import { findByPhone, hasLaterStatement, type PersonOfPhone } from '../consent/queries.js';
+import { findByPhone, hasLaterOpposite, type PersonOfPhone } from '../consent/queries.js';
 import { MESSAGE } from '../limits.js';
 import { firstOffice } from '../person/queries.js';
 import { normalAddress } from '../person/recipient.js';
@@ -65,7 +65,7 @@ export interface SaidBy {
 
 /**
  * Applies a statement to an address and to every record with it. Returns false for a statement that
- * a later one has replaced: providers keep no order.
+ * a later opposite one has replaced: providers keep no order.
  */
 export async function stateConsent(
   work: Work,
@@ -73,10 +73,10 @@ export async function stateConsent(
   party: PartyPorts,
 ): Promise<boolean> {
   const { address, people, officeId } = sender;
-  const { channel, purpose, statedAt } = said;
+  const { channel, purpose, granted, statedAt } = said;
   if (
     statedAt !== undefined &&
-    (await hasLaterStatement(work.tx, { channel, purpose, address, statedAt }))
+    (await hasLaterOpposite(work.tx, { channel, purpose, address, granted, statedAt }))
   ) {
     return false;
   }
