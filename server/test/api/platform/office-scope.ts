@@ -62,7 +62,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['importLeads', 'commitLeadImport', 'undoLeadImport', 'createContact', 'updateContact'],
     ...['createActivity', 'updateActivity', 'completeActivity', 'cancelActivity'],
     ...['updateWhatsAppMessage', 'createWhatsAppMessage', 'scanAttachment', 'sendEmail'],
-    ...['sendSms', 'sendWhatsAppMessage', 'replayMessage', 'replayMessages'],
+    ...['sendSms', 'sendWhatsAppMessage', 'replayMessage', 'replayMessages', 'retryInbound'],
     ...['replayNotification', 'updatePreference'],
   ],
   'Of one business office; the firm’s own records are refused (refuseForeignScope)': [

@@ -34,8 +34,8 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
 }
 
 /**
- * Returns whether a later statement says the opposite. A withdrawal gives way only to a grant with a
- * provider's time, because our clock may be ahead; a grant gives way to any later withdrawal.
+ * Returns whether a later statement says the opposite. A withdrawal gives way only to a grant with
+ * a provider's time, because our clock may be ahead; a grant gives way to any later withdrawal.
  */
 export async function hasLaterOpposite(
   tx: Tx,
