@@ -67,6 +67,7 @@ create sequence principal_id as bigint start 1 increment 50 minimum 1 maximum 92
 create sequence reference_change_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence reference_version_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence row_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence row_mapping_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence saved_view_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence security_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence simulator_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -3030,6 +3031,22 @@ create table row_change (
 CREATE INDEX row_change_of_record ON row_change USING btree (table_name, record, id);
 CREATE TRIGGER row_change_is_append_only BEFORE DELETE OR UPDATE ON row_change FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER row_change_is_never_emptied BEFORE TRUNCATE ON row_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table row_mapping (
+  id bigint not null,
+  principal_id bigint not null,
+  kind text not null,
+  label text not null,
+  mapping jsonb not null,
+  reading jsonb,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint row_mapping_kind_known CHECK ((kind = ANY (ARRAY['BANK_STATEMENT'::text, 'JOURNAL'::text, 'CASH_BATCH'::text, 'LEAD'::text, 'PRICE'::text]))),
+  constraint row_mapping_pkey PRIMARY KEY (id),
+  constraint row_mapping_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
+CREATE INDEX row_mapping_kind ON row_mapping USING btree (kind);
+CREATE UNIQUE INDEX row_mapping_of_owner ON row_mapping USING btree (principal_id, kind, lower(label));
 
 create table saved_view (
   id bigint not null,
