@@ -72,7 +72,6 @@ export const finance = {
   'journal.decided-by': 'Decided by',
   'journal.import': 'Import journals',
   'journal.import.errors': 'Refused rows',
-  'journal.import.file': 'File (CSV)',
   'journal.import.go': 'Import',
   'journal.import.hint':
     'The first row holds the headers: journal, date, valueDate, account, currency, debit, ' +

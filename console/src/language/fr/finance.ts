@@ -79,7 +79,6 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.decided-by': 'Décidé par',
   'journal.import': 'Importer des journaux',
   'journal.import.errors': 'Lignes refusées',
-  'journal.import.file': 'Fichier (CSV)',
   'journal.import.go': 'Importer',
   'journal.import.hint':
     'La première ligne porte les en-têtes : journal, date, valueDate, account, currency, debit, ' +
