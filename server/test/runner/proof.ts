@@ -80,6 +80,8 @@ const PROOFS: readonly Proof[] = [
   { kind: 'models', files: ['property/books'], numbers: { operations: '10000' } },
   { kind: 'models', files: ['misbehaviour/fuzz'], numbers: { messages: '20000' } },
   { kind: 'models', files: ['property/products'], numbers: { operations: '10000' } },
+  { kind: 'models', files: ['row-file/mutation'], numbers: { operations: '10000' } },
+  { kind: 'models', files: ['row-file/locale'], numbers: { operations: '2000' } },
   {
     kind: 'races',
     files: ['property/withdrawal-race', 'crm/whatsapp-webhook'],

@@ -18,7 +18,7 @@ export interface WrittenAmount {
 }
 
 /** NONE for an empty cell or a lone dash, UNREADABLE if the text is not an amount. */
-export type AmountReading = WrittenAmount | 'NONE' | 'UNREADABLE';
+type AmountReading = WrittenAmount | 'NONE' | 'UNREADABLE';
 
 const MINUS = /^[-−﹣－–]$/;
 const DIRECTION_MARKS = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;

@@ -3,7 +3,7 @@
 import { ROW_FILE } from '../../limits.js';
 
 /** A typed cell of a workbook. `text` is a plain number, an ISO date, TRUE or FALSE, or an error. */
-export interface TypedCell {
+interface TypedCell {
   readonly type: 'NUMBER' | 'DATE' | 'FLAG' | 'ERROR';
   readonly text: string;
 }
@@ -24,16 +24,22 @@ export type FaultCode =
   | 'DATE_WRONG'
   | 'FLAG_WRONG'
   | 'DIRECTION_WRONG'
+  | 'AMBIGUOUS_AMOUNT'
+  | 'AMBIGUOUS_DATE'
+  | 'MIXED_FORMATS'
   | 'LOOKS_LIKE_SUMMARY';
 
 /** A cell that was not understood: its place, and why. */
 export interface CellFault {
   readonly code: FaultCode;
+  /** The number of the row of data, from 1, as in verdicts. */
   readonly row: number;
+  /** The number of the row in the file, as a spreadsheet shows it; undefined for JSON rows. */
+  readonly fileRow: number | undefined;
   readonly header: string;
+  readonly cell: string;
   /** The member that the column is. */
   readonly column: string;
-  readonly cell: string;
   /** What is wrong and what was expected. */
   readonly reason: string;
 }
@@ -48,14 +54,10 @@ export function shownCell(text: string): string {
   return line.length > shownCharactersMax ? `${line.slice(0, shownCharactersMax)}…` : line;
 }
 
-/** Describes a fault: `row 5, column "Amount", cell "1,234": …`. */
-export function faultText({
-  row,
-  header,
-  cell,
-  reason,
-}: Pick<CellFault, 'row' | 'header' | 'cell' | 'reason'>): string {
-  return `row ${row}, column "${header}", cell "${shownCell(cell)}": ${reason}`;
+/** Describes what is wrong with a cell: `row 4, column "Amount", cell "1,234": …`. */
+export function describeFault({ row, fileRow, header, cell, reason }: CellFault): string {
+  const place = `row ${row}, column "${header}", cell "${shownCell(cell)}"`;
+  return `${place}: ${reason}${fileRow === undefined ? '' : ` (row ${fileRow} of the file)`}`;
 }
 
 /** True if no cell has a text. */

@@ -27,7 +27,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 export const ENCODING_SOURCES = ['REQUEST', 'MARK', 'DECLARATION', 'CONTENT'] as const;
 
 /** A decoded text, without its byte order mark. */
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   readonly encoding: Encoding;
   readonly encodingFrom: (typeof ENCODING_SOURCES)[number];
@@ -64,7 +64,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f-\u009f]/;
 
 function unreadable(text: string, place: number, encoding: Encoding): string {
   const row = text.slice(0, place).split(/\r\n|\r|\n/).length;
-  return `has a character in row ${row} that is not text in ${encoding}; state its encoding`;
+  return `has a character in row ${row} of the file that is not text in ${encoding}; state its encoding`;
 }
 
 function foundEncoding(bytes: Buffer, stated: Encoding | undefined): Omit<DecodedText, 'text'> {

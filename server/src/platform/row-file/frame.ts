@@ -37,11 +37,13 @@ export function headerIndex(
 
 /** A row of data. */
 export interface DataRow extends FileRow {
+  /** Counts the rows of data from 1. */
+  readonly number: number;
   /** The place of a cell that looks like a total or a balance, although the row is complete. */
   readonly summaryPlace: number | undefined;
 }
 
-export interface DataRule {
+interface DataRule {
   readonly lastRow?: number | undefined;
   /** True if the row has a cell in every needed column. */
   readonly isComplete: (row: FileRow) => boolean;
@@ -87,7 +89,7 @@ export function dataRows(
     const place = rule.suspected !== 'NONE' && isEdge(index) ? summaryPlace(row) : undefined;
     const isFirst = place === textsOf(row).findIndex((text) => text !== '');
     const isSuspect = isFirst || rule.suspected === 'ANY_TEXT';
-    return { ...row, summaryPlace: isSuspect ? place : undefined };
+    return { ...row, number: index + 1, summaryPlace: isSuspect ? place : undefined };
   });
   return { rows, skipped: skipped.sort((one, other) => one.row - other.row) };
 }

@@ -1,6 +1,6 @@
 // Opens a file of rows: a text of rows, or bytes that are a text file or a workbook.
 
-import { decodeBase64 } from '../base64.js';
+import { decodeBase64 } from '../files/base64.js';
 import type { FileRow } from './cell.js';
 import { decodeText } from './encoding.js';
 import type { HeaderRank } from './frame.js';

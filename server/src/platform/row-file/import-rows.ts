@@ -69,7 +69,7 @@ async function readJsonRows<Column extends string>(
       if (flag !== undefined) row[column] = String(flag);
       const found = damageOf(text) ?? (kind === 'DATE' && /^\d+(\.\d+)?$/.test(text) && BARE);
       if (!found) continue;
-      const place = { row: index + 1, header: column, column, cell: text };
+      const place = { row: index + 1, fileRow: undefined, header: column, column, cell: text };
       fault ??= { ...place, code: found === BARE ? 'DATE_WRONG' : 'DAMAGED_CELL', reason: found };
     }
     return { row, fault };

@@ -1,22 +1,24 @@
 // Reads a cell by the kind and the format of its column into the text that JSON rows have: plain
 // decimals, ISO dates, `true` and `false`.
 
-import { isCurrency, readWrittenAmount } from './amount.js';
+import type { BusinessDate } from '../calendar/business-date.js';
+import { parseInstant } from '../calendar/wire-date.js';
+import { isCurrency, readWrittenAmount, type WrittenAmount } from './amount.js';
 import { type FaultCode, type SheetCell, textOfCell } from './cell.js';
 import type { AmountMarks } from './column.js';
 import { damageOf, numberDamageOf } from './damage.js';
-import { readDate } from './date.js';
+import { GUESSED_FORMATS, readDate } from './date.js';
 import { readDirection } from './direction.js';
 import { readFlag } from './flag.js';
-import type { PlacedColumn } from './guess.js';
+import { datesOf, type PlacedColumn } from './guess.js';
 
 /** A cell that was read, or why it was not. */
-export type CellReading =
+type CellReading =
   | { readonly text: string }
   | { readonly code: FaultCode; readonly reason: string };
 
 /** What the reading of a cell depends on besides its column's format. */
-export interface CellRule {
+interface CellRule {
   readonly marks: AmountMarks | undefined;
   readonly hasTime: boolean;
   /** The currency of the row; undefined if the file does not have it. */
@@ -69,6 +71,8 @@ function readAmount(cell: SheetCell, column: PlacedColumn, rule: CellRule): Cell
   const amount = readWrittenAmount(cell);
   if (amount === 'NONE') return { text: '' };
   if (amount === 'UNREADABLE') return wrong('is not a number');
+  const unclear = unclearAmount(amount, column);
+  if (unclear !== undefined) return unclear;
   const separator = column.decimalSeparator ?? 'POINT';
   const value = amount.values[separator];
   if (value === undefined)
@@ -88,19 +92,47 @@ function readAmount(cell: SheetCell, column: PlacedColumn, rule: CellRule): Cell
   return { text: amount.isNegative || isDebit ? `-${value}` : value };
 }
 
-function readDay(
-  cell: SheetCell,
-  { dateFormat = 'YYYY-MM-DD' }: PlacedColumn,
-  hasTime: boolean,
-): CellReading {
+function unclearAmount(amount: WrittenAmount, { unclear }: PlacedColumn): CellReading | undefined {
+  const { POINT, COMMA } = amount.values;
+  if (unclear === undefined || POINT === COMMA) return undefined;
+  if (unclear === 'AMBIGUOUS') {
+    const reason = `can be ${POINT} or ${COMMA}; state the decimal separator of the file`;
+    return { code: 'AMBIGUOUS_AMOUNT', reason };
+  }
+  const reason = 'contradicts other cells, some with a decimal point and some with a comma';
+  return { code: 'MIXED_FORMATS', reason };
+}
+
+function readDay(cell: SheetCell, column: PlacedColumn, hasTime: boolean): CellReading {
   const text = textOfCell(cell);
   if (typeof cell !== 'string' && cell.type === 'DATE') return { text: text.slice(0, 10) };
-  const day = readDate(text, dateFormat);
+  const { dateFormat = 'YYYY-MM-DD' } = column;
+  const day = clearDate(text, column);
+  if (typeof day === 'object') return day;
   if (day !== undefined) {
-    return { text: hasTime && dateFormat === 'YYYY-MM-DD' ? text : day };
+    const isMoment = hasTime && text.includes('T') && parseInstant(text) !== undefined;
+    return { text: isMoment ? text : day };
   }
   const reason = /^\d+([.,]\d+)?$/.test(text)
     ? 'is a number and not a date; format the cell as a date'
     : `is not a date ${dateFormat}`;
   return { code: 'DATE_WRONG', reason };
+}
+
+// Returns the date, or why it is unclear; undefined if the text is not a date.
+function clearDate(
+  text: string,
+  { dateFormat, dateFormats = [], unclear }: PlacedColumn,
+): BusinessDate | CellReading | undefined {
+  if (unclear === undefined) return readDate(text, dateFormat ?? 'YYYY-MM-DD');
+  if (unclear === 'MIXED') {
+    const isDate = datesOf(text, GUESSED_FORMATS).size > 0;
+    const reason = 'is in another format than other dates of the column; state the date format';
+    return isDate ? { code: 'MIXED_FORMATS', reason } : undefined;
+  }
+  const [date, ...others] = dateFormats.flatMap((format) => readDate(text, format) ?? []);
+  if (date === undefined || others.every((other) => other === date)) return date;
+  const dates = dateFormats.map((format) => `${readDate(text, format)} (${format})`);
+  const reason = `can be ${dates.join(' or ')}; state the date format`;
+  return { code: 'AMBIGUOUS_DATE', reason };
 }

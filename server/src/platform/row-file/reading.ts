@@ -52,23 +52,14 @@ export const fileBytes = given(
   }),
 );
 
-export const COLUMN_KINDS = [
-  'TEXT',
-  'AMOUNT',
-  'NUMBER',
-  'DATE',
-  'FLAG',
-  'PHONE',
-  'DIRECTION',
-] as const;
+const COLUMN_KINDS = ['TEXT', 'AMOUNT', 'NUMBER', 'DATE', 'FLAG', 'PHONE', 'DIRECTION'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
-export const SKIP_REASONS = [
-  'ABOVE_HEADER',
-  'HEADER_REPEATED',
-  'SUMMARY',
-  'BELOW_LAST_ROW',
-] as const;
+const SKIP_REASONS = ['ABOVE_HEADER', 'HEADER_REPEATED', 'SUMMARY', 'BELOW_LAST_ROW'] as const;
+
+/** Why a column has no format: its cells can be read in two ways, or contradict each other. */
+const UNCLEAR = ['AMBIGUOUS', 'MIXED'] as const;
+export type Unclear = (typeof UNCLEAR)[number];
 
 /** A row that was not read as data. */
 export interface SkippedRow {
@@ -106,6 +97,11 @@ const usedReading = openObject({
       kind: wireChoice(COLUMN_KINDS),
       decimalSeparator,
       dateFormat,
+      unclear: given(
+        wireChoice(UNCLEAR, {
+          description: 'Its format must be stated: cells have two readings, or contradict others',
+        }),
+      ),
     }),
     { description: 'The columns that were read, and by which format' },
   ),

@@ -8,7 +8,7 @@ import { othersTurn } from '../concurrency/turn.js';
 import { type FileRow, isGhost, shownCell } from './cell.js';
 
 export const DELIMITERS = ['COMMA', 'SEMICOLON', 'TAB', 'PIPE'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
+type Delimiter = (typeof DELIMITERS)[number];
 
 const CHARACTERS: Readonly<Record<Delimiter, string>> = {
   COMMA: ',',
@@ -18,7 +18,7 @@ const CHARACTERS: Readonly<Record<Delimiter, string>> = {
 };
 
 /** How a file is to be split. */
-export interface CsvRule {
+interface CsvRule {
   /** Undefined if it is to be found. */
   readonly delimiter: Delimiter | undefined;
   /** Rows are read up to one more than this. */
@@ -27,7 +27,7 @@ export interface CsvRule {
   readonly rank: (cells: readonly string[]) => number;
 }
 
-export interface CsvRecords {
+interface CsvRecords {
   readonly delimiter: Delimiter;
   /** The rows with at least one text. */
   readonly rows: readonly FileRow[];
@@ -89,8 +89,8 @@ function quoteFault(error: CsvError, { skipped }: Split): string {
   };
   const row = error.code === 'CSV_QUOTE_NOT_CLOSED' ? lines : (records ?? 0) + 1;
   const cell = typeof field === 'string' ? `, cell "${shownCell(field)}"` : '';
-  const place = `row ${(row ?? 1) + skipped}, column ${Number(column ?? 0) + 1}${cell}`;
-  return `is not CSV: ${place}: a quotation mark is not closed, or stands inside a text`;
+  const at = `row ${(row ?? 1) + skipped} of the file, column ${Number(column ?? 0) + 1}${cell}`;
+  return `is not CSV: ${at}: a quotation mark is not closed, or stands inside a text`;
 }
 
 async function parsed(

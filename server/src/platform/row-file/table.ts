@@ -3,7 +3,7 @@
 import { ROW_FILE } from '../../limits.js';
 import { inSlices, mapEach, type Sliced } from '../concurrency/turn.js';
 import { givenText } from '../files/sheet.js';
-import { commonProblems, refusal, refuseMember } from '../http/reply/problem.js';
+import { commonProblems, refuseMember } from '../http/reply/problem.js';
 import { type CellFault, type FileRow, textOfCell } from './cell.js';
 import type { RowCells, RowColumn, RowTable } from './column.js';
 import { type DataRow, dataRows, headerIndex, skippedRow, textsOf } from './frame.js';
@@ -28,7 +28,7 @@ export interface RowFile<Column extends string> {
 export const ROW_NUMBER = 'row';
 
 /** A file with the sender's statements about it. */
-export interface StatedFile extends GivenFile {
+interface StatedFile extends GivenFile {
   readonly mapping?: readonly MappedHeader[] | undefined;
   readonly reading?: StatedReading | undefined;
 }
@@ -66,19 +66,8 @@ export async function readRowFile<Column extends string>(
   if (data.rows.length > table.rowsMax) throw refuse(`has more than ${table.rowsMax} rows`);
   refuseWide(data.rows, titles.length, refuse);
   const stated = statedColumns(titles, { places, table, reading });
-  const guess = await inSlices(guessFormats(stated, data.rows, isOwn));
-  if (guess.violations.length > 0) {
-    const errors = guess.violations.map((one) => ({
-      ...one,
-      pointer: `/${file.member}${one.pointer}`,
-    }));
-    throw refusal(table.problem ?? commonProblems.INVALID_REQUEST, {
-      detail: errors[0]?.detail ?? '',
-      args: [file.member],
-      errors: errors.slice(0, ROW_FILE.faultsShownMax),
-    });
-  }
-  const read = await inSlices(readRows(data.rows, guess.columns, { table, isOwn }));
+  const columns = await inSlices(guessFormats(stated, data.rows, isOwn));
+  const read = await inSlices(readRows(data.rows, columns, { table, isOwn }));
   const columnAt = new Map([...places].map(([column, place]) => [place, column]));
   return {
     headers: titles.map((name, place) => ({
@@ -87,7 +76,7 @@ export async function readRowFile<Column extends string>(
     })),
     rows: read.map(({ cells }) => cells),
     faults: read.map(({ fault }) => fault),
-    reading: usedReading({ opened, header, data, columns: guess.columns }),
+    reading: usedReading({ opened, header, data, columns }),
   };
 }
 
@@ -135,11 +124,13 @@ function dataOf<Column extends string>(
 // programs end every row, but not the header, with a delimiter.
 function refuseWide(rows: readonly DataRow[], width: number, refuse: RefuseFile): void {
   const isEven = rows.every(({ cells }) => cells.length === rows[0]?.cells.length);
-  for (const { row, cells } of rows) {
+  for (const { number, row, cells } of rows) {
     const beyond = cells.slice(width).find((cell) => textOfCell(cell) !== '');
     if (beyond === undefined && (isEven || cells.length <= width)) continue;
     const detail = beyond === undefined ? '' : `, such as ${textOfCell(beyond)}`;
-    throw refuse(`has more cells in row ${row} than in its header${detail}`);
+    throw refuse(
+      `has more cells in row ${number} than in its header${detail} (row ${row} of the file)`,
+    );
   }
 }
 
@@ -161,7 +152,7 @@ function readRows<Column extends string>(
     table.columns.map((column) => [column.column, column]),
   );
   return mapEach(rows, (given) => {
-    const { row, cells } = given;
+    const { number, row: fileRow, cells } = given;
     const read: { [Name in Column]?: string } = {};
     let fault: CellFault | undefined;
     for (const column of ordered) {
@@ -180,21 +171,21 @@ function readRows<Column extends string>(
       read[rule.column] = isOwn ? givenText(text) : text;
       if ('text' in reading) continue;
       const { column: member, header } = column;
-      fault ??= { ...reading, row, header, column: member, cell: raw };
+      fault ??= { ...reading, row: number, fileRow, header, column: member, cell: raw };
     }
     return { cells: read, fault: fault ?? summaryFault(given, placed) };
   });
 }
 
 function summaryFault(
-  { row, cells, summaryPlace }: DataRow,
+  { number, row: fileRow, cells, summaryPlace }: DataRow,
   placed: readonly PlacedColumn[],
 ): CellFault | undefined {
   if (summaryPlace === undefined) return undefined;
   const { header = '', column = '' } = placed.find(({ place }) => place === summaryPlace) ?? {};
   const cell = textOfCell(cells[summaryPlace]);
   const reason = 'looks like a total or a balance; state the last row of the file';
-  return { code: 'LOOKS_LIKE_SUMMARY', row, header, column, cell, reason };
+  return { code: 'LOOKS_LIKE_SUMMARY', row: number, fileRow, header, column, cell, reason };
 }
 
 function usedReading({
@@ -214,10 +205,11 @@ function usedReading({
     lastRow: data.rows.at(-1)?.row ?? header.row,
     skippedCount: data.skipped.length,
     skipped: data.skipped.slice(0, ROW_FILE.skippedShownMax).map((row) => ({ ...row })),
-    columns: columns.map(({ header: title, column, kind, decimalSeparator, dateFormat }) => ({
+    columns: columns.map(({ header: title, column, kind, ...format }) => ({
       ...{ header: title, member: column, kind },
-      ...(decimalSeparator && { decimalSeparator }),
-      ...(dateFormat && { dateFormat }),
+      ...(format.decimalSeparator && { decimalSeparator: format.decimalSeparator }),
+      ...(format.dateFormat && { dateFormat: format.dateFormat }),
+      ...(format.unclear && { unclear: format.unclear }),
     })),
   };
 }

@@ -75,6 +75,71 @@ describe('the check of a file', () => {
     assert.equal(await leadCount(), before);
   });
 
+  test('reads other encodings, stated or found, and shows which', async () => {
+    const text = `firstName\tlastName\tphone\nJosé\tNúñez\t${phone()}\n`;
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    const latin = Buffer.from(text, 'latin1');
+    const cases = [
+      [utf16, 'text/csv', 'UTF-16LE', 'MARK'],
+      [utf16, 'text/csv; charset=utf-16', 'UTF-16LE', 'MARK'],
+      [latin, 'text/csv', 'WINDOWS-1252', 'CONTENT'],
+      [latin, 'text/csv; charset=ISO-8859-1', 'ISO-8859-1', 'REQUEST'],
+    ] as const;
+    for (const [bytes, type, encoding, encodingFrom] of cases) {
+      const response = await fetch(`${app.url}${IMPORT}?dryRun=true`, {
+        method: 'POST',
+        headers: { ...(await app.header('CRM')), 'content-type': type },
+        body: bytes,
+      });
+      const body = (await response.json()) as Json;
+      assert.equal(response.status, 200, JSON.stringify(body));
+      assert.deepEqual(
+        [body.result.accepted, body.reading.encoding, body.reading.encodingFrom],
+        [1, encoding, encodingFrom],
+      );
+    }
+  });
+
+  test('stops at a column about consent until it is mapped or left out', async () => {
+    const file = Buffer.from(`First name,Phone,Fax opt out\nAda,${phone()},1\n`).toString('base64');
+    const stopped = await crm.post(`${IMPORT}?dryRun=true`, { file });
+    assert.equal(stopped.status, 422, stopped.text);
+    assert.deepEqual(
+      [stopped.body.msgCode, stopped.body.msgArgs],
+      ['CONSENT_COLUMN_NOT_MAPPED', ['Fax opt out']],
+    );
+    const header = 'Fax opt out';
+    for (const mapping of [[{ header }], [{ header, member: 'doNotShare' }]]) {
+      const reply = await crm.post(`${IMPORT}?dryRun=true`, { file, mapping });
+      assert.equal(reply.status, 200, reply.text);
+      assert.equal(reply.body.result.accepted, 1);
+    }
+  });
+
+  test('a birth date that is a number is refused, in a file and in JSON rows', async () => {
+    const rows = [{ firstName: 'Ada', mobilePhone: phone(), birthDate: '1990' }];
+    const { body } = await crm.post(`${IMPORT}?dryRun=true`, { rows });
+    assert.deepEqual(
+      [body.result.verdicts[0].code, body.result.verdicts[0].member],
+      ['WRONG_SHAPE', 'birthDate'],
+    );
+  });
+
+  test('captures full names, and what the preview refused stays refused', async () => {
+    const own = phone();
+    const text = `full_name,phone_number,Mobile\nNgozi Ada Okafor,${own},${phone()}\nX,1,2.3E+12\n`;
+    const made = await crm.post(IMPORT, { csv: text });
+    assert.equal(made.status, 201, made.text);
+    const path = `${IMPORT}/commit/id/${made.body.id}`;
+    const { result } = (await crm.put(path, { duplicates: 'CAPTURE' })).body;
+    assert.deepEqual(verdictsOf(result), ['CAPTURED', 'SKIPPED']);
+    const lead = (await crm.get(`/api/v1/crm/lead/id/${result.verdicts[0].leadId}`)).body;
+    assert.deepEqual(
+      [lead.firstName, lead.lastName, lead.label, lead.otherPhone],
+      ['Ngozi Ada', 'Okafor', 'Ngozi Ada Okafor', own],
+    );
+  });
+
   test('stores nothing in a dry run', async () => {
     const reply = await crm.post(IMPORT, `firstName,lastName,phone\n${rowsOf(2)}`, {
       ...csv,

@@ -127,6 +127,55 @@ describe('success', () => {
     );
   });
 
+  test('a file in Windows-1252 with decimal commas is read, and one unclear cell is refused', async () => {
+    const customer = await desk.someoneWith(0);
+    const text = [
+      'Trans Type;Cash Account Name;Amount;Description',
+      `RECEIPT;${customer.account_name};1.250,50;Müller`,
+      `RECEIPT;${customer.account_name};1.250,500;Groß`,
+      `RECEIPT;${customer.account_name};#N/A;Weiß`,
+      'Total;;1.250,50;',
+    ].join('\r\n');
+    const file = Buffer.from(text, 'latin1').toString('base64');
+    const reply = await desk.client().post(`${BATCH}/create`, { batchName: 'BYTES', file });
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual(codes(reply.body.result), ['DONE', 'TOO_MANY_DECIMALS', 'INVALID_REQUEST']);
+    assert.match(
+      reply.body.result.rows[2].detail,
+      /row 3, column "Amount", cell "#N\/A".* \(row 4 of the file\)/,
+    );
+    assert.equal(reply.body.reading.encoding, 'WINDOWS-1252');
+    assert.equal(reply.body.reading.skipped[0].row, 5);
+    await take('post', { batchName: 'BYTES' });
+    assert.equal((await desk.balances(customer)).clearedBalance, 1250.5);
+    const list = '/api/v1/finance/cash-transaction/list?batchName=BYTES';
+    const { result } = (await desk.client().get(list)).body;
+    assert.deepEqual(
+      result.map(({ description }: Json) => description),
+      ['Müller'],
+    );
+  });
+
+  test('a batch is undone: what is posted is reversed, what is not is cancelled, once', async () => {
+    const customer = await desk.someoneWith(0);
+    const batchName = 'UNDONE';
+    const rows = [receipt(customer, 10), receipt(customer, THRESHOLD)];
+    await make({ batchName, rows });
+    assert.deepEqual(codes(await take('post', { batchName })), [
+      'DONE',
+      'CASH_TRANSACTION_WRONG_STATE',
+    ]);
+    const step = async (name: 'cancel' | 'reverse') => {
+      const reply = await desk.client().put(`${BATCH}/${name}`, { batchName });
+      assert.equal(reply.status, 200, reply.text);
+      return codes(reply.body.result);
+    };
+    assert.deepEqual(await step('cancel'), ['CASH_TRANSACTION_WRONG_STATE', 'DONE']);
+    assert.deepEqual(await step('reverse'), ['DONE', 'UNCHANGED']);
+    assert.deepEqual(await step('reverse'), ['UNCHANGED', 'UNCHANGED']);
+    assert.equal((await desk.balances(customer)).clearedBalance, 0);
+  });
+
   test('a refused row leaves no account behind that the next one would use', async () => {
     const customer = await desk.someoneWith(0);
     const opened = await desk

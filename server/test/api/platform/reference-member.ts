@@ -97,7 +97,13 @@ export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/response/rawId': 'the id of a passkey at its browser',
   ...Object.fromEntries(
     [
-      ...['/attachmentsWS/*/fileName', '/contents/*/whatsappName', '/employerName', '/fileName'],
+      ...[
+        '/attachmentsWS/*/fileName',
+        '/contents/*/whatsappName',
+        '/employerName',
+        '/fileName',
+        '/rows/*/fullName',
+      ],
       ...['/firmName', '/firstName', '/lastName', '/middleName', '/motherMaidenName'],
       ...['/portalUserName', '/rows/*/firstName', '/rows/*/lastName', '/rows/*/middleName'],
       ...['/setttlementBankAccountName', '/setttlementBankName'],

@@ -74,7 +74,7 @@ describe('a file of prices', () => {
   });
   it('is refused without a column, and if it is not CSV', async () => {
     await assert.rejects(readPriceCsv('date,symbol\n'), /has no column open/);
-    await assert.rejects(readPriceCsv(''), /has no column security/);
+    await assert.rejects(readPriceCsv(''), /has no rows/);
     const broken = readPriceCsv('security,date,open,high,low,close\n"ACCESS');
     await assert.rejects(broken, /is not CSV/);
   });

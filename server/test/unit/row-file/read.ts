@@ -7,7 +7,7 @@ import { rowsOf } from '../../../src/modules/finance/cash/batch-row.js';
 import { JOURNAL_TABLE } from '../../../src/modules/finance/journal/import-csv.js';
 import { PRICE_TABLE } from '../../../src/modules/market/price-import/csv.js';
 import { Problem } from '../../../src/platform/http/reply/problem.js';
-import { faultText } from '../../../src/platform/row-file/cell.js';
+import { describeFault } from '../../../src/platform/row-file/cell.js';
 import type { RowTable } from '../../../src/platform/row-file/column.js';
 import { fileGiven } from '../../../src/platform/row-file/import-rows.js';
 import type { StatedReading, UsedReading } from '../../../src/platform/row-file/reading.js';
@@ -81,7 +81,7 @@ async function readTable<Column extends string>(
   if (Object.is(table, LEAD_TABLE)) refuseUnreadFile(read, asked);
   const rows = read.rows.map((cells, index) => {
     const fault = read.faults[index];
-    if (fault !== undefined) return `${fault.code} ${faultText(fault)}`;
+    if (fault !== undefined) return `${fault.code} ${describeFault(fault)}`;
     return Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== ''));
   });
   return { rows, reading: read.reading };

@@ -1,13 +1,13 @@
 // Message attachments: checks their content and stores it by its hash. The metadata is stored in
 // the message's transaction.
 
-import { base64Size, decodeBase64 } from '../../../platform/base64.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import {
   type AttachmentStore,
   AttachmentUnavailable,
   contentHash,
 } from '../../../platform/files/attachment-store.js';
+import { base64Size, decodeBase64 } from '../../../platform/files/base64.js';
 import {
   commonProblems,
   type Problem,

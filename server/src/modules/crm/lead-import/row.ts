@@ -4,7 +4,7 @@ import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Work } from '../../../platform/context.js';
 import { Problem } from '../../../platform/http/reply/problem.js';
 import { compileBody } from '../../../platform/http/shape/schema.js';
-import { faultText } from '../../../platform/row-file/cell.js';
+import { type CellFault, describeFault } from '../../../platform/row-file/cell.js';
 import type { RowFile } from '../../../platform/row-file/table.js';
 import { findDuplicates } from '../lead/duplicate.js';
 import { refuseUncapturable } from '../lead/lead.js';
@@ -45,11 +45,22 @@ interface ReadCells {
   readonly errors: readonly (RowError | undefined)[];
 }
 
+// A cell of the wrong kind has the code that a member of the wrong kind has in a single capture.
+function codeOfFault({ code }: CellFault): string {
+  return code === 'NUMBER_WRONG' || code === 'DATE_WRONG' || code === 'FLAG_WRONG'
+    ? 'WRONG_SHAPE'
+    : code;
+}
+
 /** Returns the rows of a file, each with the first cell that was not understood as its error. */
 export function readCells({ rows, faults }: Pick<RowFile<string>, 'rows' | 'faults'>): ReadCells {
   const errors = faults.map(
     (fault) =>
-      fault && { code: fault.code, member: fault.column || null, detail: faultText(fault) },
+      fault && {
+        code: codeOfFault(fault),
+        member: fault.column || null,
+        detail: describeFault(fault),
+      },
   );
   return { rows, errors };
 }

@@ -8,7 +8,7 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { writtenDecimals } from '../../../platform/row-file/amount.js';
-import { faultText } from '../../../platform/row-file/cell.js';
+import { describeFault } from '../../../platform/row-file/cell.js';
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import type { MappedHeader } from '../../../platform/row-file/mapping.js';
 import { type RowFile, readRowFile } from '../../../platform/row-file/table.js';
@@ -81,9 +81,6 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number]['column'];
 type Cells = RowCells<Column>;
 
-/** The columns that a mapping of a bank's file may name. */
-export const BANK_COLUMNS: readonly Column[] = COLUMNS.map(({ column }) => column);
-
 function tableOf(currency: string, hasUsualNames: boolean): RowTable<Column> {
   return {
     columns: COLUMNS,
@@ -103,6 +100,9 @@ export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
 
 /** Reads the lines, or refuses BANK_STATEMENT_REFUSED with an error for each unreadable line. */
 export async function readBankCsv(body: BankStatementBody, currency: string): Promise<BankCsv> {
+  if (body.csv !== undefined && body.columns === undefined && body.mapping === undefined) {
+    throw wrongFile('columns', 'or a mapping are needed to read a CSV text');
+  }
   const file = await readRowFile(statedFile(body), tableOf(currency, body.columns === undefined));
   if (file.rows.length === 0) throw wrongFile(memberOf(body), 'has no lines');
   refuseUnclearColumns(file);
@@ -115,7 +115,7 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
     const bookedOn = parseBusinessDate(cells.date ?? '');
     const detail =
       fault !== undefined
-        ? faultText(fault)
+        ? describeFault(fault)
         : typeof amount === 'string'
           ? `line ${lineNo} ${amount}`
           : bookedOn === undefined
@@ -123,7 +123,7 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
             : undefined;
     if (detail !== undefined) {
       const pointer = `/${memberOf(body)}/${lineNo}`;
-      violations.push({ pointer, code: 'BANK_STATEMENT_REFUSED', detail });
+      violations.push({ pointer, code: fault?.code ?? 'BANK_STATEMENT_REFUSED', detail });
     }
     const reference = cells.reference || null;
     const description = cells.description || null;
@@ -227,7 +227,7 @@ function directed(amount: bigint, direction: string | undefined): bigint | strin
 function minorOf(text: string, currency: string): bigint | string {
   if (!/^-?\d{1,15}(\.\d+)?$/.test(text)) return 'has an amount that is too long';
   const most = minorUnits(currency) ?? 0;
-  if (writtenDecimals(text) > most) {
+  if (isMoney(text) && writtenDecimals(text) > most) {
     return `has an amount with more decimals than the ${most} of ${currency}`;
   }
   return parseMinor(new Decimal(text), currency) ?? `has no amount in ${currency}`;

@@ -3,8 +3,8 @@
 // nothing.
 
 import { createHash } from 'node:crypto';
-import { decodeBase64 } from '../../../platform/base64.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import { decodeBase64 } from '../../../platform/files/base64.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { decodeText } from '../../../platform/row-file/encoding.js';
 import { isWorkbook } from '../../../platform/row-file/workbook.js';

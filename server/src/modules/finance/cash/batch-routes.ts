@@ -4,7 +4,14 @@ import { ROW_FILE } from '../../../limits.js';
 import { type Route, read, write } from '../../../platform/http/route.js';
 import { usedReadings } from '../../../platform/row-file/reading.js';
 import { financeProblems } from '../problems.js';
-import { approveCashBatch, createCashBatch, postCashBatch, readCashBatch } from './batch.js';
+import {
+  approveCashBatch,
+  cancelCashBatch,
+  createCashBatch,
+  postCashBatch,
+  readCashBatch,
+  reverseCashBatch,
+} from './batch.js';
 import {
   cashBatchBody,
   cashBatchQuery,
@@ -76,5 +83,33 @@ export const cashBatchRoutes: readonly Route[] = [
     body: cashBatchStepBody,
     reply: cashBatchReply,
     run: (work, { body }) => postCashBatch(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/batch/cancel',
+    operation: 'cancelCashBatch',
+    summary: 'Cancel every cash transaction of a batch that is not posted',
+    description: EACH_ROW,
+    permission: 'finance.cash-transaction.cancel',
+    scope: 'OFFICE',
+    problems: [financeProblems.JOURNAL_CHANGED],
+    body: cashBatchStepBody,
+    reply: cashBatchReply,
+    run: (work, { body }) => cancelCashBatch(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/batch/reverse',
+    operation: 'reverseCashBatch',
+    summary: 'Reverse every posted cash transaction of a batch',
+    description:
+      `${EACH_ROW} A row whose reversal needs a second person is requested by the first call and ` +
+      'reversed by that of another person.',
+    permission: 'finance.cash-transaction.reverse',
+    scope: 'OFFICE',
+    problems: [financeProblems.JOURNAL_CHANGED],
+    body: cashBatchStepBody,
+    reply: cashBatchReply,
+    run: (work, { body }) => reverseCashBatch(work, body),
   }),
 ];

@@ -3,7 +3,7 @@
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { writtenDecimals } from '../../../platform/row-file/amount.js';
-import { faultText } from '../../../platform/row-file/cell.js';
+import { describeFault } from '../../../platform/row-file/cell.js';
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import { fileGiven, unreadHeaders } from '../../../platform/row-file/import-rows.js';
 import type { ColumnKind, UsedReading } from '../../../platform/row-file/reading.js';
@@ -58,9 +58,6 @@ const TABLE: RowTable<string> = {
   currencyOf: ({ currency }) => currency || undefined,
 };
 
-/** The members that a column of a file may be. */
-export const CASH_BATCH_COLUMNS = MEMBERS;
-
 /** Returns the rows of a request, from JSON or a file; refuses an unreadable file. */
 export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
   const { rows, csv, file, mapping, reading } = body;
@@ -85,7 +82,7 @@ export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
   }
   const given = read.rows.map((cells, index): BatchRow => {
     const fault = read.faults[index];
-    return { sent: sentRow(cells), fault: fault && faultText(fault), isOfFile: true };
+    return { sent: sentRow(cells), fault: fault && describeFault(fault), isOfFile: true };
   });
   return { rows: given, reading: read.reading };
 }

@@ -33,6 +33,8 @@ import { type BatchPlace, createCashTransaction } from './create.js';
 import { shownCashJournal } from './journal.js';
 import { postCashTransaction } from './posting.js';
 import { findCashTransaction, type TransactionState } from './queries.js';
+import { reverseCashTransaction } from './reversal.js';
+import { cancelCashTransaction } from './transaction.js';
 
 /** What happened to one row. */
 interface RowOutcome {
@@ -110,6 +112,29 @@ export function postCashBatch(work: Work, body: CashBatchStepBody): Promise<Outc
   });
 }
 
+/** Cancels every row that is not posted, as the undo of a batch before it is posted. */
+export function cancelCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
+  return stepOfBatch(work, body, {
+    from: 'PENDING',
+    done: ['CANCELLED', 'REJECTED', 'REVERSED'],
+    msgSuffix: 'CANCELLED',
+    run: cancelCashTransaction,
+  });
+}
+
+/**
+ * Reverses every posted row, as the undo of a posted batch. A row whose reversal needs a second
+ * person is only requested, and another person's call reverses it.
+ */
+export function reverseCashBatch(work: Work, body: CashBatchStepBody): Promise<Outcome> {
+  return stepOfBatch(work, body, {
+    from: 'POSTED',
+    done: ['REVERSED', 'CANCELLED', 'REJECTED'],
+    msgSuffix: 'REVERSED',
+    run: reverseCashTransaction,
+  });
+}
+
 /** Returns a batch for its checker: rows by state, and one fingerprint for the whole batch. */
 export async function readCashBatch(call: Call, batchName: string): Promise<object> {
   const key = { batchName, offices: call.principal.offices };
@@ -124,11 +149,13 @@ export async function readCashBatch(call: Call, batchName: string): Promise<obje
   };
 }
 
+type BatchSuffix = 'CREATED' | 'APPROVED' | 'POSTED' | 'CANCELLED' | 'REVERSED';
+
 interface BatchStep {
   readonly from: TransactionState;
   /** States of rows that have passed this step. */
   readonly done: readonly TransactionState[];
-  readonly msgSuffix: 'APPROVED' | 'POSTED';
+  readonly msgSuffix: Exclude<BatchSuffix, 'CREATED'>;
   readonly run: (work: Work, id: bigint) => Promise<Outcome>;
 }
 
@@ -218,7 +245,7 @@ function whyOf({ kind, details }: Problem) {
 }
 
 function batchOutcome(
-  msgSuffix: 'CREATED' | 'APPROVED' | 'POSTED',
+  msgSuffix: BatchSuffix,
   batchName: string,
   rows: readonly RowOutcome[],
 ): Outcome {

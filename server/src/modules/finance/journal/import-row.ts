@@ -7,7 +7,7 @@ import { readWire } from '../../../platform/http/shape/wire.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { writtenDecimals } from '../../../platform/row-file/amount.js';
-import { type CellFault, faultText } from '../../../platform/row-file/cell.js';
+import { type CellFault, describeFault } from '../../../platform/row-file/cell.js';
 import type { Chart } from '../chart/chart.js';
 import { JOURNAL } from '../limits.js';
 import { type DateSetting, dateError } from './date.js';
@@ -71,7 +71,7 @@ export function readRow(
       ...amountsOf(debit, credit),
     },
     error:
-      (fault && { code: fault.code, detail: faultText(fault) }) ??
+      (fault && { code: fault.code, detail: describeFault(fault) }) ??
       tooLong(cells) ??
       (key === ''
         ? { code: 'JOURNAL_MISSING', detail: 'the row names no journal' }
@@ -154,7 +154,9 @@ function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): Judg
 // Counts decimals as written: 1.230 may be a thousand and more.
 function decimalsError({ debit, credit }: JournalCells, currency: string): RowError | undefined {
   const most = minorUnits(currency) ?? 0;
-  const wide = [debit, credit].find((cell) => writtenDecimals(cell ?? '') > most);
+  const wide = [debit, credit].find(
+    (cell) => /[1-9]/.test(cell ?? '') && writtenDecimals(cell ?? '') > most,
+  );
   if (wide === undefined) return undefined;
   const detail = `${wide.trim()} has more decimals than the ${most} of ${currency}`;
   return { code: 'TOO_MANY_DECIMALS', detail };

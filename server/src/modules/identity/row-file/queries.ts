@@ -10,7 +10,7 @@ import { ROW_MAPPING } from '../limits.js';
 export const IMPORT_KINDS = ['BANK_STATEMENT', 'JOURNAL', 'CASH_BATCH', 'LEAD', 'PRICE'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-export interface RowMapping {
+interface RowMapping {
   readonly id: bigint;
   readonly kind: ImportKind;
   readonly label: string;

@@ -4,7 +4,7 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Work } from '../../../platform/context.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { faultText } from '../../../platform/row-file/cell.js';
+import { describeFault } from '../../../platform/row-file/cell.js';
 import {
   columnsNotRead,
   fileGiven,
@@ -104,7 +104,7 @@ async function judgeRows(
   return mapInTurns(rows, (cells, index) => {
     const fault = faults[index];
     if (fault !== undefined) {
-      const judgement = { code: fault.code, detail: faultText(fault) };
+      const judgement = { code: fault.code, detail: describeFault(fault) };
       return { cells, judgement, isRepeated: false };
     }
     const judgement = judgeRow(cells, setting);

@@ -15,6 +15,7 @@ import { bodyBytesOf, type Route } from '../route.js';
 import { readBytes } from './bytes.js';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
+const CSV_TYPE = 'text/csv';
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Keeps a byte order mark, because it may be removed only at the start of a text. */
@@ -83,16 +84,19 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
 }
 
 // A table is passed on as text, or as bytes if it is in another encoding than UTF-8. The operation
-// reads it and checks it row by row.
+// decodes it, and checks it row by row. The name UTF-16 leaves the order of bytes to their mark.
 function addCsvParser(server: FastifyInstance): void {
   server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
     const bytes = await readBytes(request);
-    if (isUtf8(bytes) && !bytes.includes(0)) {
+    const charset = charsetOf(String(request.headers['content-type']).split(';'));
+    const isForeign = charset !== undefined && !CHARSETS.has(charset);
+    if (!isForeign && isUtf8(bytes) && !bytes.includes(0)) {
       request.bodyText = await textOf(bytes);
       return { csv: request.bodyText };
     }
     request.bodyText = bytes.toString('base64');
-    return { file: request.bodyText };
+    const isStated = isForeign && charset !== 'utf-16';
+    return { file: request.bodyText, ...(isStated && { reading: { encoding: charset } }) };
   });
 }
 
@@ -139,7 +143,9 @@ export function checkBodyHeaders(
   const taken = JSON_TYPE.test(media) || (route.consumes ?? []).includes(media);
   if (!taken) throw wrongType(route, media === '' ? 'the Content-Type is missing' : media);
   const charset = charsetOf(parameters);
-  if (charset !== undefined && !CHARSETS.has(charset)) throw wrongType(route, `charset ${charset}`);
+  if (charset !== undefined && media !== CSV_TYPE && !CHARSETS.has(charset)) {
+    throw wrongType(route, `charset ${charset}`);
+  }
   if (media === 'multipart/form-data' && headers['transfer-encoding'] !== undefined) {
     // The parts are read as they arrive, so nothing else limits the total size.
     throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required for a form');

@@ -1,6 +1,6 @@
 // Strict base64: computes the size before decoding and accepts only the canonical form.
 
-import { othersTurn } from './concurrency/turn.js';
+import { othersTurn } from '../concurrency/turn.js';
 
 /**
  * Returns how many bytes a base64 text decodes to, without decoding it; undefined if it is
