@@ -46,6 +46,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }): React
       kind="JOURNAL"
       of={form}
       members={MEMBERS.map((member) => ({ member, label: t(`journal.member.${member}`) }))}
+      faults={form.reply?.result.verdicts.map(({ detail }) => detail) ?? []}
       act={act}
       onImport={() => void go()}
       onClose={onClose}

@@ -23,6 +23,8 @@ interface ImportDialogProps {
   readonly kind: ImportKind;
   readonly of: RowFileForm<unknown>;
   readonly members: readonly FileMember[];
+  /** What is wrong with rows of the preview. */
+  readonly faults?: readonly (string | undefined)[];
   readonly act: Act;
   readonly onImport: () => void;
   readonly onClose: () => void;
@@ -64,7 +66,7 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
 
 /** How the chosen file is read, and its preview. */
 function FilePart(props: ImportDialogProps): ReactNode {
-  const { kind, of, members, act, children } = props;
+  const { kind, of, members, faults = [], act, children } = props;
   const { file, reply, reading, columns, isMessage } = of;
   const unread = columns.flatMap(({ header, member }) => (member === undefined ? header : []));
   const error = act.error ?? of.error;
@@ -74,7 +76,7 @@ function FilePart(props: ImportDialogProps): ReactNode {
       {isRead && !isMessage && (
         <FileReading stated={file.reading} used={reading} onState={of.state} />
       )}
-      <FileProblem error={error} of={of} members={members} />
+      <FileProblem error={error} of={of} members={members} faults={faults} />
       <SavedMappings kind={kind} of={of} />
       <FileColumns columns={columns} members={members} onMap={of.map} />
       {reply !== undefined && (

@@ -1,6 +1,6 @@
 // Why a file cannot be read yet, with the choices that answer the server's questions at once.
 
-import { isProblem, type Violation } from '@countinghouse/sdk';
+import { isProblem } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
@@ -21,15 +21,23 @@ interface FileProblemProps {
   readonly error: unknown;
   readonly of: RowFileForm<unknown>;
   readonly members: readonly FileMember[];
+  /** What is wrong with rows of the preview. */
+  readonly faults?: readonly (string | undefined)[];
 }
 
-export function FileProblem({ error, of, members }: FileProblemProps): ReactNode {
+export function FileProblem({ error, of, members, faults = [] }: FileProblemProps): ReactNode {
   if (isProblem(error, 'CONSENT_COLUMN_NOT_MAPPED')) {
     return <ConsentColumns headers={error.args} of={of} members={members} />;
   }
-  const questions = isProblem(error) ? error.errors.filter(isQuestion) : [];
-  if (questions.length > 0) return <Questions all={questions} of={of} />;
-  return <Problem error={error} />;
+  const questions = questionsOf(error, of, faults);
+  // A refused bank statement has an error for each unclear cell, which the questions show.
+  const isAsked = questions.length > 0 && isProblem(error);
+  return (
+    <>
+      {questions.length > 0 && <Questions all={questions} of={of} />}
+      {!isAsked && <Problem error={error} />}
+    </>
+  );
 }
 
 interface ConsentProps {
@@ -63,16 +71,41 @@ function ConsentColumns({ headers, of, members }: ConsentProps): ReactNode {
   );
 }
 
-const isAmount = ({ code }: Violation) => code === 'AMBIGUOUS_AMOUNT';
-const isDate = ({ code }: Violation) => code === 'AMBIGUOUS_DATE';
-const isQuestion = (one: Violation) => isAmount(one) || isDate(one) || one.code === 'MIXED_FORMATS';
+/** A column or a file whose cells can be read in two ways. */
+interface Question {
+  readonly header: string | undefined;
+  readonly isDate: boolean;
+  /** An unclear cell with its row and column, and its readings. */
+  readonly detail: string;
+}
+
+const UNCLEAR = /^(AMBIGUOUS_(AMOUNT|DATE)|MIXED_FORMATS)$/;
+
+function questionsOf(
+  error: unknown,
+  { reading, columns }: RowFileForm<unknown>,
+  faults: readonly (string | undefined)[],
+): readonly Question[] {
+  const isOf = (header: string, detail = '') => detail.includes(`column "${header}"`);
+  const refused = isProblem(error) ? error.errors.filter(({ code }) => UNCLEAR.test(code)) : [];
+  const asked = refused.map(({ code, detail }) => ({
+    ...{ detail, header: columns.find(({ header }) => isOf(header, detail))?.header },
+    isDate: code === 'AMBIGUOUS_DATE' || (code === 'MIXED_FORMATS' && !detail.includes('decimal')),
+  }));
+  const unclear = isProblem(error) ? [] : (reading?.columns ?? []).filter((one) => one.unclear);
+  const found = unclear.map(({ header, kind }) => ({
+    ...{ header, isDate: kind === 'DATE' },
+    detail: faults.find((detail) => isOf(header, detail)) ?? header,
+  }));
+  const all: readonly Question[] = [...asked, ...found];
+  return all.filter(({ header }, place) => all.findIndex((q) => q.header === header) === place);
+}
 
 interface QuestionsProps {
-  readonly all: readonly Violation[];
+  readonly all: readonly Question[];
   readonly of: RowFileForm<unknown>;
 }
 
-/** Cells that can be read in two ways. A choice is stated for the whole column or file. */
 function Questions({ all, of }: QuestionsProps): ReactNode {
   const { t } = useSpeech();
   return (
@@ -81,7 +114,7 @@ function Questions({ all, of }: QuestionsProps): ReactNode {
       <div className="stack">
         <p>{t('import.question')}</p>
         {all.map((one) => (
-          <div key={`${one.pointer} ${one.detail}`} className="stack tight">
+          <div key={one.header} className="stack tight">
             <p>{one.detail}</p>
             <Answers to={one} of={of} />
           </div>
@@ -92,34 +125,35 @@ function Questions({ all, of }: QuestionsProps): ReactNode {
 }
 
 interface AnswersProps {
-  readonly to: Violation;
+  readonly to: Question;
   readonly of: RowFileForm<unknown>;
 }
 
-function Answers({ to, of: { file, columns, state } }: AnswersProps): ReactNode {
+function Answers({ to, of: { file, state } }: AnswersProps): ReactNode {
   const { t } = useSpeech();
   if (file === undefined) return null;
-  const header = columns.find((each) => to.detail.includes(`column "${each.header}"`))?.header;
+  const { header, isDate, detail } = to;
+  // One program wrote all numbers of a file, but its dates may differ by column.
   const answer = (format: ColumnFormat) =>
-    header === undefined || isAmount(to)
-      ? state(changedReading(file.reading, format))
-      : state(withFormat(file.reading, header, format));
-  // The server names the formats by which the cell has a date.
-  const named = DATE_FORMATS.filter((each) => to.detail.includes(`(${each})`));
-  const isOfAmounts = isAmount(to) || (!isDate(to) && to.detail.includes('decimal'));
+    isDate && header !== undefined
+      ? state(withFormat(file.reading, header, format))
+      : state(changedReading(file.reading, format));
+  // The server names the formats by which the cell is a date.
+  const named = DATE_FORMATS.filter((each) => detail.includes(`(${each})`));
   return (
     <div className="actions">
-      {isOfAmounts
-        ? DECIMAL_SEPARATORS.map((each) => (
-            <Button key={each} small onPress={() => answer({ decimalSeparator: each })}>
-              {t(`import.decimal.${each}`)}
-            </Button>
-          ))
-        : (named.length > 0 ? named : DATE_FORMATS).map((each) => (
-            <Button key={each} small onPress={() => answer({ dateFormat: each })}>
-              {each}
-            </Button>
-          ))}
+      {!isDate &&
+        DECIMAL_SEPARATORS.map((each) => (
+          <Button key={each} small onPress={() => answer({ decimalSeparator: each })}>
+            {t(`import.decimal.${each}`)}
+          </Button>
+        ))}
+      {isDate &&
+        (named.length > 0 ? named : DATE_FORMATS).map((each) => (
+          <Button key={each} small onPress={() => answer({ dateFormat: each })}>
+            {each}
+          </Button>
+        ))}
     </div>
   );
 }

@@ -149,7 +149,7 @@ function FormatFields({ stated, used, onState }: FileReadingProps): ReactNode {
         <FoundField
           key={header}
           label={t('import.decimal.of', { header })}
-          stated={ofColumn(header)?.decimalSeparator}
+          stated={ofColumn(header)?.decimalSeparator ?? stated.decimalSeparator}
           found={found && t(`import.decimal.${found}`)}
           choices={decimals}
           onChoose={(decimalSeparator) => onState(withFormat(stated, header, { decimalSeparator }))}
@@ -159,7 +159,7 @@ function FormatFields({ stated, used, onState }: FileReadingProps): ReactNode {
         <FoundField
           key={header}
           label={t('import.date-format.of', { header })}
-          stated={ofColumn(header)?.dateFormat}
+          stated={ofColumn(header)?.dateFormat ?? stated.dateFormat}
           found={found}
           choices={dates}
           onChoose={(dateFormat) => onState(withFormat(stated, header, { dateFormat }))}

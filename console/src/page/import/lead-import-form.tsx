@@ -50,6 +50,7 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
       kind="LEAD"
       of={form}
       members={members}
+      faults={form.reply?.result.verdicts.map(({ detail }) => detail) ?? []}
       act={act}
       onImport={() => void go()}
       onClose={onClose}

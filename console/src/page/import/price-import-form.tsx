@@ -38,6 +38,7 @@ export function PriceImportForm({ onClose }: { readonly onClose: () => void }): 
       kind="PRICE"
       of={form}
       members={MEMBERS.map((member) => ({ member, label: t(`price.member.${member}`) }))}
+      faults={form.reply?.result.verdicts.map(({ detail }) => detail) ?? []}
       act={act}
       onImport={() => void go()}
       onClose={onClose}

@@ -8,9 +8,7 @@ type Stated = NonNullable<InitOf<'post', 'system/row-file/read'>[0]>['body'];
 export type StatedReading = NonNullable<NonNullable<Stated>['reading']>;
 
 /** How the server read a file. */
-export type UsedReading = NonNullable<
-  ReplyOf<'post', 'system/row-file/read'>['result']['reading']
->;
+export type UsedReading = NonNullable<ReplyOf<'post', 'system/row-file/read'>['result']['reading']>;
 export type UsedColumn = UsedReading['columns'][number];
 
 export type Encoding = NonNullable<StatedReading['encoding']>;
@@ -84,7 +82,10 @@ export function changedReading(reading: StatedReading, change: ReadingChange): S
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the statements with another format of one column. */
+/**
+ * Returns the statements with another format of one column. An undefined one leaves it to the
+ * server, also if it was stated for the whole file.
+ */
 export function withFormat(
   reading: StatedReading,
   header: string,
@@ -95,7 +96,9 @@ export function withFormat(
   const own = columns.find((each) => each.header === header);
   const next = formatOf({ ...own, ...format });
   const stated = Object.keys(next).length === 0 ? others : [...others, { header, ...next }];
-  return changedReading(reading, { columns: stated.length === 0 ? undefined : stated });
+  const left = Object.entries(format).filter(([, value]) => value === undefined);
+  const columnsNext = stated.length === 0 ? undefined : stated;
+  return changedReading(reading, { ...Object.fromEntries(left), columns: columnsNext });
 }
 
 const formatOf = ({ decimalSeparator, dateFormat }: ColumnFormat) => ({
