@@ -74,7 +74,7 @@ export const finance = {
   'journal.import.errors': 'Refused rows',
   'journal.import.go': 'Import',
   'journal.import.hint':
-    'The first row holds the headers: journal, date, valueDate, account, currency, debit, ' +
+    'One row holds the headers: journal, date, valueDate, account, currency, debit, ' +
     'credit, narration. Nothing is stored until you import.',
   'journal.import.made': 'The import waits for approval.',
   'journal.import.one': 'Import',

@@ -49,7 +49,7 @@ export const imports = {
   'import.header-row': 'Header row',
   'import.last-row': 'Last row',
   'import.leads.hint':
-    'The first row holds the headers, such as firstName, lastName, emailAddress1, mobilePhone.',
+    'One row holds the headers, such as firstName, lastName, emailAddress1, mobilePhone.',
   'import.leads.sum':
     '{rows} rows: {accepted} accepted, {duplicates} duplicates, {refused} refused',
   'import.leads.undo': 'Undoing deletes the leads that no user has worked on. The rest are kept.',
@@ -87,7 +87,7 @@ export const imports = {
   'import.open-lines.none': 'Every line is matched.',
   'import.preview': 'Preview',
   'import.prices.hint':
-    'The first row holds the headers: security, date, open, high, low, close, volume.',
+    'One row holds the headers: security, date, open, high, low, close, volume.',
   'import.prices.made': 'New or replaced',
   'import.prices.replace': 'Replace existing prices that differ',
   'import.prices.sum':

@@ -81,7 +81,7 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.import.errors': 'Lignes refusées',
   'journal.import.go': 'Importer',
   'journal.import.hint':
-    'La première ligne porte les en-têtes : journal, date, valueDate, account, currency, debit, ' +
+    'Une ligne porte les en-têtes : journal, date, valueDate, account, currency, debit, ' +
     'credit, narration. Rien n’est conservé avant l’import.',
   'journal.import.made': 'L’import attend l’approbation.',
   'journal.import.one': 'Import',

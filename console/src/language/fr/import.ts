@@ -52,7 +52,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.header-row': 'Ligne des en-têtes',
   'import.last-row': 'Dernière ligne',
   'import.leads.hint':
-    'La première ligne porte les en-têtes, par exemple firstName, lastName, emailAddress1.',
+    'Une ligne porte les en-têtes, par exemple firstName, lastName, emailAddress1.',
   'import.leads.sum':
     '{rows} lignes : {accepted} acceptées, {duplicates} doublons, {refused} refusées',
   'import.leads.undo':
@@ -91,7 +91,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.open-lines.none': 'Toutes les lignes sont rapprochées.',
   'import.preview': 'Aperçu',
   'import.prices.hint':
-    'La première ligne porte les en-têtes : security, date, open, high, low, close, volume.',
+    'Une ligne porte les en-têtes : security, date, open, high, low, close, volume.',
   'import.prices.made': 'Nouveaux ou remplacés',
   'import.prices.replace': 'Remplacer les cours existants qui diffèrent',
   'import.prices.sum':

@@ -78,7 +78,12 @@ function FilePart(props: ImportDialogProps): ReactNode {
       )}
       <FileProblem error={error} of={of} members={members} faults={faults} />
       <SavedMappings kind={kind} of={of} />
-      <FileColumns columns={columns} members={members} onMap={of.map} />
+      <FileColumns
+        columns={columns}
+        members={members}
+        isRead={reply !== undefined}
+        onMap={of.map}
+      />
       {reply !== undefined && (
         <div className="stack" aria-live="polite">
           <UnreadColumns columns={unread} />

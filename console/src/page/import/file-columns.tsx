@@ -14,13 +14,15 @@ export interface FileMember {
 interface FileColumnsProps {
   readonly columns: readonly FileColumn[];
   readonly members: readonly FileMember[];
+  /** False while the server has not said which columns it recognizes. */
+  readonly isRead: boolean;
   readonly onMap: (decided: MappedHeader) => void;
 }
 
 /** The value for a column that is left out on purpose. No member has this name. */
 const LEFT_OUT = '-';
 
-export function FileColumns({ columns, members, onMap }: FileColumnsProps): ReactNode {
+export function FileColumns({ columns, members, isRead, onMap }: FileColumnsProps): ReactNode {
   const { t } = useSpeech();
   if (columns.length === 0) return null;
   return (
@@ -34,7 +36,9 @@ export function FileColumns({ columns, members, onMap }: FileColumnsProps): Reac
           value={member ?? (isDecided ? LEFT_OUT : '')}
           onChange={({ target }) => onMap(mappedOf(header, target.value))}
         >
-          {!isDecided && <option value="">{t('import.column.unknown')}</option>}
+          {!isDecided && (
+            <option value="">{t(isRead ? 'import.column.unknown' : 'import.found')}</option>
+          )}
           <MemberOptions members={members} />
         </SelectField>
       ))}

@@ -77,7 +77,7 @@ export function SavedMappings({ kind, of }: SavedMappingsProps): ReactNode {
           {t('import.mapping.use', { label: fitting.label })}
         </Button>
       )}
-      {mayChange && columns.length > 0 && (
+      {mayChange && columns.length > 0 && of.isReady && (
         <Button small onPress={() => setSaving(true)}>
           {t('import.mapping.save')}
         </Button>
@@ -137,7 +137,9 @@ function MappingForm({ kind, of, first, onSaved, onClose }: MappingFormProps): R
   const { t } = useSpeech();
   const act = useAct();
   const form = useForm({ defaultValues: { label: first } });
-  const mapping = of.columns.map(({ header, member }) =>
+  // An undecided column is not left out of later files, where it may hold consents.
+  const decided = of.columns.filter(({ isDecided }) => isDecided);
+  const mapping = decided.map(({ header, member }) =>
     member === undefined ? { header } : { header, member },
   );
   const reading = lastingReading(of.file?.reading ?? {}, of.reading);
