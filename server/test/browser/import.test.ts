@@ -177,4 +177,32 @@ describe('imports in the console', () => {
     await pictures(desk, 'import-leads-read');
     silent(desk);
   });
+
+  it('creates a batch of cash transactions from a file, and cancels the batch', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await page.setViewportSize(WIDE);
+    await desk.go('/cash?form=import');
+    const rows = [
+      'transType;partnerName;currency;amount;reference;Filiale',
+      'RECEIPT;0000000001;NGN;1.234,50;BATCH-1;Köln',
+      'RECEIPT;0000000001;NGN;9,999;BATCH-2;Köln',
+    ].join('\n');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^File/).setInputFiles(file('console-batch.csv', rows, 'latin1'));
+    // A column that no member has is decided first.
+    await dialog.getByRole('link', { name: /INVALID_REQUEST/ }).waitFor();
+    await dialog.getByLabel('Filiale', { exact: true }).selectOption({ label: 'Ignored' });
+    await dialog.getByText('2 rows: 1 new, 0 unchanged, 1 refused').waitFor();
+    await dialog.getByRole('row', { name: /^2 Refused TOO_MANY_DECIMALS/ }).waitFor();
+    await pictures(desk, 'import-batch');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.waitForURL(/batch=console-batch/);
+    await page.getByRole('gridcell', { name: /1,234\.50/ }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the batch' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel the batch: console-batch' });
+    await question.getByRole('button', { name: 'Cancel the batch' }).click();
+    await page.getByRole('gridcell', { name: 'Cancelled' }).waitFor();
+    silent(desk);
+  });
 });

@@ -100,6 +100,7 @@ export const imports = {
   'import.reading.change': 'Change',
   'import.reading.rows': 'header in row {headerRow}, last row {lastRow}',
   'import.reading.unknown': 'The file could not be read.',
+  'import.reading.wait': 'The file has not been read yet.',
   'import.row': 'Row',
   'import.row.hint': 'Rows count from 1.',
   'import.sheet': 'Sheet',

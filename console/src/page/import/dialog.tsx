@@ -70,11 +70,15 @@ function FilePart(props: ImportDialogProps): ReactNode {
   const { file, reply, reading, columns, isMessage } = of;
   const unread = columns.flatMap(({ header, member }) => (member === undefined ? header : []));
   const error = act.error ?? of.error;
-  const isRead = file !== undefined && (reply !== undefined || Boolean(of.error));
   return (
     <>
-      {isRead && !isMessage && (
-        <FileReading stated={file.reading} used={reading} onState={of.state} />
+      {file !== undefined && !isMessage && (
+        <FileReading
+          stated={file.reading}
+          used={reading}
+          isRefused={Boolean(of.error)}
+          onState={of.state}
+        />
       )}
       <FileProblem error={error} of={of} members={members} faults={faults} />
       <SavedMappings kind={kind} of={of} />

@@ -1,6 +1,6 @@
 // How the server read a file, in one line, and the fields for reading the file otherwise.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SelectField, TextField } from '../../component/field.js';
 import { useSpeech } from '../../lib/language.js';
 import {
@@ -20,18 +20,20 @@ import { SkippedRows } from './skipped-rows.js';
 
 interface FileReadingProps {
   readonly stated: StatedReading;
-  /** Undefined if the file could not be read at all. */
+  /** Undefined if the file was not read, or not yet. */
   readonly used: UsedReading | undefined;
   readonly onState: (reading: StatedReading) => void;
 }
 
-export function FileReading({ stated, used, onState }: FileReadingProps): ReactNode {
+export function FileReading(props: FileReadingProps & { readonly isRefused: boolean }): ReactNode {
+  const { stated, used, isRefused, onState } = props;
   const { t } = useSpeech();
   const facts = useFacts(used);
+  const unknown = t(isRefused ? 'import.reading.unknown' : 'import.reading.wait');
   return (
     <details className="reading">
       <summary>
-        <span>{facts.length > 0 ? facts.join(' · ') : t('import.reading.unknown')}</span>{' '}
+        <span>{facts.length > 0 ? facts.join(' · ') : unknown}</span>{' '}
         <span className="link">{t('import.reading.change')}</span>
       </summary>
       <div className="stack">
@@ -209,21 +211,27 @@ interface RowFieldProps {
 /** The number of a row. It is stated when the user leaves the field or presses Enter. */
 function RowField({ label, row, onState }: RowFieldProps): ReactNode {
   const { t } = useSpeech();
-  const state = (text: string) => {
+  const [text, setText] = useState(String(row ?? ''));
+  const [shown, setShown] = useState(row);
+  if (row !== shown) {
+    setShown(row);
+    setText(String(row ?? ''));
+  }
+  const state = () => {
     const typed = /^[1-9]\d*$/.test(text.trim()) ? Number(text) : undefined;
     if (typed !== row) onState(typed);
   };
   return (
     <TextField
-      key={row}
       label={label}
       figure
       inputMode="numeric"
       hint={t('import.row.hint')}
-      defaultValue={row}
-      onBlur={({ target }) => state(target.value)}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Enter') state(currentTarget.value);
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+      onBlur={state}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') state();
       }}
     />
   );

@@ -73,8 +73,10 @@ export function useRowFile<Reply extends Previewed>(
   const found = useRef<UsedReading>(undefined);
   if (reply !== undefined) found.current = reply.reading;
   const isMessage = reply === undefined ? isOfMessage(error) : reply.reading === undefined;
-  const isSettled = reply !== undefined || Boolean(error);
-  const look = useLook(isSettled && !isMessage ? file : undefined, found.current);
+  // While a choice is on its way, the columns stay, so that the keyboard focus does.
+  const isLooked = useRef(false);
+  if (reply !== undefined || error) isLooked.current = !isMessage;
+  const look = useLook(isLooked.current ? file : undefined, found.current);
   const forgetFrame = (next: StatedReading) => {
     if (file && frameOf(next) !== frameOf(file.reading)) found.current = undefined;
   };
@@ -88,6 +90,7 @@ export function useRowFile<Reply extends Previewed>(
     isReady: reply !== undefined,
     choose: (next) => {
       found.current = undefined;
+      isLooked.current = false;
       setFile(next && { ...next, mapping: [], reading: {} });
     },
     map: (decided) => setFile(file && { ...file, mapping: mappedAnew(file.mapping, decided) }),
@@ -115,8 +118,10 @@ function useLook(file: RowFile | undefined, found: UsedReading | undefined): Loo
   const reading = changedReading({}, frame);
   const looking =
     file && write('post', 'system/row-file/read', { body: { file: file.bytes, reading } });
-  const { data, isPlaceholderData, error } = useDryRun(looking);
-  return file === undefined || isPlaceholderData || error ? undefined : data?.result;
+  const { data, isPlaceholderData } = useDryRun(looking);
+  const last = useRef<{ readonly bytes: string; readonly look: Look }>(undefined);
+  if (file && data && !isPlaceholderData) last.current = { bytes: file.bytes, look: data.result };
+  return last.current?.bytes === file?.bytes ? last.current?.look : undefined;
 }
 
 const frameOf = ({ encoding, delimiter, sheet, headerRow }: StatedReading): string =>
