@@ -108,7 +108,7 @@ export function useRowFile<Reply extends Previewed>(
 interface Look {
   readonly reading?: UsedReading;
   readonly headers: readonly string[];
-  readonly rows: readonly { readonly cells: readonly string[] }[];
+  readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
 }
 
 // Shows the headers and first cells, also of a file that cannot be imported yet.
@@ -138,12 +138,14 @@ function columnsOf(
   found: UsedReading | undefined,
 ): readonly FileColumn[] {
   const headers = [...new Set(look?.headers)].filter((header) => header !== '');
+  // Totals and other rows below the last one are no samples.
+  const rows = (look?.rows ?? []).filter(({ row }) => row <= (found?.lastRow ?? row));
   return headers.map((header) => {
     const decided =
       mapping.find((each) => each.header === header) ??
       found?.columns.find((each) => each.header === header);
     const place = look?.headers.indexOf(header) ?? 0;
-    const cells = (look?.rows ?? []).map((row) => row.cells[place] ?? '');
+    const cells = rows.map((row) => row.cells[place] ?? '');
     const samples = cells.filter((cell) => cell !== '').slice(0, SAMPLES_MAX);
     const member = decided?.member;
     return {
