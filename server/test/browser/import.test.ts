@@ -158,8 +158,8 @@ describe('imports in the console', () => {
     await page.setViewportSize(WIDE);
     await desk.go('/imports?of=leads&form=new');
     const leads = [
-      'Full Name,Email,Marketing consent,Newsletter',
-      'Ada Consent,ada.consent@example.com,no,no',
+      'Full Name,Email,Marketing opt out,Newsletter',
+      'Ada Consent,ada.consent@example.com,yes,no',
     ].join('\n');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/^File/).setInputFiles(file('consent.csv', leads));
@@ -170,7 +170,7 @@ describe('imports in the console', () => {
     assert.equal(await go.isDisabled(), true);
     await stop.getByLabel('Consent column: Newsletter').selectOption({ label: 'Ignored' });
     await stop.getByLabel('Consent column: Newsletter').waitFor({ state: 'detached' });
-    const marketing = stop.getByLabel('Consent column: Marketing consent');
+    const marketing = stop.getByLabel('Consent column: Marketing opt out');
     await marketing.selectOption({ label: 'No e-mail' });
     await dialog.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await dialog.getByText('Ignored columns: Newsletter').waitFor();

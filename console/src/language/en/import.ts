@@ -17,7 +17,7 @@ export const imports = {
   'import.columns': 'Columns',
   'import.consent':
     'Nothing is imported yet: these columns may hold people’s consent to be contacted. ' +
-    'Choose what each one is, or ignore the column.',
+    'Choose what yes means in each column, or ignore the column.',
   'import.consent.choose': 'Choose …',
   'import.consent.column': 'Consent column: {header}',
   'import.date-format': 'Date format',

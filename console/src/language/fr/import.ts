@@ -19,7 +19,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.columns': 'Colonnes',
   'import.consent':
     'Rien n’est encore importé : ces colonnes peuvent contenir le consentement à être ' +
-    'contacté. Choisir ce que chacune contient, ou ignorer la colonne.',
+    'contacté. Choisir ce que signifie oui dans chaque colonne, ou ignorer la colonne.',
   'import.consent.choose': 'Choisir…',
   'import.consent.column': 'Colonne de consentement : {header}',
   'import.date-format': 'Format des dates',

@@ -40,6 +40,9 @@ export function FileProblem({ error, of, members, faults = [] }: FileProblemProp
   );
 }
 
+// Consents are kept as refusals of contact.
+const isConsent = ({ member }: FileMember) => /OptOut$|^doNot/.test(member);
+
 interface ConsentProps {
   readonly headers: readonly string[];
   readonly of: RowFileForm<unknown>;
@@ -62,7 +65,7 @@ function ConsentColumns({ headers, of, members }: ConsentProps): ReactNode {
               onChange={({ target }) => of.map(mappedOf(header, target.value))}
             >
               <option value="">{t('import.consent.choose')}</option>
-              <MemberOptions members={members} />
+              <MemberOptions members={members.filter(isConsent)} />
             </SelectField>
           ))}
         </div>
