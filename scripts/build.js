@@ -1,5 +1,5 @@
-// Builds everything that is not built yet, and says so: the SDK and the server by the compiler, the
-// console by its own script beside it. What is up to date takes a moment.
+// Builds everything that has not been built yet, and reports what it builds: the SDK and the server
+// with the compiler, the console with its own script. Parts that are up to date take a moment.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -195,7 +195,9 @@ export const ROW_FILE = {
 /** A workbook from outside is a compressed archive, so its unpacked size has a limit of its own. */
 export const WORKBOOK = {
   unpackedBytesMax: 67_108_864,
-  partsMax: 2_000,
+  partsMax: 200,
+  /** Compressed bytes that are unpacked before other requests get a turn. */
+  sliceBytes: 16_384,
   sheetsMax: 100,
   cellsMax: 1_000_000,
   columnsMax: 1_000,

@@ -163,7 +163,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a staff user: the only the members that are given */
+        /** @description Change a staff user: only the given members */
         readonly put: operations["updateUser"];
         readonly post?: never;
         readonly delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change an API client: the only the members that are given */
+        /** @description Change an API client: only the given members */
         readonly put: operations["updateClient"];
         readonly post?: never;
         readonly delete?: never;
@@ -996,7 +996,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Enable an endpoint; sending goes on where it stopped */
+        /** @description Enable an endpoint; sending continues where it stopped */
         readonly put: operations["enableWebhookEndpoint"];
         readonly post?: never;
         readonly delete?: never;
@@ -2051,6 +2051,40 @@ export interface paths {
         };
         /** @description List imported bank statements */
         readonly get: operations["listBankStatements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/bank-statement/page/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description List the bank's own statements with their balances; gap=true: those with a gap */
+        readonly get: operations["listBankStatementPages"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/bank-statement/reconciliation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Compare the last statement of a bank account with the books */
+        readonly get: operations["reconcileBankAccount"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -3732,7 +3766,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Reports of exchanges that could not be booked */
+        /** @description Exchange reports that could not be booked */
         readonly get: operations["listUnmatchedReports"];
         readonly put?: never;
         readonly post?: never;
@@ -3749,7 +3783,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description How many reports of exchanges wait for a person, and for how long */
+        /** @description How many exchange reports are waiting for a person, and for how long */
         readonly get: operations["summariseUnmatchedReports"];
         readonly put?: never;
         readonly post?: never;
@@ -3956,6 +3990,57 @@ export interface paths {
         readonly get?: never;
         /** @description Set the depository's account numbers of a portfolio */
         readonly put: operations["updatePortfolioAccount"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The stock record: every change of a holding with its cause, the newest first */
+        readonly get: operations["listHoldingMovements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All movements of holdings that match the filters, as CSV */
+        readonly get: operations["exportHoldingMovementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/portfolio/holding-movements/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All movements of holdings that match the filters, as XLSX */
+        readonly get: operations["exportHoldingMovementsXlsx"];
+        readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -6298,6 +6383,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "crm/inbound/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Messages, statuses and statements as providers delivered them, newest first */
+        readonly get: operations["listInbound"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "crm/inbound/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One item as it was delivered */
+        readonly get: operations["readInbound"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "crm/inbound/retry/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Read an item again that was not understood or had no effect */
+        readonly put: operations["retryInbound"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "crm/consent/update": {
         readonly parameters: {
             readonly query?: never;
@@ -6902,7 +7038,7 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description Changes to reference data, pending and decided */
+        /** @description Changes to reference data, whatever their state */
         readonly get: operations["listReferenceChanges"];
         readonly put?: never;
         readonly post?: never;
@@ -7159,7 +7295,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Ask that both sequence numbers begin at 1 again */
+        /** @description Request a reset of both sequence numbers to 1 */
         readonly put: operations["askForFixSessionReset"];
         readonly post?: never;
         readonly delete?: never;
@@ -7245,7 +7381,7 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** @description Make a test event, which pictures one of a type */
+        /** @description Create a test event that simulates an event type */
         readonly post: operations["triggerTestEvent"];
         readonly delete?: never;
         readonly options?: never;
@@ -7469,7 +7605,7 @@ export interface components {
             readonly result: {
                 /** @description Id of the record */
                 readonly id?: number;
-                /** @description In use */
+                /** @description Exactly if the status is ACTIVE */
                 readonly active: boolean;
                 /** @description Code */
                 readonly name?: string;
@@ -7674,7 +7810,7 @@ export interface components {
         readonly Customer: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description In use */
+            /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -8054,7 +8190,7 @@ export interface components {
             readonly headHash: string;
             /** @description First position that does not fit, or of a missing head */
             readonly brokenAt?: number;
-            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was made anew at or before that head; HEAD_MISSING: it ends before that head. For the row that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its row change was edited; ROW_AHEAD, its transaction number is in the future */
+            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was rewritten at or before that head; HEAD_MISSING: it ends before that head. For the row that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its row change was edited; ROW_AHEAD, its transaction number is in the future */
             readonly reason?: string;
             /** @description Table of the row that does not fit */
             readonly table?: string;
@@ -8547,7 +8683,7 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING: a second person must decide
+             * @description PENDING: a second person must approve or reject it
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
@@ -8607,7 +8743,7 @@ export interface components {
         readonly CreateCustomerReply: {
             /** @description Id of the record */
             readonly id?: number;
-            /** @description In use */
+            /** @description Exactly if the status is ACTIVE */
             readonly active: boolean;
             /** @description Code */
             readonly name?: string;
@@ -9191,6 +9327,16 @@ export interface components {
             /** @description Lines that an earlier import has */
             readonly doubledCount: number;
             readonly matchedCount: number;
+            /** @description Statements of the bank in the file; 0 for CSV */
+            readonly pageCount: number;
+            /** @description Those that do not continue the statement before them */
+            readonly gapCount: number;
+            /** @description The account as the bank names it */
+            readonly bankAccount?: string;
+            /** @description Of the first statement */
+            readonly openingBalance?: number;
+            /** @description Of the last statement */
+            readonly closingBalance?: number;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -9217,10 +9363,72 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Whether it is on a bank statement */
             readonly bankStmtCleared: boolean;
+        };
+        readonly ListBankStatementPagesReply: {
+            readonly id: number;
+            /** @description The import */
+            readonly statementId: number;
+            readonly statementName: string;
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            /** @description The account as the bank names it */
+            readonly bankAccount?: string;
+            /** @description The bank's number of the statement */
+            readonly number?: string;
+            /** @description Number of the page in the statement */
+            readonly sequence?: string;
+            readonly openedOn: string;
+            readonly openingBalance: number;
+            readonly closedOn: string;
+            readonly closingBalance: number;
+            /**
+             * @description A statement before it is missing, or it covers days of another
+             * @enum {string}
+             */
+            readonly gap?: "GAP" | "OVERLAP";
+            /** @description The closing balance of the statement before it */
+            readonly expectedBalance?: number;
+            /** @description Of the account in the books when it closed */
+            readonly ledgerBalance: number;
+            /** @description Closing balance less the balance of the books */
+            readonly difference: number;
+        };
+        readonly ReconcileBankAccountReply: {
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            /** @description When the last statement closed */
+            readonly closedOn?: string;
+            /** @description Its closing balance */
+            readonly statementBalance?: number;
+            /** @description Of the books on that date */
+            readonly ledgerBalance?: number;
+            /** @description Statement less books */
+            readonly difference?: number;
+            /** @description Lines that the books lack */
+            readonly openLineCount?: number;
+            readonly openLineAmount?: number;
+            /** @description Posted cash transactions that are on no statement */
+            readonly unclearedCount?: number;
+            readonly unclearedAmount?: number;
+            /** @description Difference less open lines plus uncleared transactions */
+            readonly unexplained?: number;
+            /** @description Statements up to it that do not continue the one before */
+            readonly gapCount?: number;
         };
         readonly ListBankLinesReply: {
             readonly id: number;
@@ -9239,6 +9447,15 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
         };
@@ -9259,6 +9476,15 @@ export interface components {
             readonly cashTransactionName?: string;
             /** @description The line is the reversal */
             readonly ofReversal?: boolean;
+            /** @description The manual journal that books the line */
+            readonly journalDraftId?: number;
+            /**
+             * @description POSTED: the line is matched
+             * @enum {string}
+             */
+            readonly journalState?: "PENDING" | "POSTED";
+            /** @description The posted journal */
+            readonly journalId?: number;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Best first */
@@ -9274,6 +9500,8 @@ export interface components {
                 readonly reference?: string;
                 readonly description?: string;
                 readonly partnerName?: string;
+                /** @description The customer's name */
+                readonly partnerLabel?: string;
                 readonly sameReference: boolean;
                 /** @description The line would be the reversal */
                 readonly ofReversal: boolean;
@@ -9291,6 +9519,8 @@ export interface components {
             readonly reference?: string;
             readonly description?: string;
             readonly partnerName?: string;
+            /** @description The customer's name */
+            readonly partnerLabel?: string;
         };
         readonly CashTransaction: {
             readonly id: number;
@@ -9299,6 +9529,8 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
+            /** @description The transaction date of its journal */
+            readonly bookingDate?: string;
             /** @description From when the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
@@ -9391,6 +9623,8 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
+            /** @description The transaction date of its journal */
+            readonly bookingDate?: string;
             /** @description From when the money is available */
             readonly valueDate?: string;
             /** @enum {string} */
@@ -9485,6 +9719,9 @@ export interface components {
             readonly journal?: {
                 /** @description To send with the approval */
                 readonly fingerprint?: string;
+                /** @description If posted on this business date */
+                readonly transactionDate?: string;
+                readonly valueDate?: string;
                 readonly lines: readonly {
                     readonly accountName: string;
                     /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -9521,6 +9758,9 @@ export interface components {
                 readonly journal?: {
                     /** @description To send with the approval */
                     readonly fingerprint?: string;
+                    /** @description If posted on this business date */
+                    readonly transactionDate?: string;
+                    readonly valueDate?: string;
                     readonly lines: readonly {
                         readonly accountName: string;
                         /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -9530,6 +9770,16 @@ export interface components {
                         readonly creditAmount: number;
                     }[];
                 };
+                readonly warnings?: readonly {
+                    readonly code: string;
+                    readonly detail: string;
+                    /** @description JSON Pointer of the member it is about */
+                    readonly pointer?: string;
+                    /** @description The headers of the file that it is about */
+                    readonly columns?: readonly string[];
+                    /** @description The record that it is about */
+                    readonly id?: number;
+                }[];
             }[];
         };
         readonly ReadCashBatchReply: {
@@ -10730,7 +10980,7 @@ export interface components {
             readonly lastModifiedDttm: string;
         };
         readonly SummariseUnmatchedReportsReply: {
-            /** @description Reports that wait for a person */
+            /** @description Reports that are waiting for a person */
             readonly open: number;
             /** @description Age of the oldest open report; 0 if none */
             readonly oldestSeconds: number;
@@ -10821,6 +11071,37 @@ export interface components {
             /** @description Market value and accrued interest */
             readonly dirtyValue?: number;
             readonly currency: string;
+        };
+        readonly ListHoldingMovementsReply: {
+            readonly id: number;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly securityName: string;
+            /** @enum {string} */
+            readonly kind: "OPENING" | "BUY" | "SELL" | "CHARGES";
+            /** @description The trade date of a fill and of its charges */
+            readonly effectiveDate: string;
+            /** @description Units that come; negative for units that leave */
+            readonly quantity: string;
+            /** @description Added to the cost: consideration or charges of a buy */
+            readonly cost: number;
+            /** @description Earned by a sale; its charges are negative */
+            readonly proceeds: number;
+            readonly currency: string;
+            readonly orderId?: number;
+            /**
+             * @description The kind of record that caused the movement
+             * @enum {string}
+             */
+            readonly sourceType: "EXECUTION" | "CONTRACT_NOTE" | "OPENING";
+            /** @description The execution report, the contract note or the portfolio */
+            readonly sourceId: number;
+            /** @description The movement that this one undoes */
+            readonly reversalOfId?: number;
+            /** @description Whether a later movement undoes this one */
+            readonly reversed: boolean;
+            /** @description When the movement was booked */
+            readonly recordedDttm: string;
         };
         readonly Balance: {
             /** @description Available amount */
@@ -11718,7 +11999,7 @@ export interface components {
             readonly incomeOption?: "REINVEST" | "PAY";
             /** @description Class of the tax on income; absent: exempt */
             readonly taxClass?: string;
-            /** @description A value more days old than this deals nothing */
+            /** @description Values older than this number of days are not used for dealing */
             readonly navStaleDays: number;
             /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
             readonly priceMargin?: number;
@@ -12647,6 +12928,22 @@ export interface components {
             readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
             /** @description Id of the record it is about */
             readonly relatedToId?: number;
+            readonly received?: {
+                /** @description The provider's name of the type, such as `order` */
+                readonly type: string;
+                /** @description The sender's user id at WhatsApp, which can be answered like a number */
+                readonly userId?: string;
+                /** @description User name of the sender */
+                readonly userName?: string;
+                /** @description Name of the sender at WhatsApp */
+                readonly profileName?: string;
+                /** @description The group in which it was written */
+                readonly groupId?: string;
+                /** @description WhatsApp's id of the message that it answers, edits, deletes or reacts to */
+                readonly refersTo?: string;
+                /** @description Everything else, as WhatsApp sent it */
+                readonly content?: unknown;
+            };
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -12701,7 +12998,7 @@ export interface components {
                 readonly lastModifiedDttm: string;
                 /** @description NOT_SCANNED while no virus scanner is configured */
                 readonly scanStatus?: string;
-                /** @description Name of the infection */
+                /** @description Name of the infection, or why a received file is kept in quarantine */
                 readonly scanResult?: string;
                 /** @description When it was scanned */
                 readonly scannedDttm?: string;
@@ -12755,7 +13052,7 @@ export interface components {
             readonly lastModifiedDttm: string;
             /** @description NOT_SCANNED while no virus scanner is configured */
             readonly scanStatus?: string;
-            /** @description Name of the infection */
+            /** @description Name of the infection, or why a received file is kept in quarantine */
             readonly scanResult?: string;
             /** @description When it was scanned */
             readonly scannedDttm?: string;
@@ -12874,6 +13171,40 @@ export interface components {
             readonly count: number;
             readonly ids: readonly number[];
         };
+        readonly Inbound: {
+            /** @description The item */
+            readonly id: number;
+            /** @description The delivery that it came in */
+            readonly deliveryId: number;
+            /** @enum {string} */
+            readonly channel: "SMS" | "WHATSAPP";
+            /**
+             * @description WAITING to be read; DONE; NO_EFFECT: understood, but it changed nothing; PARKED: not understood, and a work item
+             * @enum {string}
+             */
+            readonly state: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
+            /**
+             * @description What was read
+             * @enum {string}
+             */
+            readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
+            /** @description Why it had no effect, or was not understood */
+            readonly reason?: string;
+            /** @description How often it was read */
+            readonly attempts: number;
+            /** @description The message that it became, or that its receipt is about */
+            readonly messageId?: number;
+            /** @description Office of the message */
+            readonly businessOfficeId?: number;
+            /** @description When the delivery was stored */
+            readonly receivedDttm: string;
+            /** @description When it was read */
+            readonly settledDttm?: string;
+            /** @description The sender, or the id of the message that a status is about */
+            readonly sender: string;
+            /** @description The item as it was delivered: JSON, or the octets of the PDU in hexadecimal */
+            readonly content?: string;
+        };
         readonly Consent: {
             /**
              * @description Kind of record
@@ -12890,7 +13221,7 @@ export interface components {
             readonly purpose: "ALL" | "MARKETING";
             readonly granted: boolean;
             /** @enum {string} */
-            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
+            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "BUTTON" | "PROVIDER_SETTING" | "PROVIDER";
             /** @description How the person stated it */
             readonly note?: string;
         };
@@ -12911,7 +13242,7 @@ export interface components {
             readonly purpose: "ALL" | "MARKETING";
             readonly granted: boolean;
             /** @enum {string} */
-            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
+            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "BUTTON" | "PROVIDER_SETTING" | "PROVIDER";
             /** @description How the person stated it */
             readonly note?: string;
             /** @description Who recorded it */
@@ -13288,7 +13619,7 @@ export interface components {
             readonly rule?: string;
         };
         readonly ReceiveWhatsAppDeliveryReply: {
-            /** @description Messages and statuses that were read */
+            /** @description Messages and statuses that were stored */
             readonly received: number;
         };
         readonly Inbox: {
@@ -13326,7 +13657,7 @@ export interface components {
             /** @description Business key of the record within its kind */
             readonly subject: string;
             /**
-             * @description PENDING: a second person must decide
+             * @description PENDING: a second person must approve or reject it
              * @enum {string}
              */
             readonly state: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
@@ -13478,9 +13809,9 @@ export interface components {
             readonly nextOut: number;
             /** @description The expected number of the counterparty's next message */
             readonly nextIn: number;
-            /** @description How often both numbers began again at 1 */
+            /** @description How often both numbers were reset to 1 */
             readonly roll: number;
-            /** @description When they last began again */
+            /** @description When they were last reset */
             readonly rolledAt: string;
             readonly lastInAt?: string;
             readonly lastOutAt?: string;
@@ -13555,11 +13886,11 @@ export interface components {
             readonly next: number;
         };
         readonly TestEvent: {
-            /** @description The type that it pictures */
+            /** @description The simulated type */
             readonly type: string;
-            /** @description The record that it names */
+            /** @description The record that the event is about */
             readonly subjectId: number;
-            /** @description What it tells */
+            /** @description The data of the event */
             readonly data: {
                 readonly [key: string]: unknown;
             };
@@ -13642,7 +13973,7 @@ export interface components {
                     readonly next: string;
                 };
             };
-            /** @description The sequence numbers of a session are to begin anew */
+            /** @description A reset of a session's sequence numbers was requested */
             readonly "fix-reset.asked": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fix-reset.asked";
@@ -13651,7 +13982,7 @@ export interface components {
                     readonly session: number;
                 };
             };
-            /** @description A second person had the sequence numbers begin anew */
+            /** @description A second person approved a reset of sequence numbers */
             readonly "fix-reset.done": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "fix-reset.done";
@@ -13674,7 +14005,7 @@ export interface components {
                 /** @constant */
                 readonly type: "test-event.triggered";
                 readonly data: {
-                    /** @description The type that it pictures */
+                    /** @description The simulated type */
                     readonly type: string;
                     /** @description As in that type */
                     readonly data: {
@@ -13775,7 +14106,7 @@ export interface components {
                 readonly type: "webhook-endpoint.updated";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A webhook endpoint was enabled; sending goes on */
+            /** @description A webhook endpoint was enabled; sending continues */
             readonly "webhook-endpoint.enabled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "webhook-endpoint.enabled";
@@ -13999,6 +14330,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description A bank statement was matched again */
@@ -14010,6 +14343,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description The import of a bank statement was undone */
@@ -14021,6 +14356,8 @@ export interface components {
                     readonly lines: number;
                     /** @description Number of matched lines */
                     readonly matched: number;
+                    /** @description Statements that do not continue the one before them */
+                    readonly gaps: number;
                 };
             };
             /** @description A manual journal was created and is pending */
@@ -14503,13 +14840,13 @@ export interface components {
                     readonly session: string;
                 };
             };
-            /** @description A report of an exchange fits no order, and a person must look at it */
+            /** @description An exchange report matches no order, and a person must look at it */
             readonly "exchange-report.unmatched": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.unmatched";
                 readonly data: Record<string, unknown>;
             };
-            /** @description A report of an exchange has waited for a person until an alarm age */
+            /** @description An exchange report has waited for a person up to an alarm age */
             readonly "exchange-report.overdue": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "exchange-report.overdue";
@@ -18150,7 +18487,7 @@ export interface operations {
                     readonly id?: number;
                     /** @description Type of a portfolio to open with the customer */
                     readonly portfolioTypeName?: string;
-                    /** @description False: the customer is not in use */
+                    /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
                     /** @description Name for people; built from the names if absent */
                     readonly label?: string;
@@ -18165,7 +18502,7 @@ export interface operations {
                     /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
-                     * @description Only ACTIVE customers trade and log in
+                     * @description Only ACTIVE customers trade, pay and log in
                      * @enum {string}
                      */
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -18330,6 +18667,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["CreateCustomerReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -18348,7 +18695,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Id of the customer */
                     readonly id: number;
-                    /** @description False: the customer is not in use */
+                    /** @description True: status ACTIVE; false: INACTIVE. Refused if status contradicts it */
                     readonly active?: boolean;
                     /** @description Name for people; built from the names if absent */
                     readonly label?: string;
@@ -18363,7 +18710,7 @@ export interface operations {
                     /** @description Code of the customer group; STANDARD if absent */
                     readonly customerGroupName?: string;
                     /**
-                     * @description Only ACTIVE customers trade and log in
+                     * @description Only ACTIVE customers trade, pay and log in
                      * @enum {string}
                      */
                     readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
@@ -18528,6 +18875,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Customer"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -19942,6 +20299,8 @@ export interface operations {
                             readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
                         }[];
                     };
+                    /** @description The bank account as the file names it; needed if an MT940 or camt.053 file has statements of several, of which only these are imported */
+                    readonly bankAccount?: string;
                     /** @description The file as MT940, instead of CSV. Each statement in it must be in the currency of the account and lead from its opening to its closing balance */
                     readonly mt940?: string;
                     /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV; with the conditions of MT940. Entries that are not booked are left out. A collective entry becomes one line per transaction if their amounts add up to it */
@@ -20179,6 +20538,68 @@ export interface operations {
             };
         };
     };
+    readonly listBankStatementPages: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only of this import */
+                readonly statementId?: number;
+                /** @description Only of this account */
+                readonly a?: number;
+                /** @description Only those that do not continue the one before, or only the others */
+                readonly gap?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListBankStatementPagesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly reconcileBankAccount: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The firm's account of the bank account */
+                readonly a: number;
+                /** @description Last date; default: the business date */
+                readonly d?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReconcileBankAccountReply"];
+                };
+            };
+        };
+    };
     readonly listBankLines: {
         readonly parameters: {
             readonly query?: {
@@ -20286,9 +20707,9 @@ export interface operations {
                     readonly id?: number;
                     /** @description The batch it belongs to */
                     readonly batchName?: string;
-                    /** @description When it was made; default: now */
+                    /** @description When it was made, which is also the booking date if its month is open */
                     readonly transactionDate?: string;
-                    /** @description When the money becomes available; default: the posting day */
+                    /** @description When the money becomes available; default: the booking date */
                     readonly valueDate?: string;
                     /** @description The business office of the account, by id */
                     readonly businessOfficeId?: number;
@@ -20375,6 +20796,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -20409,9 +20833,22 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -20446,9 +20883,22 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -20493,6 +20943,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -20587,6 +21040,9 @@ export interface operations {
                         readonly journal?: {
                             /** @description To send with the approval */
                             readonly fingerprint?: string;
+                            /** @description If posted on this business date */
+                            readonly transactionDate?: string;
+                            readonly valueDate?: string;
                             readonly lines: readonly {
                                 readonly accountName: string;
                                 /** @description Absent in a dry run, before it is opened, and of an office not visible */
@@ -21093,6 +21549,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -23726,7 +24192,7 @@ export interface operations {
     readonly readOrderLatency: {
         readonly parameters: {
             readonly query: {
-                /** @description By the minute, the quarter, or two hours */
+                /** @description By the minute, the quarter hour, or two hours */
                 readonly span: "HOUR" | "DAY" | "WEEK";
             };
             readonly header?: never;
@@ -23753,10 +24219,10 @@ export interface operations {
                 readonly name?: string;
                 /** @description ISO 4217 */
                 readonly currency?: string;
-                /** @description Only those that hold for this exchange */
+                /** @description Only those that apply to this exchange */
                 readonly exchangeName?: string;
                 readonly assetClass?: "EQUITY" | "BOND";
-                /** @description Only what counts on this date; else every version */
+                /** @description Only versions in force on this date; default: all versions */
                 readonly tradeDate?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
@@ -23833,7 +24299,7 @@ export interface operations {
                 readonly price: number;
                 /** @description The business date when not given */
                 readonly tradeDate?: string;
-                /** @description The most that so many notes, each of a date of its own, come to; else one note */
+                /** @description The maximum for this number of notes, each with its own trade date; default: 1 */
                 readonly tradeDates?: number;
             };
             readonly header?: never;
@@ -24551,6 +25017,8 @@ export interface operations {
             readonly query?: {
                 /** @description At the end of this date; now by default */
                 readonly d?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
             };
             readonly header?: never;
             readonly path: {
@@ -24598,6 +25066,115 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["Portfolio"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listHoldingMovements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListHoldingMovementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportHoldingMovementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportHoldingMovementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Portfolio id */
+                readonly p?: number;
+                readonly securityName?: string;
+                /** @description Only the fills and charges of this order */
+                readonly orderId?: number;
+                readonly kind?: "OPENING" | "BUY" | "SELL" | "CHARGES";
+                /** @description First effective date */
+                readonly sd?: string;
+                /** @description Last effective date */
+                readonly ed?: string;
+                /** @description Ignores movements recorded after this moment */
+                readonly asOf?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };
@@ -27761,7 +28338,7 @@ export interface operations {
                     readonly incomeOption?: "REINVEST" | "PAY";
                     /** @description Class of the tax on income; absent: exempt */
                     readonly taxClass?: string;
-                    /** @description A value more days old than this deals nothing */
+                    /** @description Values older than this number of days are not used for dealing */
                     readonly navStaleDays: number;
                     /** @description Percent held beyond the estimate, if the price decides the cost; 5 if absent */
                     readonly priceMargin?: number | string;
@@ -28838,6 +29415,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29014,6 +29601,16 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
@@ -29206,6 +29803,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29242,6 +29849,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -30327,6 +30944,16 @@ export interface operations {
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
                         }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -30451,6 +31078,16 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
                         }[];
                         readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
@@ -31028,6 +31665,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["Whatsapp"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -31400,7 +32047,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Draft to send; its members are those of its record */
                     readonly id?: number;
-                    /** @description Number, instead of a recipient */
+                    /** @description Number or WhatsApp user id, instead of a recipient */
                     readonly to?: string;
                     /** @description Subject, for our own records */
                     readonly subject?: string;
@@ -31586,6 +32233,91 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly result: components["schemas"]["ReplayMessagesReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listInbound: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only this channel */
+                readonly channel?: "SMS" | "WHATSAPP";
+                /** @description Only these; PARKED are the work items */
+                readonly state?: "WAITING" | "DONE" | "NO_EFFECT" | "PARKED";
+                /** @description Only this kind */
+                readonly kind?: "MESSAGE" | "RECEIPT" | "CONSENT" | "NOTICE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Inbound"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readInbound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Inbound"];
+                };
+            };
+        };
+    };
+    readonly retryInbound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Inbound"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -32990,7 +33722,7 @@ export interface operations {
     readonly listReferenceChanges: {
         readonly parameters: {
             readonly query?: {
-                /** @description PENDING: a second person must decide */
+                /** @description PENDING: a second person must approve or reject it */
                 readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "WITHDRAWN";
                 /** @description Kind of reference data, such as fee-schedule */
                 readonly kind?: string;
@@ -33223,7 +33955,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The business date to arrive at; default after this day */
+                    /** @description The business date to reach; default: the next one */
                     readonly until?: string;
                 };
             };
@@ -33572,7 +34304,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A stream that goes on until one side ends it: `/asyncapi.json` */
+            /** @description A stream that continues until one side ends it: `/asyncapi.json` */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -33598,11 +34330,11 @@ export interface operations {
                  *     }
                  */
                 readonly "application/json": {
-                    /** @description The type of event to picture, such as trade-order.executed */
+                    /** @description The type of event to simulate, such as trade-order.executed */
                     readonly type: string;
-                    /** @description The record that it shall name; else 1 */
+                    /** @description Id of the record that it is about; default: 1 */
                     readonly subjectId?: number;
-                    /** @description Members that shall be other than the sample */
+                    /** @description Members that replace those of the sample */
                     readonly data?: {
                         readonly [key: string]: unknown;
                     };

@@ -28,7 +28,8 @@ create table attachment (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  -- The virus signature that the scanner found. Null: the file is clean or has not been scanned.
+  -- The virus signature that the scanner found, or why a QUARANTINED file was refused. Null: the
+  -- file is clean or has not been scanned.
   scan_result text,
   scanned_at timestamptz
 );

@@ -17,10 +17,13 @@ create table consent (
     ('ALL', 'MARKETING')),
   granted boolean not null,
   source text not null constraint consent_source_known check (source in
-    ('STAFF', 'CLIENT', 'IMPORT', 'CONVERSION', 'UNSUBSCRIBE_LINK', 'KEYWORD', 'PROVIDER')),
+    ('STAFF', 'CLIENT', 'IMPORT', 'CONVERSION', 'UNSUBSCRIBE_LINK', 'KEYWORD', 'BUTTON',
+      'PROVIDER_SETTING', 'PROVIDER')),
   note text,
   created_by text not null,
   created_at timestamptz not null,
+  -- When the person made the statement, according to the provider. Providers keep no order.
+  stated_at timestamptz,
   constraint consent_record_whole check ((record_kind is null) = (record_id is null)),
   constraint consent_about_somebody check (record_id is not null or address is not null)
 );

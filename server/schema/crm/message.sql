@@ -24,6 +24,8 @@ create table message_transport (
   recipient_id bigint,
   -- The address at the other end, normalised: E.164 or lower case. Null: not known yet.
   address text,
+  -- True for e-mails about logins and to users: opt-outs of people with the address do not apply.
+  ignores_opt_outs boolean not null default false,
   template_id bigint,
   campaign_id bigint,
   -- The approved WhatsApp template: name, language and parameters.
@@ -57,6 +59,9 @@ create table message_transport (
   -- The id of a secret, such as a password reset link, that is inserted when the message is sent
   -- and never stored.
   secret_id uuid,
+  -- The provider's id without leading zeros and in lower case. Centres pad their ids and change
+  -- their case.
+  provider_key text generated always as (lower(ltrim(provider_id, '0'))) stored,
   constraint message_recipient_whole check ((recipient_kind is null) = (recipient_id is null)),
   constraint message_rule_when_suppressed check ((state = 'SUPPRESSED') = (rule is not null)),
   constraint message_lease_while_sending check ((state = 'SENDING') = (lease_until is not null))
@@ -74,6 +79,7 @@ create index message_transport_by_address on message_transport (channel, address
 create unique index message_transport_by_wamid on message_transport (provider_id)
   where channel = 'WHATSAPP';
 create index message_transport_by_provider_id on message_transport (channel, provider_id, id);
+create index message_transport_by_provider_key on message_transport (channel, provider_key, id);
 create index message_transport_in_time on message_transport
   (recipient_kind, recipient_id, created_at, id);
 

@@ -29,9 +29,21 @@ create table whatsapp_message (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  -- What came in beside the words: the type, the names of the sender, the message referred to, and
+  -- the items. Set for messages that a provider delivered, whose words and addresses never change.
+  received jsonb,
   constraint whatsapp_times_in_order check (ended_at >= started_at)
 );
 create index whatsapp_message_by_office on whatsapp_message (office_id, id);
 create index whatsapp_message_by_related on whatsapp_message (related_to, related_to_id, id);
 create index whatsapp_message_in_time on whatsapp_message
   (related_to, related_to_id, coalesce(started_at, created_at), id);
+
+-- The user ids of people who write to us, with their phone numbers as far as WhatsApp shows them.
+create table whatsapp_identity (
+  user_id text primary key,
+  phone text,
+  previous_user_id text,
+  seen_at timestamptz not null
+);
+create unique index whatsapp_identity_by_phone on whatsapp_identity (phone);

@@ -1,4 +1,5 @@
--- Imported bank statements, and the cash transactions that match their lines.
+-- Imported bank statements with their balances, and the movements in the books that match their
+-- lines.
 
 create sequence bank_statement_id increment by 50;
 
@@ -24,6 +25,37 @@ select hash_rows_of('bank_statement', 'id');
 create trigger bank_statement_is_audited after update on bank_statement for each row
   execute function note_change('*');
 
+-- A statement of the bank in an imported file, or one page of it.
+create table bank_statement_page (
+  id bigint generated always as identity primary key,
+  statement_id bigint not null references bank_statement,
+  page_no integer not null,
+  account_id bigint not null references account,
+  office_id bigint not null,
+  currency text not null,
+  -- Number, sequence and opening balance as one text. Two imports may contain the same page.
+  page_key text not null check (page_key <> ''),
+  -- The bank account as the bank names it.
+  bank_account text,
+  number text,
+  sequence text,
+  opened_on date not null,
+  -- Credit balances are positive.
+  opening_minor bigint not null,
+  closed_on date not null,
+  closing_minor bigint not null,
+  -- GAP if statements before this one are missing, OVERLAP if it covers days of an earlier one.
+  gap text check (gap in ('GAP', 'OVERLAP')),
+  -- The closing balance of the page before, which this page does not continue.
+  expected_minor bigint,
+  unique (statement_id, page_no),
+  constraint gap_has_expected_balance check ((gap is null) = (expected_minor is null))
+);
+select hash_rows_of('bank_statement_page', 'id');
+create index bank_statement_page_by_close on bank_statement_page (account_id, closed_on);
+create index bank_statement_page_by_key on bank_statement_page (account_id, page_key);
+create index bank_statement_page_gap on bank_statement_page (office_id) where gap is not null;
+
 create table bank_statement_line (
   id bigint generated always as identity primary key,
   statement_id bigint not null references bank_statement,
@@ -36,17 +68,20 @@ create table bank_statement_line (
   amount_minor bigint not null check (amount_minor <> 0),
   reference text,
   description text,
-  -- Identical lines in one file are different movements. The n-th identical line in one file is the
-  -- n-th in every file.
   content_hash text not null,
+  -- The key of the page that the line is on; empty for a file without statements.
+  page_key text not null,
+  -- Numbers the identical lines of one page, which are different movements.
   occurrence integer not null,
   transaction_id bigint references cash_transaction,
+  -- The journal that books a line without a counterpart. The line is matched once it is posted.
+  manual_journal_id bigint unique references manual_journal,
   matched_by text,
   matched_at timestamptz,
   version bigint not null default 1,
   -- Whether the line shows the reversal of its transaction; the bank shows both.
   of_reversal boolean not null default false,
-  constraint bank_line_comes_once unique (account_id, content_hash, occurrence),
+  constraint bank_line_comes_once unique (account_id, content_hash, page_key, occurrence),
   constraint matched_by_somebody check ((transaction_id is null) = (matched_by is null)),
   constraint bank_line_is_one_movement unique (transaction_id, of_reversal),
   constraint reversal_is_of_a_transaction check (not of_reversal or transaction_id is not null)
@@ -56,12 +91,14 @@ create index bank_statement_line_by_statement on bank_statement_line (statement_
 create index bank_statement_line_open on bank_statement_line (account_id, amount_minor)
   where transaction_id is null;
 
+create index bank_statement_line_by_page on bank_statement_line (account_id, page_key);
+
+-- A line of an import's file that an earlier import has.
 create table bank_statement_double (
   statement_id bigint not null references bank_statement,
   line_no integer not null,
-  content_hash text not null,
-  occurrence integer not null,
-  primary key (statement_id, content_hash, occurrence)
+  line_id bigint not null references bank_statement_line,
+  primary key (statement_id, line_id)
 );
-select hash_rows_of('bank_statement_double', 'statement_id, content_hash, occurrence');
-create index bank_statement_double_by_line on bank_statement_double (content_hash, occurrence);
+select hash_rows_of('bank_statement_double', 'statement_id, line_id');
+create index bank_statement_double_by_line on bank_statement_double (line_id);

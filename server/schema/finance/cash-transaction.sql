@@ -14,7 +14,7 @@ create table cash_transaction (
   batch_row integer,
   batch_row_hash text,
   transaction_at timestamptz not null,
-  -- Null: the business date of the posting.
+  -- Null: the booking date.
   value_at timestamptz,
   trans_type text not null check (trans_type in ('RECEIPT', 'PAYMENT', 'TRANSFER')),
   trans_method text not null,
@@ -80,6 +80,8 @@ create table cash_transaction (
   -- no account of this kind, or it is unknown.
   contra_named boolean,
   fee_named boolean,
+  -- The booking date that the client requested. Null: the business date of the posting.
+  requested_date date,
   constraint posted_has_its_journal
     check ((state in ('POSTED', 'REVERSED')) = (journal_id is not null)),
   constraint reversed_has_its_journal

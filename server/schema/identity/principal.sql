@@ -9,6 +9,8 @@ create table principal (
   name text not null,
   label text not null,
   email_address text,
+  -- The form in which addresses are compared: lower case, the host in A-labels.
+  email_key text,
   active boolean not null default true,
   -- argon2id of a user's password; SHA-256 (hex) of a client's secret, which is 256 random bits.
   secret_hash text not null,

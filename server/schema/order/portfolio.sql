@@ -23,15 +23,25 @@ create table portfolio (
 select hash_rows_of('portfolio', 'id');
 create index portfolio_by_customer on portfolio (customer_id);
 
+-- The present position, which always equals the fold of the holding's movements (holding_movement).
+-- Orders read and lock this row.
 create table holding (
   portfolio_id bigint not null references portfolio,
   security_id bigint not null references security,
   -- A negative quantity, after a late fill or a bust, is a short position that the firm must cover.
   quantity bigint not null default 0,
-  -- Units reserved for sell orders that are not filled yet.
+  -- Units reserved for sell orders that have not been filled yet.
   held_quantity bigint not null default 0 check (held_quantity >= 0),
   cost_minor bigint not null default 0,
   realised_gain_minor bigint not null default 0,
+  -- The last date with a movement, and the last date with a sale. The day_start columns are the
+  -- position before moved_on. From them a late movement of that date is folded again, without
+  -- reading older ones.
+  moved_on date,
+  sold_on date,
+  day_start_quantity bigint not null default 0,
+  day_start_cost_minor bigint not null default 0,
+  day_start_gain_minor bigint not null default 0,
   primary key (portfolio_id, security_id)
 ) with (fillfactor = 70);
 select hash_rows_of('holding', 'portfolio_id, security_id');

@@ -49,8 +49,6 @@ create table trade_order (
   -- The maximum accrued interest of a bond, per 100 of face value, on the settlement date of a
   -- fill. Zero for a share.
   worst_accrued numeric not null default 0 check (worst_accrued >= 0 and worst_accrued <> 'NaN'),
-  -- The cost of the units sold, stored so that a bust can restore it.
-  sold_cost_minor bigint not null default 0,
   order_status text not null
     check (order_status in ('BOOKED', 'EXECUTING', 'EXECUTED', 'CANCELLED', 'REJECTED', 'EXPIRED')),
   fix_order_status text not null default 'NA',

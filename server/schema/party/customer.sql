@@ -19,12 +19,12 @@ create table customer (
   id bigint primary key,
   name text not null unique,
   label text not null,
-  active boolean not null default true,
   office_id bigint not null references business_office,
   group_id bigint not null references customer_group,
   customer_type text not null default 'REGULAR',
   partner_type text not null default 'INDIVIDUAL',
   channel text,
+  -- Only an ACTIVE customer trades, pays and logs in. The wire member `active` is derived from it.
   status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED')),
   workflow_status text not null check (workflow_status in ('PENDING', 'APPROVED', 'REJECTED')),
   title text,
@@ -35,6 +35,8 @@ create table customer (
   birth_date date,
   cell_phone text,
   email_address text,
+  -- The form in which addresses are compared: lower case, the host in A-labels.
+  email_key text,
   bvn_code text,
   portal_user_name text,
   portal_password_hash text,
@@ -57,11 +59,11 @@ create table customer (
 );
 select hash_rows_of('customer', 'id');
 create unique index customer_by_portal_user on customer (lower(portal_user_name));
-create index customer_by_email on customer (lower(email_address));
+create index customer_by_email on customer (email_key);
 create index customer_by_phone on customer (cell_phone);
 create index customer_by_office on customer (office_id, id);
 create index customer_by_folded_email on customer
-  (regexp_replace(lower(email_address), '^([^+@]+)\+[^@]*@', '\1@'));
+  (regexp_replace(email_key, '^([^+@"]+)\+[^@]*@', '\1@'));
 create index customer_by_name_and_birth on customer
   (birth_date, lower(last_name), lower(first_name));
 create unique index customer_by_bvn on customer (bvn_index);
@@ -69,4 +71,4 @@ create index customer_by_identification on customer (identification_index);
 -- The audit log shows these columns; of personal data it shows only that they changed.
 create trigger customer_is_audited after update on customer for each row
   execute function note_change(
-    'active,approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+    'approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');

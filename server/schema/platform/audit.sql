@@ -21,8 +21,8 @@ create trigger audit_entry_is_append_only before update or delete on audit_entry
 create trigger audit_entry_is_never_emptied before truncate on audit_entry
   for each statement execute function refuse_change();
 
--- The keys of the hashes. A new data key requires a new one here; the former ones stay to verify
--- what they hashed.
+-- The keys of the hashes. A new data key requires a new one here; earlier keys are kept to verify
+-- the hashes made with them.
 create table audit_key (
   version integer primary key check (version > 0),
   -- Encrypted by the vault. Write access to the database alone cannot produce a valid hash.

@@ -128,16 +128,19 @@ export function modulesOf(context: Context): readonly Module[] {
     orderModule(),
     assetModule(asset),
     sharedPathModule(asset),
-    crmModule({
-      attachments: openAttachmentStore(context.config.dataFolder),
-      party,
-      gateways: messaging.gateways,
-      fillSecret: identity.fillLink,
-      subjects: crmSubjects,
-      documents: crmDocuments,
-      related: crmRelated,
-      history: crmHistory,
-    }),
+    crmModule(
+      {
+        attachments: openAttachmentStore(context.config.dataFolder),
+        party,
+        gateways: messaging.gateways,
+        fillSecret: identity.fillLink,
+        subjects: crmSubjects,
+        documents: crmDocuments,
+        related: crmRelated,
+        history: crmHistory,
+      },
+      messaging.intake,
+    ),
     ...messaging.modules,
   ];
   return [...modules, changeModule(modules)];

@@ -15,14 +15,14 @@ export function startWarnings(settings: Settings): readonly string[] {
   const warnings: string[] = [];
   if (smtpUrl !== undefined && publicUrl === undefined) {
     warnings.push(
-      'Links in mails point to this machine: set COUNTINGHOUSE_PUBLIC_URL to the address of ' +
-        'the server for others.',
+      'Links in e-mails point to this machine: set COUNTINGHOUSE_PUBLIC_URL to the address at ' +
+        'which others reach the server.',
     );
   }
   if (!roles.includes('fix') && roles.includes('http') && exchangeRoutes.length === 0) {
     warnings.push(
-      'Orders of this node stay BOOKED, because its settings name no session with an ' +
-        'exchange. Add the sessions of the nodes with the role fix.',
+      'Orders of this node stay BOOKED, because its settings contain no exchange ' +
+        'session. Add the sessions of the nodes with the role fix.',
     );
   }
   if (metricsToken !== undefined) return warnings;

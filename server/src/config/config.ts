@@ -8,6 +8,7 @@ import {
   wrongDatabaseSetting,
   wrongDatabaseUrl,
 } from './database.js';
+import { exchangeRateSettings, exchangeRateShape } from './exchange-rate.js';
 import { contradictionInMessaging, messagingSettings, messagingShape } from './messaging.js';
 import { contradictionInRoles, nodeSettings, nodeShape, wrongNodeSetting } from './node.js';
 import { proxySettings, proxyShape, wrongProxy } from './proxy.js';
@@ -91,6 +92,7 @@ const ConfigShape = Type.Object({
   fixMessageKeptDays: Type.Integer({ minimum: 400 }),
   ...messagingShape,
   ...reportShape,
+  ...exchangeRateShape,
 });
 
 /** All settings. The `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
@@ -146,6 +148,7 @@ export function readConfig(
     ...fixSettings(environment),
     ...messagingSettings(environment),
     ...reportSettings(environment),
+    ...exchangeRateSettings(environment),
     ...webhookSettings(environment, flags.demo === true),
     ...proxySettings(environment, flags.demo === true),
     ...nodeSettings(environment),

@@ -37,7 +37,7 @@ export async function customerIds(
 /** Returns the id of the active customer with the lowest id. */
 export async function firstCustomerId(tx: Tx): Promise<bigint> {
   const [customer] = await tx.query<{ id: bigint }>(
-    sql`select id from customer where active order by id limit 1`,
+    sql`select id from customer where status = 'ACTIVE' order by id limit 1`,
   );
   return present(customer, 'the demonstration has customers').id;
 }
@@ -55,6 +55,9 @@ interface HoldingsPlan {
   readonly holders: number;
   readonly securitiesEach: number;
 }
+
+/** For how many days customers have held the shares that they brought along: five years. */
+const HELD_DAYS = 1_826;
 
 /**
  * Gives shares to the first portfolios, at nine tenths of the last price. The first portfolio
@@ -77,10 +80,19 @@ export async function insertHoldings(
         1000 * (1 + (owner.n * 3 + k.n * 11) % 40) as quantity
       from owner cross join generate_series(0, ${securitiesEach - 1}) as k(n)
       join share on share.n = (owner.n + k.n * 7) % share.total
+    ), held as (
+      insert into holding (portfolio_id, security_id, quantity, cost_minor, moved_on)
+      select portfolio_id, security_id, quantity, round(quantity * last * 90),
+        (select business_date - ${HELD_DAYS}::integer from business_day)
+      from lot
+      on conflict do nothing returning *
     )
-    insert into holding (portfolio_id, security_id, quantity, cost_minor)
-    select portfolio_id, security_id, quantity, round(quantity * last * 90) from lot
-    on conflict do nothing`);
+    insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
+      cost_minor, currency, source_type, source_id, source_line)
+    select h.portfolio_id, h.security_id, 'OPENING', h.moved_on, h.quantity, h.cost_minor, 'NGN',
+      'OPENING', h.portfolio_id,
+      row_number() over (partition by h.portfolio_id order by h.security_id)
+    from held h order by h.portfolio_id, h.security_id`);
 }
 
 /** A security with its price. */

@@ -1,4 +1,4 @@
-// The type of a step of the demonstration data.
+// The type of a step that creates demonstration data.
 
 import type { Work } from '../platform/context.js';
 

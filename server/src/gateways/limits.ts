@@ -26,17 +26,11 @@ export const SMPP = {
   unbindTimeoutMs: 1_000,
   /** Maximum number of parts in one long message. */
   partsMax: 10,
-  /**
-   * Maximum number of polls for the message of a receipt that arrived before the response to its
-   * submit.
-   */
-  receiptPollsMax: 20,
-  receiptPollIntervalMs: 250,
 } as const;
 
 /** The pauses of an SMS connection. Tests use shorter ones. */
 export type SmppPauses = {
-  readonly [Name in 'reconnectFirstMs' | 'receiptPollIntervalMs']: number;
+  readonly [Name in 'reconnectFirstMs']: number;
 };
 
 export const WHATSAPP = {
@@ -59,7 +53,8 @@ export const WHATSAPP = {
    * seven days.
    */
   staleAfterDays: 8,
-  storedAtOnce: 8,
+  /** Maximum number of values that are shown of a message of an unknown type. */
+  valuesShownMax: 200,
 } as const;
 
 export const FAKE = {

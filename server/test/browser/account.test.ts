@@ -70,21 +70,21 @@ describe('the account page', () => {
       .waitFor();
     await dialog.getByLabel('Current password').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await dialog.getByRole('img', { name: 'QR code of the secret' }).waitFor();
+    await dialog.getByRole('img', { name: 'QR code for the secret' }).waitFor();
     await desk.picture('second-factor');
     const [secret = ''] = await dialog.locator('code').allTextContents();
-    await dialog.getByLabel('The six digits').fill(codeAt(secret, -30));
+    await dialog.getByLabel('Six-digit code').fill(codeAt(secret, -30));
     await page.keyboard.press('Enter');
     await dialog.getByText('The codes are shown only once').waitFor();
     const codes = await dialog.locator('.codes li').allTextContents();
     assert.equal(codes.length, 10);
     await desk.picture('recovery-codes');
-    await dialog.getByRole('button', { name: 'I have saved them' }).click();
+    await dialog.getByRole('button', { name: 'I have saved the codes' }).click();
     await page.getByText('Recovery codes left').waitFor();
 
     await signOut(page, 'factor-holder');
     await signIn(page, 'factor-holder');
-    const field = page.getByLabel('Code of the second factor');
+    const field = page.getByLabel('Second-factor code');
     await field.fill('000000');
     await desk.picture('sign-in-code');
     await page.keyboard.press('Enter');
@@ -114,7 +114,7 @@ describe('the account page', () => {
     await signIn(page, 'key-holder');
     await isIn(page);
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByLabel('Name of the device').fill('My laptop');
+    await page.getByLabel('Device name').fill('My laptop');
     await page.getByRole('dialog').getByLabel('Current password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('rowheader', { name: 'My laptop' }).waitFor();
@@ -153,7 +153,7 @@ describe('the account page', () => {
     await page.getByLabel('New password', { exact: true }).fill('another horse battery');
     await page.getByLabel('Repeat the new password').fill('another horse');
     await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText('The passwords differ.').waitFor();
+    await page.getByText('The passwords do not match.').waitFor();
     await page.getByLabel('Repeat the new password').fill('another horse battery');
     await page.getByRole('button', { name: 'Change the password' }).click();
     await page.getByLabel('User name').waitFor();

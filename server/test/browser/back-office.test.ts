@@ -36,10 +36,10 @@ describe('the back office in the console', () => {
     await debit.fill('1,500.25');
     await page.getByText('Between debits and credits: 1,500.25').waitFor();
     await page.getByLabel('Credit 2').fill('1500.25');
-    await page.getByText('Balances: 1,500.25 on each side').waitFor();
+    await page.getByText('Balanced: 1,500.25 on each side').waitFor();
     await desk.picture('journal-form');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The journal waits for approval.').waitFor();
+    await page.getByText('The journal is waiting for approval.').waitFor();
     await page.getByRole('grid').getByText('Charges of October').waitFor();
     const { body } = await app().as('FINANCE').get('/api/v1/finance/journal/draft/list');
     const written = body.result.filter(
@@ -86,7 +86,7 @@ describe('the back office in the console', () => {
     const reversal = page.getByRole('dialog', { name: /^Reverse:/ });
     await reversal.getByLabel('Reason').fill('Booked twice');
     await reversal.getByRole('button', { name: 'Reverse' }).click();
-    await page.getByText('The journal waits for approval.').waitFor();
+    await page.getByText('The journal is waiting for approval.').waitFor();
     const { body } = await app().as('FINANCE').get(`${api}/draft/list`);
     const stateOf = (narration: string) =>
       body.result.find((one: { narration: string }) => one.narration === narration)?.state;
@@ -244,7 +244,7 @@ describe('the back office in the console', () => {
     };
     await reverse(
       'FINANCE',
-      'The reversal waits for approval. Until then the transaction stays posted.',
+      'The reversal is waiting for approval. Until then the transaction remains posted.',
     );
     await reverse('ADMIN', 'The transaction has been reversed.');
   });
@@ -279,7 +279,7 @@ describe('the back office in the console', () => {
         .getByRole('row')
         .filter({ has: page.getByRole('cell', { name: reference, exact: true }) });
     await line('FT-10').getByRole('button', { name: 'Match' }).click();
-    await page.getByText(/^No cash transaction of this account/).waitFor();
+    await page.getByText(/^No uncleared cash transaction with this account/).waitFor();
     await page.keyboard.press('Escape');
     await line('FT-9').getByRole('button', { name: 'Match' }).click();
     const dialog = page.getByRole('dialog', { name: 'Match this line' });
@@ -313,7 +313,7 @@ describe('the back office in the console', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(/^whsec_/).waitFor();
     await desk.picture('webhook-secret');
-    await page.getByRole('button', { name: 'I have saved them' }).click();
+    await page.getByRole('button', { name: 'I have saved the codes' }).click();
     await page.getByRole('rowheader', { name: /127.0.0.1:9000/ }).waitFor();
     assert.equal(await page.getByText(/^whsec_/).count(), 0);
     assert.deepEqual(desk.complaints, []);

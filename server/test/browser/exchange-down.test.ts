@@ -31,19 +31,19 @@ describe('an exchange that is not connected', () => {
     await desk.go('/orders');
     await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
     await session('logout', false);
-    const bar = page.locator('header.bar').getByText(/is disconnected since .*waits?$/);
+    const bar = page.locator('header.bar').getByText(/has been disconnected since .*waiting\.$/);
     await bar.waitFor();
 
     const submit = await app().as('CLIENT').post(`${V1}/order/tradeorder/submit`, orderBody());
     assert.match(JSON.stringify(submit.body.warnings), /EXCHANGE_UNREACHABLE/);
     await page
       .locator('header.bar')
-      .getByText(/1 order waits$/)
+      .getByText(/1 order is waiting\.$/)
       .waitFor();
     await desk.go(`/orders/${submit.body.id}`);
     await page
       .locator('#page')
-      .getByText(/is disconnected since/)
+      .getByText(/has been disconnected since/)
       .waitFor();
     await desk.picture('exchange-down');
 

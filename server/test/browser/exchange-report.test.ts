@@ -48,7 +48,7 @@ describe('a report that contradicts its order', () => {
     await cell.dblclick();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Dispute the trade' }).click();
-    const reason = dialog.getByLabel('Reason of the dispute');
+    const reason = dialog.getByLabel('Reason for the dispute');
     assert.equal(await reason.inputValue(), 'WRONG_SIDE');
     await dialog.getByLabel('Text for the exchange').fill('we bought');
     await desk.picture('exchange-report-dispute');
@@ -74,11 +74,11 @@ describe('a report that contradicts its order', () => {
     await page.getByLabel('Reason').selectOption('Malformed');
     await page.getByRole('gridcell', { name: row.cl_ord_id, exact: true }).dblclick();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Book corrected' }).click();
+    await dialog.getByRole('button', { name: 'Book with corrections' }).click();
     await dialog.getByLabel('Quantity').fill('130');
     await dialog.getByLabel('Price').fill('20.25');
     await dialog.getByLabel('Reason').fill('read by the exchange desk');
-    const book = dialog.getByRole('button', { name: 'Book corrected' });
+    const book = dialog.getByRole('button', { name: 'Book with corrections' });
     await book.click();
     await dialog.getByText(/above the open quantity of 100/).waitFor();
     await dialog.getByLabel('Quantity').fill('30');

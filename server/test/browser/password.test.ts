@@ -23,7 +23,7 @@ describe('a forgotten password', () => {
     await desk.picture('forgot-password');
     await page.keyboard.press('Enter');
     await page.getByText('If this user exists and has an e-mail address').waitFor();
-    await page.getByRole('button', { name: 'Back to the sign-in' }).click();
+    await page.getByRole('button', { name: 'Back to sign-in' }).click();
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
   });
 
@@ -43,9 +43,9 @@ describe('a forgotten password', () => {
       await page.keyboard.press('Enter');
     };
     await set('a new password here', 'another one');
-    await page.getByText('The passwords differ.').waitFor();
+    await page.getByText('The passwords do not match.').waitFor();
     await set('password1234', 'password1234');
-    await page.getByText('is among the passwords that are tried first').waitFor();
+    await page.getByText('is among the passwords that attackers try first').waitFor();
     await desk.picture('reset-password');
     await set('a new password here', 'a new password here');
     await page.getByText('The password has been set. Sign in with the new one.').waitFor();

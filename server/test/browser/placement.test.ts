@@ -30,7 +30,7 @@ describe('placements', () => {
     const before = await listed('order/discountedinstrument/customer/list?c=14');
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('The placement is running.').waitFor();
+    await page.getByText('The placement has started.').waitFor();
     const { count, result } = await listed('order/discountedinstrument/customer/list?c=14');
     assert.equal(count, before.count + 1);
     const [made] = result;
@@ -86,7 +86,7 @@ describe('placements', () => {
     await dialog.getByText('NGN 1,250.00', { exact: true }).waitFor();
     await desk.picture('placement-units');
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('The order waits for approval.').waitFor();
+    await page.getByText('The order is waiting for approval.').waitFor();
     const [order] = (await listed('order/fundtransaction/customer/list?c=15')).result;
     assert.deepEqual([order.transType, order.units, order.amount], ['REDEMPTION', 12.5, undefined]);
     const row = page.getByRole('row').filter({ hasText: order.name });

@@ -114,8 +114,8 @@ describe('two people in the console', () => {
     await reject.click();
     await line(one).waitFor({ state: 'detached' });
     await line(other).waitFor({ state: 'detached' });
-    // The next item does not open automatically, so that users never decide an item they have not
-    // read.
+    // The next item does not open automatically, so that users never approve or reject an item
+    // that they have not read.
     const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
     await other.page.getByText('Already decided.').waitFor();
     assert.equal(await approve.count(), 0);
@@ -188,7 +188,7 @@ describe('two people in the console', () => {
     const lines = page.getByRole('listitem');
     await lines.filter({ hasText: 'Payment NGN 7.00' }).getByRole('checkbox').check();
     await lines.filter({ hasText: 'Receipt CHMMF NGN 3.00' }).getByRole('checkbox').check();
-    // Another user has already decided this item, so only this approval is refused.
+    // Another user has already approved or rejected this item, so only this approval is refused.
     const waiting = own.body.result.find(({ amount }: Json) => amount === 7);
     await page.getByText('2 records').first().waitFor();
     const bulk = page.locator('.bulk').getByRole('button', { name: 'Approve' });
@@ -247,7 +247,7 @@ describe('two people in the console', () => {
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await dialog.getByText('Starting takes the money now').waitFor();
     await dialog.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('The placement is running.').waitFor();
+    await page.getByText('The placement has started.').waitFor();
     assert.equal(await held(), before + 1);
     await page.getByRole('table', { name: /^Maturity ladder NGN/ }).waitFor();
     await page.getByRole('cell', { name: '250,000.00' }).first().waitFor();
@@ -273,7 +273,7 @@ describe('two people in the console', () => {
     await dialog.getByText('Held until dealt').waitFor();
     await desk.picture('placement-fund');
     await dialog.getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('The order waits for approval.').waitFor();
+    await page.getByText('The order is waiting for approval.').waitFor();
     await page.getByRole('heading', { name: 'Fund orders' }).waitFor();
     silent(desk);
   });
@@ -323,7 +323,7 @@ describe('two people in the console', () => {
     await maker.page.getByText('Ignored columns: cost centre').waitFor();
     await maker.picture('import-journals');
     await maker.page.getByRole('button', { name: 'Import', exact: true }).click();
-    await maker.page.getByText('The import waits for approval.').waitFor();
+    await maker.page.getByText('The import is waiting for approval.').waitFor();
     const decide = async (kind: string) => {
       await checker.go('/approvals');
       const line = checker.page
@@ -331,7 +331,7 @@ describe('two people in the console', () => {
         .filter({ hasText: kind })
         .filter({ hasText: 'undo.csv' });
       await line.getByRole('button').click();
-      await checker.page.getByText('Rows of the journals').waitFor();
+      await checker.page.getByText('Journal rows').waitFor();
       await checker.page.getByRole('button', { name: 'Approve', exact: true }).click();
       await line.waitFor({ state: 'detached' });
     };
@@ -341,7 +341,7 @@ describe('two people in the console', () => {
     await row.getByRole('button', { name: 'Undo' }).click();
     await maker.page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await row.getByText('Undo pending').waitFor();
-    await decide('Undo of an import');
+    await decide('Import undo');
     await row.getByText('Undone').waitFor();
     await maker.picture('journal-import-undone');
     silent(maker);

@@ -58,7 +58,7 @@ describe('the desk of a dealer', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await dialog.getByRole('link', { name: /PRICE_OUTSIDE_BAND/ }).waitFor();
-    assert.equal(await dialog.getByText(/^Enter customer/).count(), 0);
+    assert.equal(await dialog.getByText(/^Enter a customer/).count(), 0);
     await dialog.getByLabel('Price type').selectOption('Market');
     await dialog.getByText('Trade alert fee', { exact: true }).waitFor();
 

@@ -1,6 +1,7 @@
 // Opens a gateway without an app, for contract tests.
 
 import type {
+  Delivery,
   Gateway,
   MessageSink,
   OpenGateway,
@@ -20,9 +21,20 @@ export function openGateway(
 
 /** The sink for a gateway that only sends. */
 export const unusedSink: MessageSink = {
-  receive: async () => undefined,
-  receiveReceipt: async () => true,
+  store: async () => [],
+  read: async () => undefined,
 };
+
+/** Returns a sink that passes each delivery on. A delivery is stored when `keep` resolves. */
+export function sinkFor(keep: (delivery: Delivery) => Promise<void>): MessageSink {
+  return {
+    store: async (delivery) => {
+      await keep(delivery);
+      return [];
+    },
+    read: async () => undefined,
+  };
+}
 
 /** Returns a message with these values, and defaults for the rest. */
 export function outgoing(members: Partial<OutgoingMessage>): OutgoingMessage {

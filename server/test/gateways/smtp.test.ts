@@ -95,6 +95,29 @@ describe('a mail', () => {
     assert.equal(read.bcc, undefined);
   });
 
+  test('goes to its one address only, whatever the address contains', async () => {
+    const to = '"one(two),three;four:"@example.com';
+    assert.equal((await send({ to })).kind, 'SENT');
+    assert.deepEqual(mails.at(-1)?.to, [to]);
+    const before = mails.length;
+    for (const wrong of [
+      ...['one@example.com,two@example.com', '<one@example.com>', 'One <one@example.com>'],
+      ...['one@example.com(comment)', 'one@example.com\r\ntwo@example.com', 'One@example.com'],
+    ]) {
+      assert.equal((await send({ to: wrong })).kind, 'PERMANENT', wrong);
+    }
+    assert.equal(mails.length, before);
+  });
+
+  test('has a subject and file names of one line, in one writing direction', async () => {
+    const file = { fileName: 'a\u202efdp.exe', mimeType: 'text/plain', sha256: '' };
+    const files = [{ ...file, read: async () => Buffer.from('x') }];
+    await send({ subject: 'For Ada\u2028\u202eOkoye\r\n\tToday', files });
+    const read = await PostalMime.parse(mails.at(-1)?.raw ?? '');
+    assert.equal(read.subject, 'For Ada Okoye Today');
+    assert.equal(read.attachments[0]?.filename, 'afdp.exe');
+  });
+
   test('a second attempt has the same Message-ID', async () => {
     const reference = '0b9a3a52-0000-4000-8000-000000000002';
     await send({ reference, to: 'twice@example.com' });

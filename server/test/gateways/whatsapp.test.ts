@@ -90,6 +90,13 @@ describe('a message', () => {
     assert.equal(received.at(-1)?.text, 'hello_world');
   });
 
+  test('of a template has parameters of one line, with few blanks', async () => {
+    const parameters = ['Ada\r\nOkoye', 'a\tb', 'a\u2028b', 'a         b', ' \n ', '', 'x\u202ey'];
+    const whatsappTemplate = { name: 'welcome', language: 'en_US', parameters };
+    assert.equal((await send({ whatsappTemplate })).kind, 'SENT');
+    assert.equal(received.at(-1)?.text, 'welcome | Ada Okoye | a b | a b | a b | - | - | xy');
+  });
+
   test('with a file uploads the file first, and only once for all messages', async () => {
     const bytes = Buffer.from('%PDF-1.7');
     const file = fileOf('application/pdf', bytes);
@@ -132,8 +139,13 @@ describe('a message', () => {
   });
 });
 
+type ErrorCase = readonly [status: number, code: number, kind: SendOutcome['kind']];
+
+const accountError = (code: number): ErrorCase => [400, code, 'UNAVAILABLE'];
+const messageError = (code: number): ErrorCase => [400, code, 'PERMANENT'];
+
 describe('the responses of the Cloud API', () => {
-  const cases: readonly [number, number, SendOutcome['kind']][] = [
+  const cases: readonly ErrorCase[] = [
     [400, 131047, 'WINDOW_CLOSED'],
     [400, 131026, 'PERMANENT'],
     [400, 132000, 'PERMANENT'],
@@ -144,9 +156,28 @@ describe('the responses of the Cloud API', () => {
     [400, 131048, 'UNAVAILABLE'],
     [403, 10, 'UNAVAILABLE'],
     [503, 2, 'TEMPORARY'],
+    // The token and its rights.
+    ...([0, 3, 190, 200, 299, 131005] as const).map(accountError),
+    // The rate of calls and messages.
+    ...([4, 17, 32, 613, 80007, 130429, 131048, 133016] as const).map(accountError),
+    // The account, and our number.
+    ...([368, 131031, 131037, 131042, 131057] as const).map(accountError),
+    ...([33, 131045, 133005, 133006, 133010, 133015] as const).map(accountError),
+    // The message and its recipient.
+    [403, 130497, 'PERMANENT'],
+    [403, 131030, 'PERMANENT'],
+    ...([100, 130472, 131008, 131009, 131021, 131049, 131050, 131051] as const).map(messageError),
+    ...([131052, 131053, 132005, 132007, 132012, 132015, 132016, 132068] as const).map(
+      messageError,
+    ),
+    // What may pass.
+    [500, 131016, 'TEMPORARY'],
+    [503, 133004, 'TEMPORARY'],
+    [400, 132069, 'TEMPORARY'],
+    [400, 1, 'TEMPORARY'],
   ];
   for (const [status, code, kind] of cases) {
-    test(`${code} is ${kind}`, async () => {
+    test(`${code} with HTTP ${status} is ${kind}`, async () => {
       refusal = { status, code, message: 'no' };
       const outcome = await send({ text: 'Hello' });
       assert.equal(outcome.kind, kind);

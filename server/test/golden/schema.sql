@@ -8,6 +8,7 @@ create sequence audit_change_id_seq as bigint start 1 increment 1 minimum 1 maxi
 create sequence audit_entry_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence bank_statement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence bank_statement_line_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence bank_statement_page_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence business_office_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence campaign_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence cash_account_rule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -41,6 +42,9 @@ create sequence fund_nav_id as bigint start 1 increment 50 minimum 1 maximum 922
 create sequence fund_settlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fund_transaction_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fund_unit_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence holding_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence inbound_delivery_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence inbound_item_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence job_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence journal_id as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence journal_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -388,15 +392,15 @@ CREATE TRIGGER bank_statement_updates_are_hashed AFTER UPDATE ON bank_statement 
 create table bank_statement_double (
   statement_id bigint not null,
   line_no integer not null,
-  content_hash text not null,
-  occurrence integer not null,
-  constraint bank_statement_double_pkey PRIMARY KEY (statement_id, content_hash, occurrence),
+  line_id bigint not null,
+  constraint bank_statement_double_line_id_fkey FOREIGN KEY (line_id) REFERENCES bank_statement_line(id),
+  constraint bank_statement_double_pkey PRIMARY KEY (statement_id, line_id),
   constraint bank_statement_double_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id)
 );
-CREATE INDEX bank_statement_double_by_line ON bank_statement_double USING btree (content_hash, occurrence);
-CREATE TRIGGER bank_statement_double_deletes_are_hashed AFTER DELETE ON bank_statement_double REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
-CREATE TRIGGER bank_statement_double_inserts_are_hashed AFTER INSERT ON bank_statement_double REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
-CREATE TRIGGER bank_statement_double_updates_are_hashed AFTER UPDATE ON bank_statement_double REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
+CREATE INDEX bank_statement_double_by_line ON bank_statement_double USING btree (line_id);
+CREATE TRIGGER bank_statement_double_deletes_are_hashed AFTER DELETE ON bank_statement_double REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,line_id');
+CREATE TRIGGER bank_statement_double_inserts_are_hashed AFTER INSERT ON bank_statement_double REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,line_id');
+CREATE TRIGGER bank_statement_double_updates_are_hashed AFTER UPDATE ON bank_statement_double REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,line_id');
 
 create table bank_statement_line (
   id bigint not null generated always as identity,
@@ -410,27 +414,64 @@ create table bank_statement_line (
   reference text,
   description text,
   content_hash text not null,
+  page_key text not null,
   occurrence integer not null,
   transaction_id bigint,
+  manual_journal_id bigint,
   matched_by text,
   matched_at timestamp with time zone,
   version bigint not null default 1,
   of_reversal boolean not null default false,
-  constraint bank_line_comes_once UNIQUE (account_id, content_hash, occurrence),
+  constraint bank_line_comes_once UNIQUE (account_id, content_hash, page_key, occurrence),
   constraint bank_line_is_one_movement UNIQUE (transaction_id, of_reversal),
   constraint bank_statement_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
   constraint bank_statement_line_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint bank_statement_line_manual_journal_id_fkey FOREIGN KEY (manual_journal_id) REFERENCES manual_journal(id),
+  constraint bank_statement_line_manual_journal_id_key UNIQUE (manual_journal_id),
   constraint bank_statement_line_pkey PRIMARY KEY (id),
   constraint bank_statement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
   constraint bank_statement_line_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cash_transaction(id),
   constraint matched_by_somebody CHECK (((transaction_id IS NULL) = (matched_by IS NULL))),
   constraint reversal_is_of_a_transaction CHECK (((NOT of_reversal) OR (transaction_id IS NOT NULL)))
 );
+CREATE INDEX bank_statement_line_by_page ON bank_statement_line USING btree (account_id, page_key);
 CREATE INDEX bank_statement_line_by_statement ON bank_statement_line USING btree (statement_id, line_no);
 CREATE INDEX bank_statement_line_open ON bank_statement_line USING btree (account_id, amount_minor) WHERE (transaction_id IS NULL);
 CREATE TRIGGER bank_statement_line_deletes_are_hashed AFTER DELETE ON bank_statement_line REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER bank_statement_line_inserts_are_hashed AFTER INSERT ON bank_statement_line REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER bank_statement_line_updates_are_hashed AFTER UPDATE ON bank_statement_line REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table bank_statement_page (
+  id bigint not null generated always as identity,
+  statement_id bigint not null,
+  page_no integer not null,
+  account_id bigint not null,
+  office_id bigint not null,
+  currency text not null,
+  page_key text not null,
+  bank_account text,
+  number text,
+  sequence text,
+  opened_on date not null,
+  opening_minor bigint not null,
+  closed_on date not null,
+  closing_minor bigint not null,
+  gap text,
+  expected_minor bigint,
+  constraint bank_statement_page_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint bank_statement_page_gap_check CHECK ((gap = ANY (ARRAY['GAP'::text, 'OVERLAP'::text]))),
+  constraint bank_statement_page_page_key_check CHECK ((page_key <> ''::text)),
+  constraint bank_statement_page_pkey PRIMARY KEY (id),
+  constraint bank_statement_page_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
+  constraint bank_statement_page_statement_id_page_no_key UNIQUE (statement_id, page_no),
+  constraint gap_has_expected_balance CHECK (((gap IS NULL) = (expected_minor IS NULL)))
+);
+CREATE INDEX bank_statement_page_by_close ON bank_statement_page USING btree (account_id, closed_on);
+CREATE INDEX bank_statement_page_by_key ON bank_statement_page USING btree (account_id, page_key);
+CREATE INDEX bank_statement_page_gap ON bank_statement_page USING btree (office_id) WHERE (gap IS NOT NULL);
+CREATE TRIGGER bank_statement_page_deletes_are_hashed AFTER DELETE ON bank_statement_page REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER bank_statement_page_inserts_are_hashed AFTER INSERT ON bank_statement_page REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER bank_statement_page_updates_are_hashed AFTER UPDATE ON bank_statement_page REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table business_day (
   only_row boolean not null default true,
@@ -649,6 +690,7 @@ create table cash_transaction (
   decision_reason text,
   contra_named boolean,
   fee_named boolean,
+  requested_date date,
   constraint approved_has_its_entry CHECK (((state <> ALL (ARRAY['APPROVED'::text, 'POSTED'::text, 'REVERSED'::text])) OR (journal_fingerprint IS NOT NULL))),
   constraint cash_amount_is_positive CHECK ((amount_minor > 0)),
   constraint cash_transaction_approvals_needed_check CHECK ((approvals_needed > 0)),
@@ -772,6 +814,7 @@ create table consent (
   note text,
   created_by text not null,
   created_at timestamp with time zone not null,
+  stated_at timestamp with time zone,
   constraint consent_about_somebody CHECK (((record_id IS NOT NULL) OR (address IS NOT NULL))),
   constraint consent_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text, 'CALL'::text, 'SHARE'::text]))),
   constraint consent_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
@@ -779,7 +822,7 @@ create table consent (
   constraint consent_purpose_known CHECK ((purpose = ANY (ARRAY['ALL'::text, 'MARKETING'::text]))),
   constraint consent_record_known CHECK ((record_kind = ANY (ARRAY['LEAD'::text, 'CONTACT'::text, 'CUSTOMER'::text]))),
   constraint consent_record_whole CHECK (((record_kind IS NULL) = (record_id IS NULL))),
-  constraint consent_source_known CHECK ((source = ANY (ARRAY['STAFF'::text, 'CLIENT'::text, 'IMPORT'::text, 'CONVERSION'::text, 'UNSUBSCRIBE_LINK'::text, 'KEYWORD'::text, 'PROVIDER'::text])))
+  constraint consent_source_known CHECK ((source = ANY (ARRAY['STAFF'::text, 'CLIENT'::text, 'IMPORT'::text, 'CONVERSION'::text, 'UNSUBSCRIBE_LINK'::text, 'KEYWORD'::text, 'BUTTON'::text, 'PROVIDER_SETTING'::text, 'PROVIDER'::text])))
 );
 CREATE INDEX consent_by_address ON consent USING btree (channel, address) WHERE (address IS NOT NULL);
 CREATE INDEX consent_by_office ON consent USING btree (office_id, id);
@@ -931,7 +974,6 @@ create table customer (
   id bigint not null,
   name text not null,
   label text not null,
-  active boolean not null default true,
   office_id bigint not null,
   group_id bigint not null,
   customer_type text not null default 'REGULAR'::text,
@@ -947,6 +989,7 @@ create table customer (
   birth_date date,
   cell_phone text,
   email_address text,
+  email_key text,
   bvn_code text,
   portal_user_name text,
   portal_password_hash text,
@@ -972,8 +1015,8 @@ create table customer (
   constraint customer_workflow_status_check CHECK ((workflow_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text])))
 );
 CREATE UNIQUE INDEX customer_by_bvn ON customer USING btree (bvn_index);
-CREATE INDEX customer_by_email ON customer USING btree (lower(email_address));
-CREATE INDEX customer_by_folded_email ON customer USING btree (regexp_replace(lower(email_address), '^([^+@]+)\+[^@]*@'::text, '\1@'::text));
+CREATE INDEX customer_by_email ON customer USING btree (email_key);
+CREATE INDEX customer_by_folded_email ON customer USING btree (regexp_replace(email_key, '^([^+@"]+)\+[^@]*@'::text, '\1@'::text));
 CREATE INDEX customer_by_identification ON customer USING btree (identification_index);
 CREATE INDEX customer_by_name_and_birth ON customer USING btree (birth_date, lower(last_name), lower(first_name));
 CREATE INDEX customer_by_office ON customer USING btree (office_id, id);
@@ -981,7 +1024,7 @@ CREATE INDEX customer_by_phone ON customer USING btree (cell_phone);
 CREATE UNIQUE INDEX customer_by_portal_user ON customer USING btree (lower(portal_user_name));
 CREATE TRIGGER customer_deletes_are_hashed AFTER DELETE ON customer REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER customer_inserts_are_hashed AFTER INSERT ON customer REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
-CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('active,approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
 CREATE TRIGGER customer_updates_are_hashed AFTER UPDATE ON customer REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table customer_group (
@@ -1939,6 +1982,11 @@ create table holding (
   held_quantity bigint not null default 0,
   cost_minor bigint not null default 0,
   realised_gain_minor bigint not null default 0,
+  moved_on date,
+  sold_on date,
+  day_start_quantity bigint not null default 0,
+  day_start_cost_minor bigint not null default 0,
+  day_start_gain_minor bigint not null default 0,
   constraint holding_held_quantity_check CHECK ((held_quantity >= 0)),
   constraint holding_pkey PRIMARY KEY (portfolio_id, security_id),
   constraint holding_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
@@ -1947,6 +1995,45 @@ create table holding (
 CREATE TRIGGER holding_deletes_are_hashed AFTER DELETE ON holding REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 CREATE TRIGGER holding_inserts_are_hashed AFTER INSERT ON holding REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 CREATE TRIGGER holding_updates_are_hashed AFTER UPDATE ON holding REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
+
+create table holding_movement (
+  id bigint not null generated always as identity,
+  portfolio_id bigint not null,
+  security_id bigint not null,
+  kind text not null,
+  effective_date date not null,
+  quantity bigint not null,
+  cost_minor bigint not null default 0,
+  proceeds_minor bigint not null default 0,
+  currency text not null,
+  order_id bigint,
+  source_type text not null,
+  source_id bigint not null,
+  source_line integer not null default 1,
+  reversal_of_id bigint,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint holding_movement_check CHECK ((
+CASE kind
+    WHEN 'CHARGES'::text THEN ((quantity = 0) AND ((cost_minor = 0) OR (proceeds_minor = 0)))
+    WHEN 'SELL'::text THEN (((quantity < 0) = (reversal_of_id IS NULL)) AND (cost_minor = 0))
+    ELSE (((quantity > 0) = (reversal_of_id IS NULL)) AND (proceeds_minor = 0))
+END AND ((kind = ANY (ARRAY['BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (order_id IS NOT NULL)))),
+  constraint holding_movement_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text]))),
+  constraint holding_movement_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint holding_movement_pkey PRIMARY KEY (id),
+  constraint holding_movement_portfolio_id_security_id_fkey FOREIGN KEY (portfolio_id, security_id) REFERENCES holding(portfolio_id, security_id),
+  constraint holding_movement_reversal_of_id_fkey FOREIGN KEY (reversal_of_id) REFERENCES holding_movement(id),
+  constraint holding_movement_source_type_check CHECK ((source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text])))
+);
+CREATE INDEX holding_movement_by_holding ON holding_movement USING btree (portfolio_id, security_id, effective_date, id);
+CREATE INDEX holding_movement_by_recording ON holding_movement USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
+CREATE UNIQUE INDEX holding_movement_has_one_cause ON holding_movement USING btree (source_type, source_id, source_line, kind) WHERE (reversal_of_id IS NULL);
+CREATE UNIQUE INDEX holding_movement_is_reversed_once ON holding_movement USING btree (reversal_of_id) WHERE (reversal_of_id IS NOT NULL);
+CREATE TRIGGER holding_movement_deletes_are_hashed AFTER DELETE ON holding_movement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_movement_inserts_are_hashed AFTER INSERT ON holding_movement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER holding_movement_is_immutable BEFORE DELETE OR UPDATE ON holding_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER holding_movement_stays BEFORE TRUNCATE ON holding_movement FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER holding_movement_updates_are_hashed AFTER UPDATE ON holding_movement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table idempotency_key (
   scope text not null,
@@ -1959,6 +2046,52 @@ create table idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (scope, key)
 );
 CREATE INDEX idempotency_key_by_age ON idempotency_key USING btree (created_at);
+
+create table inbound_delivery (
+  id bigint not null generated always as identity,
+  channel text not null,
+  body bytea not null,
+  digest text not null,
+  session uuid,
+  received_at timestamp with time zone not null,
+  constraint inbound_channel_known CHECK ((channel = ANY (ARRAY['SMS'::text, 'WHATSAPP'::text]))),
+  constraint inbound_delivery_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  constraint inbound_delivery_pkey PRIMARY KEY (id)
+);
+CREATE INDEX inbound_delivery_by_age ON inbound_delivery USING btree (received_at);
+CREATE UNIQUE INDEX inbound_delivery_once ON inbound_delivery USING btree (digest) WHERE (channel = 'WHATSAPP'::text);
+CREATE TRIGGER inbound_delivery_kept BEFORE UPDATE ON inbound_delivery FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table inbound_item (
+  id bigint not null generated always as identity,
+  delivery_id bigint not null,
+  position integer not null,
+  channel text not null,
+  content text,
+  sender text not null,
+  lane integer not null,
+  state text not null,
+  attempts integer not null default 0,
+  not_before timestamp with time zone not null,
+  kind text,
+  reason text,
+  transport_id bigint,
+  office_id bigint,
+  settled_at timestamp with time zone,
+  constraint inbound_item_channel_known CHECK ((channel = ANY (ARRAY['SMS'::text, 'WHATSAPP'::text]))),
+  constraint inbound_item_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES inbound_delivery(id) ON DELETE CASCADE,
+  constraint inbound_item_delivery_id_position_key UNIQUE (delivery_id, "position"),
+  constraint inbound_item_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint inbound_item_pkey PRIMARY KEY (id),
+  constraint inbound_item_transport_id_fkey FOREIGN KEY (transport_id) REFERENCES message_transport(id),
+  constraint inbound_kind_known CHECK ((kind = ANY (ARRAY['MESSAGE'::text, 'RECEIPT'::text, 'CONSENT'::text, 'NOTICE'::text]))),
+  constraint inbound_settled CHECK (((state = 'WAITING'::text) = (settled_at IS NULL))),
+  constraint inbound_state_known CHECK ((state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'NO_EFFECT'::text, 'PARKED'::text])))
+);
+CREATE INDEX inbound_item_by_sender ON inbound_item USING btree (channel, sender, id);
+CREATE INDEX inbound_item_by_state ON inbound_item USING btree (state, id);
+CREATE INDEX inbound_item_by_transport ON inbound_item USING btree (transport_id);
+CREATE INDEX inbound_item_waiting ON inbound_item USING btree (lane, id) WHERE (state = 'WAITING'::text);
 
 create table job (
   id bigint not null generated always as identity,
@@ -2496,6 +2629,7 @@ create table message_transport (
   recipient_kind text,
   recipient_id bigint,
   address text,
+  ignores_opt_outs boolean not null default false,
   template_id bigint,
   campaign_id bigint,
   whatsapp_template jsonb,
@@ -2515,6 +2649,7 @@ create table message_transport (
   created_at timestamp with time zone not null,
   template_version integer,
   secret_id uuid,
+  provider_key text generated always as (lower(ltrim(provider_id, '0'::text))) stored,
   constraint message_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
   constraint message_direction_known CHECK ((direction = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text]))),
   constraint message_lease_while_sending CHECK (((state = 'SENDING'::text) = (lease_until IS NOT NULL))),
@@ -2535,6 +2670,7 @@ CREATE INDEX message_transport_by_address ON message_transport USING btree (chan
 CREATE INDEX message_transport_by_campaign ON message_transport USING btree (campaign_id, id);
 CREATE INDEX message_transport_by_office ON message_transport USING btree (office_id, id);
 CREATE INDEX message_transport_by_provider_id ON message_transport USING btree (channel, provider_id, id);
+CREATE INDEX message_transport_by_provider_key ON message_transport USING btree (channel, provider_key, id);
 CREATE INDEX message_transport_by_recipient ON message_transport USING btree (recipient_kind, recipient_id, id);
 CREATE UNIQUE INDEX message_transport_by_wamid ON message_transport USING btree (provider_id) WHERE (channel = 'WHATSAPP'::text);
 CREATE INDEX message_transport_due ON message_transport USING btree (channel, not_before, id) WHERE (state = 'WAITING'::text);
@@ -2916,6 +3052,7 @@ create table principal (
   name text not null,
   label text not null,
   email_address text,
+  email_key text,
   active boolean not null default true,
   secret_hash text not null,
   roles text[] not null,
@@ -3617,7 +3754,6 @@ create table trade_order (
   average_price numeric,
   worst_price numeric not null,
   worst_accrued numeric not null default 0,
-  sold_cost_minor bigint not null default 0,
   order_status text not null,
   fix_order_status text not null default 'NA'::text,
   resting_fix_status text not null default 'NA'::text,
@@ -3794,6 +3930,15 @@ CREATE TRIGGER webhook_endpoint_inserts_are_hashed AFTER INSERT ON webhook_endpo
 CREATE TRIGGER webhook_endpoint_is_audited AFTER UPDATE ON webhook_endpoint FOR EACH ROW WHEN (((new.modified_by IS DISTINCT FROM old.modified_by) OR (new.modified_at IS DISTINCT FROM old.modified_at))) EXECUTE FUNCTION note_change('state,types,label,url,disabled_reason');
 CREATE TRIGGER webhook_endpoint_updates_are_hashed AFTER UPDATE ON webhook_endpoint REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_partial_hashes('id', 'position,failures,failing_since,not_before,run,node,lease_until');
 
+create table whatsapp_identity (
+  user_id text not null,
+  phone text,
+  previous_user_id text,
+  seen_at timestamp with time zone not null,
+  constraint whatsapp_identity_pkey PRIMARY KEY (user_id)
+);
+CREATE UNIQUE INDEX whatsapp_identity_by_phone ON whatsapp_identity USING btree (phone);
+
 create table whatsapp_message (
   id bigint not null,
   name text not null,
@@ -3819,6 +3964,7 @@ create table whatsapp_message (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  received jsonb,
   constraint whatsapp_direction_known CHECK ((direction = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text]))),
   constraint whatsapp_message_name_key UNIQUE (name),
   constraint whatsapp_message_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
@@ -4189,6 +4335,64 @@ begin
   using hashed_table, string_to_array(keys, ','), string_to_array(others, ',');
 end $function$;
 
+CREATE OR REPLACE FUNCTION holding_positions(of_portfolio bigint, of_security bigint, known_at timestamp with time zone DEFAULT 'infinity'::timestamp with time zone, since date DEFAULT '-infinity'::date, since_quantity bigint DEFAULT 0, since_cost_minor bigint DEFAULT 0, since_gain_minor bigint DEFAULT 0)
+ RETURNS TABLE(effective_date date, quantity bigint, cost_minor bigint, realised_gain_minor bigint, has_sale boolean)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  moved record;
+  units bigint;
+  leaving bigint;
+  part bigint;
+begin
+  quantity := since_quantity;
+  cost_minor := since_cost_minor;
+  realised_gain_minor := since_gain_minor;
+  for moved in
+    select m.effective_date as on_date, m.quantity as units, m.amount_minor as amount
+    from movements_in_force(of_portfolio, of_security, since, known_at) m
+    order by m.effective_date, m.id
+  loop
+    if moved.on_date is distinct from effective_date then
+      if effective_date is not null then
+        return next;
+      end if;
+      effective_date := moved.on_date;
+      has_sale := false;
+    end if;
+    if moved.units = 0 then
+      if quantity > 0 then
+        cost_minor := cost_minor + moved.amount;
+      else
+        realised_gain_minor := realised_gain_minor - moved.amount;
+      end if;
+    elsif moved.units > 0 then
+      -- Units that cover a short position close it at the price at which they were sold.
+      units := least(moved.units, greatest(-quantity, 0));
+      if units > 0 then
+        part := share_of(moved.amount, units, moved.units);
+        leaving := share_of(cost_minor, units, -quantity);
+        realised_gain_minor := realised_gain_minor - leaving - part;
+        cost_minor := cost_minor - leaving - part;
+      end if;
+      cost_minor := cost_minor + moved.amount;
+    else
+      -- More units than are held become a short position at their sale price.
+      has_sale := true;
+      units := least(-moved.units, greatest(quantity, 0));
+      part := case units when 0 then 0 else share_of(moved.amount, units, -moved.units) end;
+      leaving := case units when 0 then 0 else share_of(cost_minor, units, quantity) end;
+      realised_gain_minor := realised_gain_minor + part - leaving;
+      cost_minor := cost_minor - leaving - (moved.amount - part);
+    end if;
+    quantity := quantity + moved.units;
+  end loop;
+  if effective_date is not null then
+    return next;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION instructions_named(of_exchange bigint, cl_ord_ids text[])
  RETURNS SETOF exchange_instruction
  LANGUAGE plpgsql
@@ -4266,6 +4470,42 @@ AS $function$
     and l.journal_id > s.folded_journal_id
   cross join lateral (select * from journal where id = l.journal_id limit 1) j
   where a.id = tail_account and not a.inline
+$function$;
+
+CREATE OR REPLACE FUNCTION movements_in_force(of_portfolio bigint, of_security bigint, since date, known_at timestamp with time zone)
+ RETURNS TABLE(id bigint, effective_date date, quantity bigint, amount_minor bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with counted as (
+    select m.id, m.effective_date, m.kind, m.order_id, m.quantity, m.cost_minor, m.proceeds_minor
+    from holding_movement m
+    where m.portfolio_id = of_portfolio and m.security_id = of_security
+      and m.effective_date >= since and m.reversal_of_id is null and m.recorded_at <= known_at
+      and not exists (select from holding_movement r
+        where r.reversal_of_id = m.id and r.recorded_at <= known_at)
+  ), grouped as (
+    select c.*,
+      coalesce(sum(c.cost_minor) filter (where c.kind = 'CHARGES') over fills, 0) as charges,
+      coalesce(sum(c.quantity) filter (where c.kind = 'BUY') over fills, 0) as units
+    from counted c window fills as (partition by c.order_id, c.effective_date)
+  ), shared as (
+    select g.*, div(abs(g.charges) * g.quantity, g.units) as share,
+      row_number() over (fills order by mod(abs(g.charges) * g.quantity, g.units) desc, g.id)
+        as place,
+      abs(g.charges) - sum(div(abs(g.charges) * g.quantity, g.units)) over fills as remainder
+    from grouped g where g.kind = 'BUY' and g.charges <> 0
+    window fills as (partition by g.order_id, g.effective_date)
+  )
+  select s.id, s.effective_date, s.quantity, (s.cost_minor
+    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint
+  from shared s
+  union all
+  select g.id, g.effective_date, g.quantity,
+    case when g.quantity < 0 then g.proceeds_minor else g.cost_minor end
+  from grouped g
+  where case g.kind when 'BUY' then g.charges = 0
+    when 'CHARGES' then g.units = 0 and g.cost_minor <> 0 else true end
 $function$;
 
 CREATE OR REPLACE FUNCTION nameless_fills(order_ids bigint[])
@@ -4628,6 +4868,41 @@ begin
   return missing;
 end $function$;
 
+CREATE OR REPLACE FUNCTION refold_holdings(portfolio_ids bigint[], security_ids bigint[], from_dates date[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update holding h set quantity = f.quantity, cost_minor = f.cost_minor,
+    realised_gain_minor = f.realised_gain_minor, moved_on = coalesce(f.effective_date, s.moved_on),
+    sold_on = f.sold_on, day_start_quantity = f.day_start_quantity,
+    day_start_cost_minor = f.day_start_cost_minor, day_start_gain_minor = f.day_start_gain_minor
+  from unnest(portfolio_ids, security_ids, from_dates) k (portfolio_id, security_id, from_date)
+  cross join lateral (
+    select coalesce(max(w.moved_on), '-infinity') as since, max(w.moved_on) as moved_on,
+      coalesce(sum(w.day_start_quantity), 0)::bigint as quantity,
+      coalesce(sum(w.day_start_cost_minor), 0)::bigint as cost_minor,
+      coalesce(sum(w.day_start_gain_minor), 0)::bigint as gain_minor
+    from holding w
+    where w.portfolio_id = k.portfolio_id and w.security_id = k.security_id
+      and k.from_date >= w.moved_on
+  ) s
+  cross join lateral (
+    select p.effective_date, p.quantity, p.cost_minor, p.realised_gain_minor,
+      max(p.effective_date) filter (where p.has_sale) over () as sold_on,
+      lag(p.quantity, 1, s.quantity) over dates as day_start_quantity,
+      lag(p.cost_minor, 1, s.cost_minor) over dates as day_start_cost_minor,
+      lag(p.realised_gain_minor, 1, s.gain_minor) over dates as day_start_gain_minor
+    from holding_positions(k.portfolio_id, k.security_id, 'infinity', s.since, s.quantity,
+      s.cost_minor, s.gain_minor) p
+    window dates as (order by p.effective_date)
+    union all
+    select null, s.quantity, s.cost_minor, s.gain_minor, null, s.quantity, s.cost_minor,
+      s.gain_minor
+    order by 1 desc nulls last limit 1
+  ) f
+  where h.portfolio_id = k.portfolio_id and h.security_id = k.security_id
+$function$;
+
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4824,6 +5099,15 @@ begin
       from unnest(holder_ids, held_accounts, amounts) n (id, account, amount) where n.amount > 0
     on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
 end $function$;
+
+CREATE OR REPLACE FUNCTION share_of(amount_minor bigint, units bigint, of_units bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when units = of_units then amount_minor else (sign(amount_minor::numeric)
+    * div(2 * abs(amount_minor::numeric) * units + of_units, 2 * of_units::numeric))::bigint end
+$function$;
 
 CREATE OR REPLACE FUNCTION term_interest(principal_minor bigint, rate numeric, start_on date, until_on date, day_count text, compoundings integer)
  RETURNS bigint

@@ -226,7 +226,8 @@ export function rejectDistribution(books: Products, one: Distribution): boolean 
 }
 
 /**
- * Closes a day: pays cash income, and pays income in units if there is a recent ex-income price.
+ * Closes a day: pays cash income, also to holders all of whose units are sold or ordered to be, and
+ * pays other income in units if there is a recent ex-income price.
  */
 export function closeFund(books: Products): void {
   const { distributions, prices } = books.fund;
@@ -234,11 +235,22 @@ export function closeFund(books: Products): void {
   for (const one of distributions.filter(({ state }) => state === 'APPROVED')) {
     const isValued = last >= one.exDay && isFresh(last, books.today);
     for (const part of one.parts.filter(({ isPaid }) => !isPaid)) {
-      if (part.option === 'PAY') payPart(books, one, { part, price: undefined });
+      const inCash = part.option === 'PAY' || hasLeft(books.fund, part.customer);
+      if (inCash) payPart(books, one, { part, price: undefined });
       else if (isValued) payPart(books, one, { part, price: prices.get(last) });
       else happened(books, 'income waits');
     }
   }
+}
+
+function hasLeft({ units, orders }: FundBooks, customer: number): boolean {
+  const leaving = orders.filter(
+    (one) =>
+      one.customer === customer &&
+      one.side === 'REDEMPTION' &&
+      (one.state === 'PENDING' || one.state === 'APPROVED'),
+  );
+  return (units[customer] ?? 0n) <= total(leaving, ({ amount }) => amount);
 }
 
 interface Paying {

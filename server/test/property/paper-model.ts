@@ -55,11 +55,11 @@ function endPaper(books: Products, paper: Paper, { cost, proceeds }: PaperEnd): 
 }
 
 /**
- * Terminates all or part of the face value at its own rate. Not possible on the day of purchase.
+ * Terminates all or part of the face value at its own rate; on the day of purchase, at its cost.
  */
 export function terminatePaper(books: Products, paper: Paper, face: bigint): boolean {
   const { today } = books;
-  if (!paper.isRunning || today <= paper.start || face > paper.face) return false;
+  if (!paper.isRunning || today < paper.start || face > paper.face) return false;
   const cost = rounded(paper.cost * face, paper.face);
   const proceeds = worth(paper, face, today);
   endPaper(books, paper, { cost, proceeds });

@@ -14,6 +14,7 @@ import { FIX_STATUS_NAMES } from '../../src/modules/order/rule/order-state.js';
 import { addDays } from '../../src/platform/calendar/business-date.js';
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
+import { bringInstead } from '../support/holding.js';
 import { assertBooks } from '../support/order.js';
 import { type Desk, openDesk, reportOf, type Said } from '../support/order-desk.js';
 
@@ -30,7 +31,7 @@ describe('reports booked in a batch', () => {
   let batched: Desk;
   before(async () => {
     [single, batched] = await Promise.all([openDesk(), openDesk()]);
-    for (const { db } of [single, batched]) await db.query(UNITS_TO_SELL);
+    for (const { db } of [single, batched]) await bringInstead(db, UNITS_TO_SELL);
   });
   after(async () => {
     await Promise.all([single.stop(), batched.stop()]);
@@ -165,11 +166,9 @@ describe('reports booked in a batch', () => {
 });
 
 const UNITS_TO_SELL = sql`
-  insert into holding (portfolio_id, security_id, quantity, cost_minor)
-  select p.id, s.id, 100000, 200000001 from portfolio p, security s
-  where p.name in ('0000000001', '0000000002', '0000000003') and s.name = 'ACCESS'
-  on conflict (portfolio_id, security_id) do update
-    set quantity = excluded.quantity, cost_minor = excluded.cost_minor`;
+  select p.id as portfolio_id, s.id as security_id, 100000 as quantity, 200000001 as cost_minor
+  from portfolio p, security s
+  where p.name in ('0000000001', '0000000002', '0000000003') and s.name = 'ACCESS'`;
 
 /**
  * The compared data: everything that reports change except times and numbers that serve only as
@@ -177,12 +176,16 @@ const UNITS_TO_SELL = sql`
  */
 const LEFT: Readonly<Record<string, Sql>> = {
   orders: sql`
-    select id, quantity, quantity_filled, quantity_pending, average_price, sold_cost_minor,
+    select id, quantity, quantity_filled, quantity_pending, average_price,
       order_status, fix_order_status, resting_fix_status, cl_ord_id, pending_cl_ord_id,
       exchange_order_id, fix_message, filled_elsewhere, order_value_minor, noted_total_minor,
       open_total_minor, version
     from trade_order order by id`,
   holdings: sql`select * from holding order by portfolio_id, security_id`,
+  movements: sql`
+    select portfolio_id, security_id, kind, effective_date, quantity, cost_minor, proceeds_minor,
+      order_id, source_type, source_line, reversal_of_id is null as adds
+    from holding_movement order by portfolio_id, security_id, id`,
   holds: sql`select source_id, amount_minor from cash_hold order by source_type, source_id`,
   balances: sql`
     select account_id, balance_minor, held_minor from account_balance order by account_id`,

@@ -14,6 +14,7 @@ import { toJson } from '../../src/platform/json/json.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { SYSTEM } from '../../src/platform/system-work.js';
 import { type MarketDesk, openMarketDesk } from '../api/order/exchange/market-desk.js';
+import { bringInstead } from '../support/holding.js';
 import { undone } from '../support/undone.js';
 import {
   assertSameOutcomes,
@@ -162,11 +163,12 @@ function oddities(random: Random, earlier: bigint) {
 async function prepare(desk: MarketDesk): Promise<bigint> {
   // Uses ids that cannot be mistaken for other numbers.
   await desk.db.query(sql`select setval('trade_order_id', 7000000000)`);
-  await desk.db.query(sql`
-    insert into holding (portfolio_id, security_id, quantity, cost_minor)
-    select p.id, s.id, 40 * p.id, 100000 from portfolio p, security s
-    where p.id <= 4 and s.name in ('ACCESS', ${BOND})
-    on conflict (portfolio_id, security_id) do update set quantity = excluded.quantity`);
+  await bringInstead(
+    desk.db,
+    sql`select p.id as portfolio_id, s.id as security_id, 40 * p.id as quantity,
+      100000 as cost_minor
+      from portfolio p, security s where p.id <= 4 and s.name in ('ACCESS', ${BOND})`,
+  );
   await desk.db.query(sql`
     update security_price set previous_close = 98, last = 98
     where security_id = (select id from security where name = ${BOND})`);

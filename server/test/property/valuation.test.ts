@@ -14,6 +14,7 @@ import { onSnapshot } from '../../src/platform/database/snapshot.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { parseJson, toJson } from '../../src/platform/json/json.js';
 import type { Json } from '../support/app.js';
+import { withdrawUnits } from '../support/holding.js';
 import { type Desk, openDesk } from '../support/order-desk.js';
 
 const SEED = 20261121;
@@ -77,7 +78,10 @@ describe('valuations of a random fortnight', () => {
     assert.ok(portfolio);
     const { id, customer_id: customerId } = portfolio;
     owner = { portfolioIds: [id], customerId, currency: 'NGN' };
-    await desk.db.query(sql`delete from holding where portfolio_id = ${id}`);
+    await withdrawUnits(
+      desk.db,
+      sql`select portfolio_id, security_id from holding where portfolio_id = ${id}`,
+    );
     await desk.db.query(sql`delete from security_price_day`);
     await play();
   });
@@ -227,7 +231,9 @@ describe('valuations of a random fortnight', () => {
     for (const date of DAYS) {
       const { positions, closes } = dayOf(date);
       const holdings: Json[] = plain(
-        await onSnapshot(desk.db, (tx) => holdingsOn(tx, owner.portfolioIds, businessDate(date))),
+        await onSnapshot(desk.db, (tx) =>
+          holdingsOn(tx, owner.portfolioIds, { date: businessDate(date) }),
+        ),
       );
       const expected = [...positions].filter(([, { quantity }]) => quantity > 0n);
       assert.equal(holdings.length, expected.length, date);

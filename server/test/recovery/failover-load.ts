@@ -10,6 +10,11 @@ const ORDER = '/api/v1/order/tradeorder';
 const BETWEEN_PAYMENTS_MS = 100;
 const BETWEEN_ORDERS_MS = 500;
 const RETRY_MS = 500;
+/**
+ * The maximum number of orders and payments in progress. Each of them is asked for repeatedly, so
+ * without a limit a slow machine would only answer these questions.
+ */
+const OPEN_MAX = 200;
 /** A longer gap between two successes counts as caused by the failure, in milliseconds. */
 const GAP_MS = 1_500;
 
@@ -95,6 +100,7 @@ class Load {
   ): Promise<void> {
     while (!this.isOver) {
       for (const node of this.#callers.keys()) {
+        if (this.open.size >= OPEN_MAX) break;
         this.keys += 1;
         const begun = work(node, `failover-of-the-database-${this.keys}`).then((isDone) => {
           if (isDone) this.#ends[kind][node]?.push(performance.now());

@@ -1,4 +1,4 @@
-// Builds a business day with work for every step of its end: orders in every state, trades to
+// Builds a business day with work for every end-of-day step: orders in every state, trades to
 // settle, deposits, loans, commercial paper and bills that accrue and mature, funds with orders and
 // income, and receipts whose value date is the next day.
 

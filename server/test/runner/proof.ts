@@ -74,6 +74,11 @@ const PROOFS: readonly Proof[] = [
     files: ['recovery/sender-kill'],
     numbers: { kills: '50', messages: '10000' },
   },
+  {
+    kind: 'kills',
+    files: ['recovery/inbound-kill'],
+    numbers: { kills: '20', messages: '10000' },
+  },
   { kind: 'kills', files: ['asset/kill', 'asset/discounted-kill'], numbers: { kills: '20' } },
   { kind: 'kills', files: ['crm/notification-kill'], numbers: { kills: '20' } },
   { kind: 'models', files: ['property/ledger-model'], numbers: { operations: '10000' } },

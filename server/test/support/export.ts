@@ -32,7 +32,6 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/asset/fund/price.ts exitFeePercent',
     'modules/asset/instrument/interest.ts compoundAmount',
     'modules/asset/tax/withholding-tax.ts withholdingTax',
-    'modules/crm/person/match.ts foldEmail',
     'modules/market/rule/ngx-rule.ts NGX_SETTLEMENT_LAGS',
     'modules/order/fee/charge.ts totalCharges',
     'modules/order/note/seal.ts maskedName',

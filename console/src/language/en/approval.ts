@@ -19,8 +19,8 @@ export const approval = {
   'approval.journal.none': 'No journal is written.',
   'approval.journal.paid':
     'The end of day pays the distribution and writes one journal per office.',
-  'approval.journal.rows': 'Rows of the journals',
-  'approval.journal.undo': 'Each of these journals is reversed by a new journal.',
+  'approval.journal.rows': 'Journal rows',
+  'approval.journal.undo': 'A new journal will reverse each of these journals.',
   'approval.kind.CASH': 'Cash transaction',
   'approval.kind.CHANGE': 'Reference data',
   'approval.kind.CUSTOMER': 'Customer',
@@ -32,14 +32,14 @@ export const approval = {
   'approval.kind.RESET': 'Sequence number reset',
   'approval.kind.REVERSAL': 'Reversal',
   'approval.kind.SETTLEMENT': 'Custodian settlement',
-  'approval.kind.UNDO': 'Undo of an import',
+  'approval.kind.UNDO': 'Import undo',
   'approval.nav': 'Value per unit',
   'approval.gone': 'Already decided. Press j for the next item.',
   'approval.none': 'Nothing to approve',
   'approval.none.hint':
-    'Work that needs a second person arrives here at once: payments, journals, imports, fund ' +
+    'Work that needs a second person appears here at once: payments, journals, imports, fund ' +
     'orders and values, customers, and changes to fees and limits.',
-  'approval.not-you': 'You can view this item, but not decide it.',
+  'approval.not-you': 'You can view this item, but you cannot approve or reject it.',
   'approval.record-date': 'Record date',
   'approval.rejected': 'Rejected: {title}',
   'approval.session': 'Session',

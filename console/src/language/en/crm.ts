@@ -4,8 +4,9 @@ export const crm = {
   'lead.board': 'Board',
   'lead.convert': 'Convert to customer',
   'lead.convert.question':
-    'The new customer gets an account and the history of the lead. If a customer with the same ' +
-    'identifiers exists, the server refuses. To create a second customer anyway, give a reason.',
+    'The new customer gets an account and the lead’s history. If a customer with the same ' +
+    'identifiers exists, the conversion is refused. To create a second customer anyway, give a ' +
+    'reason.',
   'lead.converted': 'The lead is now a customer.',
   'lead.dead': 'Mark as lost',
   'lead.first-name': 'First name',
@@ -13,7 +14,7 @@ export const crm = {
   'lead.list': 'List',
   'lead.made': 'The lead has been created.',
   'lead.move': 'Mark as {status}',
-  'lead.moved': 'The lead is now: {status}.',
+  'lead.moved': 'Lead status changed to {status}.',
   'lead.new': 'New lead',
   'lead.none': 'No leads',
   'lead.none.hint':
@@ -32,7 +33,7 @@ export const crm = {
   'message.none': 'No messages',
   'message.none.hint': 'WhatsApp messages from and to customers appear here.',
   'message.number': 'Number',
-  'message.queued': 'The message has been queued. Its state shows the delivery.',
+  'message.queued': 'The message has been queued. Its status shows whether it has been delivered.',
   'message.reply': 'Reply to {to}',
   'message.rule.no-address': 'This person has no phone number on record.',
   'message.rule.opted-out': 'This person has opted out of WhatsApp.',

@@ -49,12 +49,13 @@ export const imports = {
   'import.header-row': 'Header row',
   'import.last-row': 'Last row',
   'import.leads.hint':
-    'One row holds the headers, such as firstName, lastName, emailAddress1, mobilePhone.',
+    'One row must contain the headers, such as firstName, lastName, emailAddress1, ' +
+    'mobilePhone.',
   'import.leads.sum':
     '{rows} rows: {accepted} accepted, {duplicates} duplicates, {refused} refused',
   'import.leads.undo': 'Undoing deletes the leads that no user has worked on. The rest are kept.',
   'import.lines': 'Lines',
-  'import.lines.shown': 'The first {shown} of {count} lines.',
+  'import.lines.shown': 'Showing the first {shown} of {count} lines.',
   'import.mapping': 'Saved mapping',
   'import.mapping.name': 'Name of the source',
   'import.mapping.name.hint':
@@ -69,17 +70,17 @@ export const imports = {
   'import.match.again': 'Match again',
   'import.match.done': 'The line has been matched.',
   'import.match.none':
-    'No cash transaction of this account, amount and direction was posted within ten days and is ' +
-    'still uncleared.',
+    'No uncleared cash transaction with this account, amount and direction was posted within ten ' +
+    'days.',
   'import.match.reversal': 'its reversal',
   'import.match.title': 'Match this line',
   'import.matched': 'Matched',
-  'import.matched.again': 'The statement has been matched again with the postings since then.',
+  'import.matched.again': 'The statement has been matched again, including newer postings.',
   'import.new.leads': 'Import leads',
   'import.new.prices': 'Import prices',
   'import.new.statements': 'Import a bank statement',
   'import.none': 'No imports yet',
-  'import.none-seen': 'There is no import that you can view.',
+  'import.none-seen': 'There are no imports that you can view.',
   'import.of.leads': 'Leads',
   'import.of.prices': 'Prices',
   'import.of.statements': 'Bank statements',
@@ -87,14 +88,14 @@ export const imports = {
   'import.open-lines.none': 'Every line is matched.',
   'import.preview': 'Preview',
   'import.prices.hint':
-    'One row holds the headers: security, date, open, high, low, close, volume.',
+    'One row must contain the headers: security, date, open, high, low, close, volume.',
   'import.prices.made': 'New or replaced',
   'import.prices.replace': 'Replace existing prices that differ',
   'import.prices.sum':
     '{rows} rows: {imported} new, {replaced} replaced, {unchanged} unchanged, {refused} refused',
   'import.prices.undo':
-    'The undo removes new prices and restores replaced ones. It leaves prices that trading or a ' +
-    'later import has changed.',
+    'Undoing removes new prices and restores replaced ones. Prices that trading or a later ' +
+    'import has changed are kept.',
   'import.question': 'Nothing is imported yet: these cells can be read in two ways. Choose one.',
   'import.reading': 'How the file is read',
   'import.reading.change': 'Change',
@@ -112,10 +113,11 @@ export const imports = {
   'import.skipped.SUMMARY': 'Total or end of the file',
   'import.skipped.text': 'Content',
   'import.statements.hint':
-    'Lines of an earlier import are skipped, so files may repeat or overlap.',
+    'Lines that have already been imported are skipped, so files may overlap.',
   'import.statements.sum':
     '{lineCount} new lines, {doubledCount} known lines, {matchedCount} matched automatically',
-  'import.statements.undo': 'Undoing removes its lines. Their transactions become uncleared.',
+  'import.statements.undo':
+    'Undoing removes the lines of the statement. Their transactions become uncleared.',
   'import.undone': 'The import has been undone.',
   'import.undone.count': 'Undone',
   'import.unmatch': 'Unmatch',

@@ -1,42 +1,44 @@
-// English names of the invariants of the books, by number.
+// English names of the books' invariants, by number.
 
 export const invariant = {
-  'invariant.1':
-    'The lines of every journal sum to zero in each currency, and there are at least two.',
+  'invariant.1': 'Every journal has at least two lines, and they sum to zero in each currency.',
   'invariant.2': 'Every line belongs to a journal and to an account of its currency.',
   'invariant.3': 'The balance of every inline account is the sum of its lines.',
   'invariant.4':
-    'Lines of inline accounts have versions 1, 2, 3 and running balances in journal order.',
+    'Lines of inline accounts have consecutive versions and running balances in journal order.',
   'invariant.5': 'The version of every inline account is that of its last line.',
   'invariant.6': 'The held amount of every account is the sum of its holds.',
   'invariant.7': 'No account is below its floor, except by exactly its forced amount.',
   'invariant.8': 'The books of every office balance in each currency.',
-  'invariant.9': 'Every line of a firm account is folded exactly once, or not due yet.',
-  'invariant.10': 'Folded lines have versions 1, 2, 3 and running balances in journal order.',
-  'invariant.11': "Every account's days are the sums of its folded lines, between their versions.",
+  'invariant.9': 'Every line of a firm account has been folded exactly once, or is not due yet.',
+  'invariant.10': 'Folded lines have consecutive versions and running balances in journal order.',
+  'invariant.11': 'Every account’s daily totals and versions match its folded lines of that day.',
   'invariant.12':
-    'A cash transaction has moved its amount between its accounts exactly if it is posted.',
+    'A cash transaction has moved its amount between its accounts if and only if it is posted.',
   'invariant.13':
-    'An outgoing cash transaction holds its amount exactly while it is pending or approved.',
-  'invariant.14': 'A manual journal is booked, with exactly its lines, exactly if it is posted.',
+    'An outgoing cash transaction holds its amount if and only if it is pending or approved.',
+  'invariant.14':
+    'A manual journal is booked, with exactly its lines, if and only if it is posted.',
   'invariant.15':
     'A journal import is booked completely when posted, and reversed completely when undone.',
-  'invariant.16': 'Income and expense of hard closed years are zero.',
+  'invariant.16': 'Income and expenses of hard-closed years are zero.',
   'invariant.17': 'Value date corrections are the sums of the folded lines whose two dates differ.',
-  'invariant.18': 'A cash transaction is cleared exactly if a line of a bank statement matches it.',
-  'invariant.19': 'The money of a posted transaction is held exactly until its value date.',
+  'invariant.18':
+    'A cash transaction is cleared if and only if a line of a bank statement matches it.',
+  'invariant.19': 'The money of a posted transaction is held until its value date, and no longer.',
   'invariant.20': 'A reversal moves every account by exactly the opposite of its original.',
   'invariant.21':
     'No journal and no fold is ahead of the sequence, and no single-row table is empty.',
   'invariant.22': 'Every account has a balance row with its currency, side and kind.',
-  'invariant.23': 'Balance and version of every firm account are those of its last folded line.',
+  'invariant.23':
+    'The balance and version of every firm account are those of its last folded line.',
   'invariant.24':
-    'The floor of every customer account is that of its rule, and firm accounts have none.',
+    'Every customer account has the floor that its rule sets, and firm accounts have no floor.',
   'invariant.25':
-    'Every account has the traits of its code, and its proceeds account has the same owner.',
+    'Every account has the properties of its code, and its proceeds account has the same owner.',
   'invariant.26':
     'Every message received from an exchange is booked, a work item, or ignored by a rule.',
   'invariant.27': 'The stored fills of every order and trade date are the sums of its executions.',
-  'invariant.28': 'Every trade date names the contract note that is in force for it.',
+  'invariant.28': 'Every trade date refers to the contract note in force for it.',
   'invariant.29': 'The total of every order is the sum of its contract notes in force.',
 } as const;

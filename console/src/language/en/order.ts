@@ -3,14 +3,14 @@
 export const order = {
   'exchange-report.accept': 'End the order anyway',
   'exchange-report.accept.question':
-    'The order ends as the exchange reports, although some of its fills are missing here. Ask ' +
-    'the exchange first.',
+    'This ends the order as the exchange reported, although some of its fills are missing here. ' +
+    'Check with the exchange first.',
   'exchange-report.age': 'Waiting',
   'exchange-report.apply': 'Book the report',
   'exchange-report.apply.question':
-    'The report is booked once, as if it had just arrived. A report that is already booked is ' +
-    'only closed.',
-  'exchange-report.correct': 'Book corrected',
+    'The report is booked once, as if it had just arrived. A report that has already been ' +
+    'booked is only closed.',
+  'exchange-report.correct': 'Book with corrections',
   'exchange-report.correct.accept': 'Confirmed: the exchange exceeded the order or its limit',
   'exchange-report.correct.date': 'Trade date',
   'exchange-report.correct.date.hint': 'If empty: the date of the report, or today',
@@ -18,10 +18,10 @@ export const order = {
   'exchange-report.correct.question':
     'A fill of the order is booked with these values. Get the values from the exchange.',
   'exchange-report.dispute': 'Dispute the trade',
-  'exchange-report.dispute.done': 'Don’t Know Trade will be sent to the exchange.',
+  'exchange-report.dispute.done': 'A Don’t Know Trade message will be sent to the exchange.',
   'exchange-report.dispute.question':
-    'The exchange receives one Don’t Know Trade message for this fill. The booking stays.',
-  'exchange-report.dispute.reason': 'Reason of the dispute',
+    'This sends the exchange one Don’t Know Trade message for this fill. The fill stays booked.',
+  'exchange-report.dispute.reason': 'Reason for the dispute',
   'exchange-report.dispute.text': 'Text for the exchange',
   'exchange-report.dispute.text.hint': 'Required for the reason “Other”',
   'exchange-report.disputed': 'Dispute',
@@ -43,9 +43,9 @@ export const order = {
   'exchange-report.received': 'Received',
   'exchange-report.resolution': 'Findings',
   'exchange-report.resolve': 'Close without booking',
-  'exchange-report.resolve.question': 'Nothing is booked. Record your findings.',
+  'exchange-report.resolve.question': 'Nothing will be booked. Record your findings.',
   'exchange-report.settled':
-    'The report has been settled, or waits for the approval of another person.',
+    'The report has been settled, or is waiting for approval by another person.',
   'order.amend': 'Amend',
   'order.amended': 'The order has been amended, or the amendment has been sent to the exchange.',
   'order.average': 'Average price',
@@ -54,7 +54,7 @@ export const order = {
   'order.cancel.many': 'Cancel orders',
   'order.cancel.question':
     'A booked order is cancelled at once. An order at the exchange is cancelled when the ' +
-    'exchange confirms. It may still fill before.',
+    'exchange confirms, and may still be filled before then.',
   'order.cancelled':
     'The order has been cancelled, or the cancellation has been sent to the exchange.',
   'order.charges': 'Charges',
@@ -65,8 +65,8 @@ export const order = {
   'order.empty': 'No order matches these filters',
   'order.empty.first': 'No orders yet',
   'order.empty.hint':
-    'Press n for a ticket. The order is checked while you type. Nothing is sent until you send ' +
-    'it.',
+    'Press n for an order ticket. The order is checked as you type. Nothing is sent until you ' +
+    'send it.',
   'order.exchange': 'Exchange',
   'order.exchange-status': 'At the exchange',
   'order.exchange-text': 'Text from the exchange',
@@ -87,7 +87,7 @@ export const order = {
   'order.history': 'History',
   'order.journal': 'Journal',
   'order.journal.none':
-    'Nothing is posted yet. The contract note of a filled order posts its journal.',
+    'Nothing has been posted yet. The journal is posted when the contract note is issued.',
   'order.limit': 'Limit',
   'order.limit-price': 'Limit price',
   'order.live': 'live',
@@ -123,13 +123,13 @@ export const order = {
   'order.ticket.checking': 'Checking',
   'order.ticket.good': 'The order can be sent.',
   'order.ticket.hint':
-    'Enter customer, security and quantity. The server checks the order while you type.',
+    'Enter a customer, a security and a quantity. The order is checked as you type.',
   'order.ticket.net-buy': 'To pay',
   'order.ticket.dates':
     'Maximum charges for fills on up to {count} trade dates, each with its own contract note.',
   'order.ticket.net-sell': 'To receive',
   'order.total': 'Total',
-  'order.held': 'Held now',
+  'order.held': 'Currently held',
   'order.updated': 'Updated',
   'order.waiting': 'Waiting for',
 } as const;

@@ -63,7 +63,7 @@ export const party = {
   'profile.email': 'E-mail',
   'profile.identity': 'Identity',
   'profile.kin': 'Next of kin',
-  'profile.kin-phone': 'Phone of next of kin',
+  'profile.kin-phone': 'Next of kin’s phone',
   'profile.nationality': 'Nationality',
   'profile.phone': 'Phone',
   'profile.portal': 'Portal user',

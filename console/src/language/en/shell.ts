@@ -15,23 +15,23 @@ export const shell = {
   'chart.at': 'Time',
   'chart.figures': 'Figures',
   'choice.none': 'Type part of the name, number or code.',
-  'exchange.back': '{name} is connected again. Pending orders are sent now.',
+  'exchange.back': '{name} is connected again. Pending orders are being sent.',
   'exchange.gone':
-    '{name} is disconnected since {since}{state, select, REFUSED {: it refuses the session} ' +
-    'LOGGED_OUT_BY_OPERATOR {: an operator logged the session out} OUTSIDE_HOURS {: outside ' +
-    'session hours} STOPPED {: the connection is stopped} other {}}. {count, plural, =0 {No ' +
-    'order waits} one {# order waits} other {# orders wait}}',
+    '{name} has been disconnected since {since}{state, select, REFUSED {: it is refusing the ' +
+    'session} LOGGED_OUT_BY_OPERATOR {: an operator logged the session out} OUTSIDE_HOURS {: ' +
+    'outside session hours} STOPPED {: the connection has been stopped} other {}}. {count, ' +
+    'plural, =0 {No orders are waiting} one {# order is waiting} other {# orders are waiting}}.',
   'exchange.never':
-    '{name} has not been connected yet. {count, plural, =0 {No order waits} one {# order waits} ' +
-    'other {# orders wait}}',
+    '{name} has not been connected yet. {count, plural, =0 {No orders are waiting} one {# order ' +
+    'is waiting} other {# orders are waiting}}.',
   'export.saved': 'The file has {count, plural, one {# row} other {# rows}}.',
   'export.title': 'Export',
   'field.from': 'From',
   'field.reason': 'Reason',
   'field.to': 'To',
-  'forgot.back': 'Back to the sign-in',
+  'forgot.back': 'Back to sign-in',
   'forgot.go': 'Send the link',
-  'forgot.hint': 'We send a link to your e-mail address on record.',
+  'forgot.hint': 'We will send a link to your e-mail address on record.',
   'forgot.name': 'User name or e-mail address',
   'forgot.sent':
     'If this user exists and has an e-mail address, a link is on its way. It works for 30 ' +
@@ -58,18 +58,18 @@ export const shell = {
   'key.filter': 'Go to the filter',
   'key.go': 'Go to',
   'key.group': 'Expand and collapse a group',
-  'key.lead': 'Next step of the lead',
+  'key.lead': 'Move the lead to its next step',
   'key.lists': 'In lists',
   'key.move': 'Next and previous row',
   'key.note': 'Contract note (PDF)',
   'key.open': 'Open the row',
   'key.order': 'New order',
-  'key.palette': 'Search and act',
+  'key.palette': 'Search records, pages and actions',
   'key.records': 'Actions on records',
   'key.post': 'Post the selection',
   'key.reject': 'Reject the selection',
   'key.send': 'Submit the form',
-  'key.sheet': 'Show the keys',
+  'key.sheet': 'Show keyboard shortcuts',
   'key.title': 'Keyboard shortcuts',
   'key.view': 'Saved views',
   'key.write': 'Write a message',
@@ -105,7 +105,8 @@ export const shell = {
   'place.webhooks': 'Webhooks',
   'problem.bug':
     'Internal error in the console. Reload the page. If it happens again, contact your operator.',
-  'problem.connection': 'The server does not respond. Your input is saved. Try again in a moment.',
+  'problem.connection':
+    'The server is not responding. Your input has been kept. Try again in a moment.',
   'problem.page': 'About {code}',
   'problem.request': 'Request {id}',
   'problem.wait-minutes':
@@ -115,12 +116,12 @@ export const shell = {
   'reset.again': 'Request another link',
   'reset.done': 'The password has been set. Sign in with the new one.',
   'reset.go': 'Set the password',
-  'reset.hint': 'All sessions of this user end. A second factor stays on.',
+  'reset.hint': 'This signs you out everywhere. A second factor remains turned on.',
   'reset.title': 'Set a new password',
   'shell.business-date': 'Business date',
   'shell.navigation': 'Pages',
-  'shell.skip': 'Skip to the page',
-  'sign-in.code': 'Code of the second factor',
+  'shell.skip': 'Skip to main content',
+  'sign-in.code': 'Second-factor code',
   'sign-in.forgot': 'Forgot your password?',
   'sign-in.go': 'Sign in',
   'sign-in.hint':
@@ -151,5 +152,5 @@ export const shell = {
   'view.share': 'Share with all users of your office',
   'view.shared': 'Shared in your office',
   'view.views': 'Views',
-  'warning.duplicate': 'Done. But record {id} looks like a duplicate. Did you enter it twice?',
+  'warning.duplicate': 'Done, but record {id} looks like a duplicate. Did you enter it twice?',
 } as const;

@@ -9,7 +9,7 @@ export const system = {
   'audit.link': 'Link',
   'audit.none': 'No entries in this period',
   'audit.none.hint':
-    'Every write adds an entry in the same transaction, chained to the entry before.',
+    'Every write adds an entry in the same transaction, chained to the previous entry.',
   'audit.nothing': 'No existing record was changed.',
   'audit.outcome': 'Outcome',
   'audit.prove': 'Verify the chain',
@@ -26,7 +26,7 @@ export const system = {
   'dashboard.dead': 'Dead jobs',
   'dashboard.dead.none': 'No dead jobs: every job is done or scheduled.',
   'dashboard.half': 'Median of all requests',
-  'dashboard.latency': 'Response time of the server',
+  'dashboard.latency': 'Server response time',
   'dashboard.live': 'Live orders',
   'dashboard.order-latency': 'Order latency',
   'dashboard.order-latency.none':
@@ -45,14 +45,14 @@ export const system = {
   'dashboard.way.filled': 'Filled',
   'dashboard.way.sent': 'Sent',
   'eod.day': '{from} to {to}',
-  'eod.none': 'No end of day was run by request yet',
+  'eod.none': 'No end of day has been requested yet',
   'eod.none.hint':
     'The end of day expires orders, settles trades, accrues interest and closes the books. You ' +
     'can interrupt it and run it again.',
   'eod.progress': 'Progress',
   'eod.question':
-    'The business date moves to the next business day when all steps are done. Users can go on ' +
-    'working.',
+    'The business date moves to the next business day when all steps are done. Users can ' +
+    'continue working.',
   'eod.rate': 'Per second',
   'eod.records': 'Records',
   'eod.run': 'Close the day',
@@ -106,7 +106,7 @@ export const system = {
   'webhook.type': 'Event',
   'webhook.types': 'Events',
   'webhook.types.hint':
-    'One per line, such as trade-order.*. Leave empty for all that you can see.',
+    'One per line, such as trade-order.*. Leave empty for all events that you can see.',
   'webhook.url': 'Address',
   'webhook.url.hint': 'Must respond with a 2xx status within 15 seconds.',
   'webhook.waiting': 'Pending',

@@ -42,7 +42,7 @@ export const approval: Readonly<Record<keyof typeof english, string>> = {
   'approval.none.hint':
     'Ce qui demande une seconde personne arrive ici aussitôt : paiements, écritures, imports, ' +
     'ordres et valeurs de fonds, clients, changements de tarifs et de limites.',
-  'approval.not-you': 'Vous pouvez consulter, mais pas décider.',
+  'approval.not-you': 'Vous pouvez consulter cet élément, mais ni l’approuver ni le rejeter.',
   'approval.record-date': 'Date d’arrêté',
   'approval.rejected': 'Rejeté : {title}',
   'approval.session': 'Session',

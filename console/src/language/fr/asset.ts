@@ -8,7 +8,8 @@ export const asset: Readonly<Record<keyof typeof english, string>> = {
   'fund.orders': 'Ordres de parts',
   'fund.redeemable': '{units} parts peuvent être rachetées, pour {value} au total.',
   'fund.redeemable.none': 'Le client ne détient aucune part de ce fonds dans ce portefeuille.',
-  'fund.withdraw.question': 'L’ordre n’est pas encore décidé. Le retirer libère son blocage.',
+  'fund.withdraw.question':
+    'L’ordre n’est encore ni approuvé ni rejeté. Le retirer libère son blocage.',
   'ladder.by': 'Période',
   'ladder.by.DAY': 'Jour',
   'ladder.by.MONTH': 'Mois',
@@ -65,7 +66,7 @@ export const asset: Readonly<Record<keyof typeof english, string>> = {
   'placement.start.other': 'Le placement démarre quand un utilisateur habilité prélève les fonds.',
   'placement.start.question':
     'Démarrer prélève les fonds maintenant. Les intérêts courent dès ce jour.',
-  'placement.started': 'Le placement est en cours.',
+  'placement.started': 'Le placement a démarré.',
   'placement.tax': 'Retenue à la source',
   'placement.tenure': 'Durée (jours)',
   'placement.waits': 'L’ordre attend l’approbation.',

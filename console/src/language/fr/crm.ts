@@ -7,7 +7,8 @@ export const crm: Readonly<Record<keyof typeof english, string>> = {
   'lead.convert': 'Convertir en client',
   'lead.convert.question':
     'Le client reçoit un compte et l’historique du prospect. S’il existe un client aux mêmes ' +
-    'identifiants, le serveur refuse. Pour en créer un second quand même, donnez un motif.',
+    'identifiants, la conversion est refusée. Pour en créer un second quand même, donnez un ' +
+    'motif.',
   'lead.converted': 'Le prospect est maintenant client.',
   'lead.dead': 'Marquer comme perdu',
   'lead.first-name': 'Prénom',
@@ -15,7 +16,7 @@ export const crm: Readonly<Record<keyof typeof english, string>> = {
   'lead.list': 'Liste',
   'lead.made': 'Le prospect est créé.',
   'lead.move': 'Marquer : {status}',
-  'lead.moved': 'Le prospect est maintenant : {status}.',
+  'lead.moved': 'Nouvel état du prospect : {status}.',
   'lead.new': 'Nouveau prospect',
   'lead.none': 'Pas de prospects',
   'lead.none.hint':
@@ -34,7 +35,7 @@ export const crm: Readonly<Record<keyof typeof english, string>> = {
   'message.none': 'Pas de messages',
   'message.none.hint': 'Les messages WhatsApp reçus des clients et envoyés à eux apparaissent ici.',
   'message.number': 'Numéro',
-  'message.queued': 'Le message est en file. Son état montre la remise.',
+  'message.queued': 'Le message est en file. Son état indique s’il a été remis.',
   'message.reply': 'Réponse à {to}',
   'message.rule.no-address': 'Aucun numéro de téléphone n’est enregistré pour cette personne.',
   'message.rule.opted-out': 'Cette personne a refusé WhatsApp.',

@@ -72,12 +72,12 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'cash.value-date.posting': 'La date de comptabilisation',
   'integrity.bank': 'Aux banques des clients',
   'integrity.broken':
-    'Un invariant ne tient pas. Arrêtez les écritures et lisez la page de reprise.',
+    'Un invariant n’est pas respecté. Arrêtez toutes les écritures et lisez la page de reprise.',
   'integrity.checked': 'Lignes vérifiées',
   'integrity.client-money': 'Argent des clients',
   'integrity.holds':
-    'Tous les livres tiennent : chaque invariant est vrai pour chaque ligne, et l’argent des ' +
-    'clients est couvert.',
+    'Les livres sont cohérents : chaque invariant est respecté pour chaque ligne, et l’argent ' +
+    'des clients est couvert.',
   'integrity.invariants': 'Invariants',
   'integrity.name': 'Invariant',
   'integrity.no': 'Violé',
@@ -90,7 +90,8 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.balances': 'Équilibré : {amount} de chaque côté',
   'journal.booked-as': 'Comptabilisé comme journal',
   'journal.cancel': 'Annuler le journal',
-  'journal.cancel.question': 'Le journal ne comptabilise rien et ne demande plus de décision.',
+  'journal.cancel.question':
+    'Le journal ne sera pas comptabilisé et ne demande plus d’approbation.',
   'journal.cancelled': 'Le journal est annulé.',
   'journal.closed-period': 'Période',
   'journal.closed-period.yes': 'Peut être en clôture provisoire',
@@ -111,7 +112,7 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.import.undo': 'Annuler',
   'journal.import.undo.requested': 'L’annulation attend l’approbation.',
   'journal.import.undo.question':
-    'Après approbation, tous les journaux de cet import sont extournés.',
+    'Une fois l’annulation approuvée, tous les journaux de cet import seront extournés.',
   'journal.line.add': 'Ajouter une ligne',
   'journal.line.remove': 'Retirer la ligne {line}',
   'journal.lines': 'Lignes',
@@ -119,8 +120,8 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.new': 'Nouveau journal',
   'journal.none': 'Aucun journal manuel',
   'journal.none.hint':
-    'Un journal manuel comptabilise ce qu’aucune autre page ne comptabilise. Il passe après ' +
-    'approbation.',
+    'Un journal manuel sert aux écritures qu’aucune autre page ne passe. Il est comptabilisé ' +
+    'après approbation.',
   'journal.open': 'Écart entre débits et crédits : {amount}',
   'journal.reference': 'Pièce',
   'journal.reverse.question': 'Un journal aux lignes opposées est créé et attend l’approbation.',

@@ -4,10 +4,10 @@ import type { identity as english } from '../en/identity.js';
 
 export const identity: Readonly<Record<keyof typeof english, string>> = {
   'account.again': 'Répétez le nouveau mot de passe',
-  'account.again.differs': 'Les mots de passe diffèrent.',
+  'account.again.differs': 'Les mots de passe ne correspondent pas.',
   'account.change': 'Changer le mot de passe',
   'account.changed': 'Le mot de passe est changé. Connectez-vous avec le nouveau.',
-  'account.change.hint': 'Toutes vos sessions prennent fin, y compris celle-ci.',
+  'account.change.hint': 'Toutes vos sessions seront déconnectées, y compris celle-ci.',
   'account.new': 'Nouveau mot de passe',
   'account.password': 'Mot de passe',
   'account.present': 'Mot de passe actuel',
@@ -19,8 +19,8 @@ export const identity: Readonly<Record<keyof typeof english, string>> = {
   'factor.copy': 'Copier les codes',
   'factor.copied': 'Les codes sont dans le presse-papiers.',
   'factor.end': 'Désactiver',
-  'factor.ended': 'Le second facteur est désactivé.',
-  'factor.kept': 'Je les ai enregistrés',
+  'factor.ended': 'Le second facteur a été désactivé.',
+  'factor.kept': 'J’ai enregistré les codes',
   'factor.left': 'Codes de secours restants',
   'factor.off':
     'Un mot de passe seul vous connecte. Avec un second facteur, vous saisissez aussi un code ' +
@@ -33,7 +33,7 @@ export const identity: Readonly<Record<keyof typeof english, string>> = {
   'factor.title': 'Second facteur',
   'own-session.current': 'Cette session',
   'own-session.end': 'Terminer',
-  'own-session.end.question': 'La prochaine requête de cette session devra se reconnecter.',
+  'own-session.end.question': 'Cette session sera déconnectée.',
   'own-session.ended': 'La session est terminée.',
   'own-session.expires': 'Expire le',
   'own-session.from': 'Adresse',

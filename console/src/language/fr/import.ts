@@ -78,7 +78,8 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.match.reversal': 'son extourne',
   'import.match.title': 'Rapprocher cette ligne',
   'import.matched': 'Rapprochées',
-  'import.matched.again': 'Le relevé est rapproché de nouveau avec les comptabilisations depuis.',
+  'import.matched.again':
+    'Le relevé a été rapproché de nouveau, écritures plus récentes comprises.',
   'import.new.leads': 'Importer des prospects',
   'import.new.prices': 'Importer des cours',
   'import.new.statements': 'Importer un relevé bancaire',
@@ -98,8 +99,8 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
     '{rows} lignes : {imported} nouvelles, {replaced} remplacées, {unchanged} inchangées, ' +
     '{refused} refusées',
   'import.prices.undo':
-    'L’annulation retire les nouveaux cours et rétablit les anciens. Elle laisse ceux que la ' +
-    'cote ou un import ultérieur a changés.',
+    'L’annulation retire les nouveaux cours et rétablit les anciens. Les cours que la cote ou un ' +
+    'import ultérieur a changés sont conservés.',
   'import.question': 'Rien n’est encore importé : ces cellules se lisent de deux façons. Choisir.',
   'import.reading': 'Lecture du fichier',
   'import.reading.change': 'Modifier',
@@ -117,12 +118,12 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.skipped.SUMMARY': 'Total ou fin du fichier',
   'import.skipped.text': 'Contenu',
   'import.statements.hint':
-    'Les lignes d’un import antérieur sont ignorées : un fichier peut revenir ou se chevaucher.',
+    'Les lignes déjà importées sont ignorées : les fichiers peuvent se chevaucher.',
   'import.statements.sum':
     '{lineCount} lignes nouvelles, {doubledCount} déjà connues, {matchedCount} rapprochées ' +
     'automatiquement',
   'import.statements.undo':
-    'L’annulation retire ses lignes. Leurs mouvements ne sont plus rapprochés.',
+    'L’annulation retire les lignes du relevé. Leurs mouvements ne sont plus rapprochés.',
   'import.undone': 'L’import est annulé.',
   'import.undone.count': 'Annulés',
   'import.unmatch': 'Dérapprocher',

@@ -7,18 +7,19 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.2': 'Chaque ligne appartient à un journal et à un compte de sa devise.',
   'invariant.3': 'Le solde de chaque compte client est la somme de ses lignes.',
   'invariant.4':
-    'Les versions d’un compte client sont 1, 2, 3 dans l’ordre des journaux, chacune avec son ' +
-    'solde.',
+    'Les lignes d’un compte client ont des versions consécutives et des soldes progressifs, dans ' +
+    'l’ordre des journaux.',
   'invariant.5': 'La version de chaque compte client est celle de sa dernière ligne.',
   'invariant.6': 'Le montant bloqué de chaque compte est la somme de ses blocages.',
   'invariant.7': 'Aucun compte n’est sous son plancher, hors le montant des écritures forcées.',
   'invariant.8': 'Les livres de chaque bureau s’équilibrent seuls, dans chaque devise.',
   'invariant.9': 'Chaque ligne due d’un compte de la firme est repliée exactement une fois.',
   'invariant.10':
-    'Les versions des lignes repliées sont 1, 2, 3 dans l’ordre des journaux, chacune avec son ' +
-    'solde.',
+    'Les lignes repliées ont des versions consécutives et des soldes progressifs, dans l’ordre ' +
+    'des journaux.',
   'invariant.11':
-    'Les totaux quotidiens de chaque compte sont les sommes de ses lignes repliées de ce jour.',
+    'Les totaux quotidiens et les versions de chaque compte correspondent à ses lignes repliées ' +
+    'de ce jour.',
   'invariant.12':
     'Un mouvement d’espèces déplace son montant si, et seulement si, il est comptabilisé.',
   'invariant.13': 'Un mouvement en attente qui sort de l’argent bloque exactement ce montant.',

@@ -5,14 +5,14 @@ import type { order as english } from '../en/order.js';
 export const order: Readonly<Record<keyof typeof english, string>> = {
   'exchange-report.accept': 'Terminer l’ordre quand même',
   'exchange-report.accept.question':
-    'L’ordre finit comme la bourse l’annonce, bien que certaines exécutions manquent ici. ' +
+    'L’ordre est clos comme la bourse l’a annoncé, bien que certaines exécutions manquent ici. ' +
     'Interrogez d’abord la bourse.',
   'exchange-report.age': 'En attente',
   'exchange-report.apply': 'Enregistrer l’avis',
   'exchange-report.apply.question':
     'L’avis est enregistré une fois, comme s’il venait d’arriver. Un avis déjà enregistré est ' +
     'seulement clos.',
-  'exchange-report.correct': 'Enregistrer corrigé',
+  'exchange-report.correct': 'Enregistrer avec corrections',
   'exchange-report.correct.accept': 'Confirmé : la bourse a dépassé l’ordre ou sa limite',
   'exchange-report.correct.date': 'Date de négociation',
   'exchange-report.correct.date.hint': 'Vide : celle de l’avis, ou aujourd’hui',
@@ -20,9 +20,10 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
   'exchange-report.correct.question':
     'Une exécution de l’ordre est enregistrée avec ces valeurs. Demandez-les à la bourse.',
   'exchange-report.dispute': 'Contester la transaction',
-  'exchange-report.dispute.done': 'Don’t Know Trade sera envoyé à la bourse.',
+  'exchange-report.dispute.done': 'Un message Don’t Know Trade sera envoyé à la bourse.',
   'exchange-report.dispute.question':
-    'La bourse reçoit un message Don’t Know Trade pour cette exécution. L’enregistrement reste.',
+    'Un message Don’t Know Trade est envoyé à la bourse pour cette exécution, qui reste ' +
+    'enregistrée.',
   'exchange-report.dispute.reason': 'Motif de la contestation',
   'exchange-report.dispute.text': 'Texte pour la bourse',
   'exchange-report.dispute.text.hint': 'Obligatoire pour le motif « Autre »',
@@ -55,7 +56,7 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
   'order.cancel.many': 'Annuler des ordres',
   'order.cancel.question':
     'Un ordre enregistré est annulé aussitôt. Un ordre à la bourse est annulé quand elle le ' +
-    'confirme. Il peut encore être exécuté avant.',
+    'confirme ; il peut encore être exécuté d’ici là.',
   'order.cancelled': 'L’ordre est annulé, ou l’annulation est envoyée à la bourse.',
   'order.charges': 'Frais',
   'order.clear': 'Effacer les filtres',
@@ -88,7 +89,7 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
   'order.history': 'Historique',
   'order.journal': 'Écriture',
   'order.journal.none':
-    'Rien n’est encore comptabilisé. L’avis d’opéré d’un ordre exécuté passe son écriture.',
+    'Rien n’est encore comptabilisé. L’écriture est passée à l’émission de l’avis d’opéré.',
   'order.limit': 'Limite',
   'order.limit-price': 'Cours limite',
   'order.live': 'en cours',
@@ -124,7 +125,7 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
   'order.ticket.checking': 'Vérification',
   'order.ticket.good': 'L’ordre peut partir.',
   'order.ticket.hint':
-    'Indiquez client, titre et quantité : le serveur vérifie l’ordre pendant la saisie.',
+    'Indiquez un client, un titre et une quantité. L’ordre est vérifié pendant la saisie.',
   'order.ticket.net-buy': 'À payer',
   'order.ticket.dates':
     'Frais maximaux pour des exécutions sur {count} jours de négociation au plus, chacun avec ' +

@@ -23,10 +23,10 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
     '{name} n’est plus connectée depuis {since}{state, select, REFUSED { : elle refuse la ' +
     'session} LOGGED_OUT_BY_OPERATOR { : un opérateur a déconnecté la session} OUTSIDE_HOURS { : ' +
     'hors des heures de la session} STOPPED { : la connexion est arrêtée} other {}}. {count, ' +
-    'plural, =0 {Aucun ordre n’attend} one {# ordre attend} other {# ordres attendent}}',
+    'plural, =0 {Aucun ordre n’attend} one {# ordre attend} other {# ordres attendent}}.',
   'exchange.never':
     '{name} n’a pas encore été connectée. {count, plural, =0 {Aucun ordre n’attend} one {# ordre ' +
-    'attend} other {# ordres attendent}}',
+    'attend} other {# ordres attendent}}.',
   'export.saved': 'Le fichier a {count, plural, one {# ligne} other {# lignes}}.',
   'export.title': 'Exporter',
   'field.from': 'Du',
@@ -61,13 +61,13 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'key.filter': 'Aller au filtre',
   'key.go': 'Aller à',
   'key.group': 'Déplier et replier un groupe',
-  'key.lead': 'Étape suivante du prospect',
+  'key.lead': 'Passer le prospect à l’étape suivante',
   'key.lists': 'Dans les listes',
   'key.move': 'Ligne suivante et précédente',
   'key.note': 'Avis d’opéré (PDF)',
   'key.open': 'Ouvrir la ligne',
   'key.order': 'Nouvel ordre',
-  'key.palette': 'Chercher et agir',
+  'key.palette': 'Chercher fiches, pages et actions',
   'key.records': 'Actions sur les fiches',
   'key.post': 'Comptabiliser la sélection',
   'key.reject': 'Rejeter la sélection',
@@ -120,12 +120,11 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'reset.again': 'Demander un autre lien',
   'reset.done': 'Le mot de passe est défini. Connectez-vous avec le nouveau.',
   'reset.go': 'Définir le mot de passe',
-  'reset.hint':
-    'Toutes les sessions de cet utilisateur prennent fin. Le second facteur reste actif.',
+  'reset.hint': 'Vous serez déconnecté partout. Le second facteur reste actif.',
   'reset.title': 'Définir un nouveau mot de passe',
   'shell.business-date': 'Date comptable',
   'shell.navigation': 'Pages',
-  'shell.skip': 'Aller à la page',
+  'shell.skip': 'Aller au contenu',
   'sign-in.code': 'Code du second facteur',
   'sign-in.forgot': 'Mot de passe oublié ?',
   'sign-in.go': 'Se connecter',

@@ -31,7 +31,10 @@ interface Kind {
   /** The permissions to read and to decide. */
   readonly read: string;
   readonly decide: string;
-  /** True if all business offices share the item. A user bound to offices cannot decide it. */
+  /**
+   * True if all business offices share the item. A user who is restricted to offices cannot approve
+   * or reject it.
+   */
   readonly ofFirm?: true;
   readonly decisions: (id: number) => Decisions;
   /** Returns the requester and time if the record's creator is not the requester. */

@@ -5,10 +5,12 @@ import type { Config } from '../../config/config.js';
 import { demoInboxModule } from '../../demo/inbox.js';
 import { demoPost } from '../../demo/post.js';
 import { smsGateway } from '../../gateways/sms/gateway.js';
+import { readSms } from '../../gateways/sms/read.js';
 import { smtpGateway } from '../../gateways/smtp/gateway.js';
 import { whatsappGateway } from '../../gateways/whatsapp/gateway.js';
 import { type WebhookSettings, whatsappModule } from '../../gateways/whatsapp/module.js';
-import { type Gateway, messageSink } from '../../modules/crm/index.js';
+import { readWhatsApp } from '../../gateways/whatsapp/read.js';
+import { type Gateway, type Intake, messageIntake } from '../../modules/crm/index.js';
 import type { PartyPorts } from '../../modules/party/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
@@ -16,6 +18,8 @@ import type { Module } from '../../platform/module.js';
 /** The message gateways, and their modules. */
 interface Messaging {
   readonly gateways: readonly Gateway[];
+  /** Stores and reads what the gateways and the webhook receive. */
+  readonly intake: Intake;
   /** Modules with the gateways' operations. */
   readonly modules: readonly Module[];
 }
@@ -28,11 +32,12 @@ export function messagingOf(context: Context, party: PartyPorts): Messaging {
   const post = config.demo ? demoPost(context) : undefined;
   const builtIn = post?.gateways.filter(({ channel }) => !channels.has(channel)) ?? [];
   const settings = whatsappOf(config) ?? post?.webhook;
-  const sink = (at: Context) => messageSink(at, party);
+  const intake = messageIntake({ party, readers: { SMS: readSms, WHATSAPP: readWhatsApp } });
   return {
     gateways: [...configured, ...builtIn],
+    intake,
     modules: [
-      whatsappModule({ settings, sink }),
+      whatsappModule({ settings, sink: intake.sink }),
       ...(post === undefined ? [] : [demoInboxModule(post)]),
     ],
   };

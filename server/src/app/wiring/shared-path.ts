@@ -85,14 +85,14 @@ function permit(work: Work, permission: string): void {
 
 function neither(ofLead: readonly string[], ofInstrument: readonly string[]): Problem {
   const named = [
-    ...ofLead.map((member) => violation(member, 'only a lead has it')),
-    ...ofInstrument.map((member) => violation(member, 'only a term instrument has it')),
+    ...ofLead.map((member) => violation(member, 'is allowed only for a lead')),
+    ...ofInstrument.map((member) => violation(member, 'is allowed only for a term instrument')),
   ];
   return refusal(commonProblems.INVALID_REQUEST, {
     detail:
       named.length === 0
-        ? 'the body is ambiguous: a lead has lastName, a term instrument has faceValue'
-        : 'the body has members of a lead and of a term instrument',
+        ? 'the body is ambiguous: give lastName for a lead, or faceValue for a term instrument'
+        : 'the body mixes members of a lead with members of a term instrument',
     args: [...ofLead, ...ofInstrument],
     errors: named,
   });

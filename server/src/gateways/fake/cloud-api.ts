@@ -1,6 +1,7 @@
 // A fake of WhatsApp's Cloud API on the loopback address. It checks requests as the real API does.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isUserId } from '../../modules/crm/index.js';
 import { codeIn, memberOf, textIn } from '../whatsapp/json-walk.js';
 import { signatureOf } from '../whatsapp/webhook-signature.js';
 
@@ -99,10 +100,12 @@ async function takeMessage(
 ): Promise<Reply> {
   if (request.headers['content-type'] !== 'application/json') return wrong('content type');
   const body: unknown = JSON.parse(bytes.toString('utf8'));
-  const to = textIn(body, 'to') ?? '';
+  const recipient = textIn(body, 'recipient');
+  const to = textIn(body, 'to') ?? recipient ?? '';
   const type = textIn(body, 'type') ?? '';
   if (textIn(body, 'messaging_product') !== 'whatsapp') return wrong('messaging_product');
-  if (!/^[1-9]\d{6,14}$/.test(to)) return wrong('to');
+  const isRight = recipient === undefined ? /^[1-9]\d{6,14}$/.test(to) : isUserId(to);
+  if (!isRight) return wrong('to');
   const text = wordsOf(body, type);
   if (text === undefined) return wrong(type);
   const mediaId = textIn(body, type, 'id');
@@ -133,12 +136,17 @@ function wordsOf(body: unknown, type: string): string | undefined {
     if (name === undefined || language === undefined) return undefined;
     const parameters = memberOf(body, 'template', 'components', 0, 'parameters');
     const values = Array.isArray(parameters) ? parameters.map((each) => textIn(each, 'text')) : [];
-    return values.includes(undefined) ? undefined : [name, ...values].join(' | ');
+    return values.every(isParameter) ? [name, ...values].join(' | ') : undefined;
   }
   if (!['image', 'document', 'video', 'audio'].includes(type)) return undefined;
   if (codeIn(body, type, 'id') === undefined) return undefined;
   if (type === 'audio' && memberOf(body, type, 'caption') !== undefined) return undefined;
   return textIn(body, type, 'caption') ?? '';
+}
+
+// The real API rejects parameters with line breaks, tabs, or more than four blanks in a row.
+function isParameter(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && !/[\n\r\t]| {5}/.test(value);
 }
 
 async function takeMedia(

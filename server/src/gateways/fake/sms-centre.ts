@@ -1,10 +1,8 @@
 // A fake SMS centre on the loopback address. It accepts messages and sends receipts and replies.
 
 import type { AddressInfo } from 'node:net';
-import smpp, { type Pdu, type Session } from 'smpp';
-import { type MessagePart, smsPartsOf } from '../../modules/crm/index.js';
-import { smsPartOf } from '../sms/part.js';
-import { textOf } from '../sms/receipt.js';
+import smpp, { type Pdu, type Session, type SmppText } from 'smpp';
+import { smsPartsOf } from '../../modules/crm/index.js';
 
 /** A text message, or one part of it, as the fake received it. */
 export interface ReceivedSms {
@@ -50,10 +48,14 @@ export interface FakeSmsCentre {
     readonly state: string;
     readonly asParameters?: boolean;
   }): Promise<boolean>;
+  /** Sends a delivery with these members, as a deliver_sm or a data_sm. */
+  deliver(members: object, command?: DeliveryCommand): Promise<boolean>;
   /** Closes all connections. */
   hangUp(): void;
   close(): Promise<void>;
 }
+
+type DeliveryCommand = 'deliver_sm' | 'data_sm';
 
 interface FakeSmsCentreParts {
   readonly systemId: string;
@@ -90,6 +92,7 @@ export async function startFakeSmsCentre(parts: FakeSmsCentreParts): Promise<Fak
       return true;
     },
     sendReceipt: (receipt) => deliver(bound, receiptOf(receipt)),
+    deliver: (members, command) => deliver(bound, members, command),
     hangUp: () => {
       for (const session of bound) session.destroy();
     },
@@ -142,13 +145,22 @@ function receivedOf(pdu: Pdu, messageId: string): ReceivedSms {
     to: pdu.destination_addr ?? '',
     text: textOf(pdu),
     coding: pdu.data_coding ?? 0,
-    part: shownPart(smsPartOf(pdu)),
+    part: partOf(pdu),
     reference: pdu.user_message_reference,
     wantsReceipt: (pdu.registered_delivery ?? 0) !== 0,
   };
 }
 
-const shownPart = (part: MessagePart | undefined) => part && `${part.number}/${part.total}`;
+function textOf({ short_message: text }: Pdu): string {
+  const message: SmppText['message'] | undefined = typeof text === 'string' ? text : text?.message;
+  return typeof message === 'string' ? message : (message?.toString('latin1') ?? '');
+}
+
+// Our gateway marks parts by a header with a reference of one octet.
+function partOf({ short_message: text }: Pdu): string | undefined {
+  const element = typeof text === 'string' ? undefined : text?.udh?.[0];
+  return element === undefined ? undefined : `${element[4]}/${element[3]}`;
+}
 
 // Encodes a message as phones do: each part contains its number.
 function sentAs(message: PhoneMessage, nextReference: () => number): readonly PhoneMessage[] {
@@ -202,13 +214,17 @@ function receiptOf(receipt: {
 }
 
 // Sends to the first bound session only, as a centre does if a customer has several sessions.
-function deliver(bound: ReadonlySet<Session>, members: object): Promise<boolean> {
+function deliver(
+  bound: ReadonlySet<Session>,
+  members: object,
+  command: DeliveryCommand = 'deliver_sm',
+): Promise<boolean> {
   const [session] = bound;
   if (session === undefined) return Promise.resolve(false);
   return new Promise((resolve) => {
     const gone = () => resolve(false);
     session.once('close', gone);
-    session.deliver_sm(members, (answer) => {
+    session[command](members, (answer) => {
       session.removeListener('close', gone);
       resolve(answer.command_status === 0);
     });

@@ -1,19 +1,16 @@
 // Sends text messages over SMPP 3.4, in parts if they are long, and receives receipts and messages.
 
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import smpp, { type Pdu } from 'smpp';
+import smpp from 'smpp';
 import {
   type Gateway,
-  type GatewayTools,
   type MessageSink,
   type OutgoingMessage,
   type SendOutcome,
   smsPartsOf,
 } from '../../modules/crm/index.js';
 import { SMPP, type SmppPauses } from '../limits.js';
-import { smsPartOf } from './part.js';
-import { isReceipt, readSmsReceipt, textOf } from './receipt.js';
+import { outcomeOfStatus } from './command-status.js';
+import { smsDelivery } from './read.js';
 import { openSmppLine, type SmppAnswer, type SmppLine, smppAddressOf } from './smpp-line.js';
 
 interface SmsSettings {
@@ -30,8 +27,7 @@ export function smsGateway(settings: SmsSettings, pauses: SmppPauses = SMPP): Ga
     atOnceMax: SMPP.windowMax,
     open: async (tools, sink) => {
       const address = smppAddressOf(settings.url);
-      const onDeliver = (pdu: Pdu) => deliver(pdu, { sink, tools, pauses });
-      const line = openSmppLine({ address, tools, pauses, onDeliver });
+      const line = openSmppLine({ address, tools, pauses, onDeliver: storing(sink) });
       return {
         ready: () => line.bound(),
         send: (message, signal) => send(line, { message, from: settings.from }, signal),
@@ -109,68 +105,22 @@ function headerOf(reference: number, { number, total }: Part): Buffer {
   return Buffer.from([0x05, 0x00, 0x03, reference % 256, total, number]);
 }
 
-// Command statuses (SMPP 3.4, 5.1.3).
-const STATUS = {
-  ok: 0x00,
-  wrongBindState: 0x04,
-  systemError: 0x08,
-  wrongDestination: 0x0b,
-  queueFull: 0x14,
-  submitFailed: 0x45,
-  throttled: 0x58,
-  temporaryAtReceiver: 0x64,
-  unknown: 0xff,
-} as const;
-
-const LATER: readonly number[] = [
-  STATUS.systemError,
-  STATUS.submitFailed,
-  STATUS.temporaryAtReceiver,
-  STATUS.unknown,
-];
-const NOTHING_NOW: readonly number[] = [STATUS.throttled, STATUS.queueFull, STATUS.wrongBindState];
-
 function outcomeOf(answer: SmppAnswer): SendOutcome {
   if ('unsent' in answer) return { kind: 'UNAVAILABLE', reason: answer.unsent };
   if ('lost' in answer) return { kind: 'UNKNOWN', reason: answer.lost };
   const { command_status: status, message_id: providerId } = answer.pdu;
-  if (status === STATUS.ok) return { kind: 'SENT', providerId };
-  const reason = `submit_sm_resp 0x${status.toString(16).padStart(8, '0')}`;
-  if (NOTHING_NOW.includes(status)) return { kind: 'UNAVAILABLE', reason };
-  if (LATER.includes(status)) return { kind: 'TEMPORARY', reason };
-  return { kind: 'PERMANENT', reason, badAddress: status === STATUS.wrongDestination };
+  return status === 0 ? { kind: 'SENT', providerId } : outcomeOfStatus(status);
 }
 
-interface Delivering {
-  readonly sink: MessageSink;
-  readonly tools: GatewayTools;
-  readonly pauses: SmppPauses;
-}
-
-async function deliver(pdu: Pdu, to: Delivering): Promise<void> {
-  if (isReceipt(pdu)) return takeReceipt(pdu, to);
-  await to.sink.receive({
-    channel: 'SMS',
-    // SMPP gives messages from phones no id, and a person may intentionally send the same text
-    // twice.
-    providerId: randomUUID(),
-    from: `+${(pdu.source_addr ?? '').replace(/^\+/, '')}`,
-    to: pdu.destination_addr ?? '',
-    text: textOf(pdu),
-    part: smsPartOf(pdu),
-  });
-}
-
-async function takeReceipt(pdu: Pdu, { sink, tools, pauses }: Delivering): Promise<void> {
-  const receipt = readSmsReceipt(pdu);
-  if (receipt?.status === undefined) return;
-  const { status, detail } = receipt;
-  // A receipt may arrive before the response to the submit is stored.
-  for (let poll = 0; poll < SMPP.receiptPollsMax; poll += 1) {
-    for (const providerId of receipt.ids) {
-      if (await sink.receiveReceipt({ channel: 'SMS', providerId, status, detail })) return;
-    }
-    await pause(pauses.receiptPollIntervalMs);
-  }
-  tools.metrics.events.inc({ name: 'sms_receipt_unknown' });
+/**
+ * Returns what stores deliveries one after another, so that they keep their order, and then has
+ * them read.
+ */
+function storing(sink: MessageSink): (octets: Buffer, session: string) => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (octets, session) => {
+    const stored = last.then(() => sink.store(smsDelivery(octets, session)));
+    last = stored.catch(() => undefined);
+    await sink.read(await stored);
+  };
 }

@@ -1,76 +1,88 @@
 // Reads delivery receipts, which SMS centres write in many formats.
 
-import type { Pdu, SmppText } from 'smpp';
 import type { Receipt } from '../../modules/crm/index.js';
+import { receiptTextOf } from './alphabet.js';
+import { type SmsDelivery, TAG } from './pdu.js';
 
-/** A receipt: the ids that its message may have, and the outcome. */
+/** A receipt: the id of its message, and the outcome. */
 interface SmsReceipt {
-  readonly ids: readonly string[];
-  /** Undefined while the message is still being delivered. */
+  readonly id: string;
+  /** The spellings that the id may have, without leading zeros and in lower case. */
+  readonly otherIds: readonly string[];
+  readonly state: string;
+  /** Undefined while the message is still being delivered, or if the state is not known. */
   readonly status: Receipt['status'] | undefined;
+  readonly isKnownState: boolean;
   /** The centre's original text. */
   readonly detail: string;
 }
 
-const RECEIPT_BITS = 0x3c;
-const IS_RECEIPT = 0x04;
-
-/** Returns whether a delivery is a receipt. Otherwise it is a message from a phone. */
-export function isReceipt(pdu: Pdu): boolean {
-  return ((pdu.esm_class ?? 0) & RECEIPT_BITS) === IS_RECEIPT;
-}
-
-// Message states (SMPP 3.4, 5.2.28).
+// Message states by number (SMPP 3.4, 5.2.28, and SMPP 5.0, 4.7.15).
 const STATE_NUMBERS: Readonly<Record<number, string>> = {
+  0: 'SCHEDULED',
   1: 'ENROUTE',
-  2: 'DELIVRD',
+  2: 'DELIVERED',
   3: 'EXPIRED',
   4: 'DELETED',
-  5: 'UNDELIV',
-  6: 'ACCEPTD',
+  5: 'UNDELIVERABLE',
+  6: 'ACCEPTED',
   7: 'UNKNOWN',
-  8: 'REJECTD',
+  8: 'REJECTED',
+  9: 'SKIPPED',
 };
 
-const STATUS: Readonly<Record<string, Receipt['status']>> = {
-  DELIVRD: 'DELIVERED',
-  EXPIRED: 'FAILED',
-  DELETED: 'FAILED',
-  UNDELIV: 'FAILED',
-  REJECTD: 'FAILED',
-};
+// Some centres shorten the names of states to seven letters, others write them out.
+const STATES: readonly (readonly [RegExp, Receipt['status'] | undefined])[] = [
+  [/^(?:DELIV(?:R|ER|RE|ERE)?D?|DLVRD|DELVRD)$/, 'DELIVERED'],
+  [
+    /^(?:UNDEL|UNDLV|NOTDELIV|EXPIR|DELET|REJ|FAIL|DELIVERYFAIL|SKIP|BLOCK|CANCEL|BLACKLIST)/,
+    'FAILED',
+  ],
+  [/^(?:ENROUTE|ACCEP|UNKNOWN|SCHED|BUFFER|BUFFRED|QUEUE|PENDING|SENT|SUBMIT|RETRY)/, undefined],
+];
+
+const ID = /\b(?:message[ _]?id|msgid|id)\s*[:=]\s*([^\s,;]+)/i;
+const STATE = /\b(?:stat|status|state|message_state)\s*[:=]\s*([A-Z_ ]*[A-Z]|\d+)/i;
 
 /**
  * Reads a receipt from its optional parameters, or else from its text (`id:… sub:… dlvrd:… … stat:…
  * err:… text:…`). Returns undefined if neither contains an id.
  */
-export function readSmsReceipt(pdu: Pdu): SmsReceipt | undefined {
-  const text = textOf(pdu);
-  const id = pdu.receipted_message_id ?? /\bid:\s*(\S+)/i.exec(text)?.[1];
+export function readSmsReceipt(delivery: SmsDelivery): SmsReceipt | undefined {
+  const { parameters } = delivery;
+  const text = receiptTextOf(delivery);
+  const named = parameters.get(TAG.receiptedMessageId)?.toString('latin1').replace(/\0.*$/s, '');
+  const id = (named || ID.exec(text)?.[1])?.trim();
   if (id === undefined || id === '') return undefined;
-  const state =
-    STATE_NUMBERS[pdu.message_state ?? 0] ?? /\bstat:\s*([A-Z]+)/i.exec(text)?.[1]?.toUpperCase();
-  return { ids: spellingsOf(id), status: STATUS[(state ?? '').slice(0, 7)], detail: text };
+  const state = stateIn(parameters.get(TAG.messageState)) ?? stateOf(STATE.exec(text)?.[1]) ?? '';
+  const known = STATES.find(([spelling]) => spelling.test(state));
+  return {
+    ...{ id, otherIds: spellingsOf(id), state, status: known?.[1] },
+    ...{ isKnownState: known !== undefined, detail: text || state },
+  };
+}
+
+// Some centres write the digit instead of the number.
+function stateIn(octets: Buffer | undefined): string | undefined {
+  const octet = octets?.[0];
+  if (octet === undefined) return undefined;
+  return STATE_NUMBERS[octet >= 0x30 && octet <= 0x39 ? octet - 0x30 : octet];
+}
+
+function stateOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text)) return STATE_NUMBERS[Number(text)];
+  // A state of two words ends before the next member.
+  const [name = ''] = text.toUpperCase().split(/ +(?:ERR|ERROR|TEXT|SUB|SUBMIT|DONE|ID)\b/);
+  return name.replaceAll(/[^A-Z]/g, '');
 }
 
 // Returns the ways in which an id may be written. Some centres write it in hexadecimal in the
-// response and in decimal in the receipt, or vice versa.
+// response and in decimal in the receipt, or vice versa, with leading zeros or in another case.
 function spellingsOf(id: string): readonly string[] {
-  const spellings = [id];
-  if (/^\d{1,18}$/.test(id)) spellings.push(BigInt(id).toString(16));
-  if (/^[0-9a-f]{1,16}$/i.test(id)) spellings.push(BigInt(`0x${id}`).toString());
-  const cased = spellings.flatMap((each) => [each, each.toUpperCase()]);
-  return [...new Set(cased)];
-}
-
-/** Returns the text of a delivery, from whichever of the two members contains it. */
-export function textOf(pdu: Pdu): string {
-  const found = [pdu.message_payload, pdu.short_message].map(wordsOf);
-  return found.find((words) => words !== '') ?? '';
-}
-
-function wordsOf(text: SmppText | string | undefined): string {
-  if (text === undefined) return '';
-  const message = typeof text === 'string' ? text : text.message;
-  return typeof message === 'string' ? message : message.toString('latin1');
+  const bare = id.toLowerCase().replace(/^0x/, '').replace(/^0+/, '');
+  const spellings = [bare];
+  if (/^\d{1,18}$/.test(bare)) spellings.push(BigInt(bare).toString(16));
+  if (/^[0-9a-f]{1,16}$/.test(bare)) spellings.push(BigInt(`0x${bare}`).toString());
+  return [...new Set(spellings)];
 }

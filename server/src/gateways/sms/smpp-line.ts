@@ -1,8 +1,10 @@
 // A bound session with an SMS centre, which is reopened whenever it ends.
 
+import { randomUUID } from 'node:crypto';
 import smpp, { type Pdu, type Session } from 'smpp';
 import type { GatewayTools } from '../../modules/crm/index.js';
 import { SMPP, type SmppPauses } from '../limits.js';
+import { keepOctets } from './pdu-octets.js';
 
 /** The centre's address and login: `smpp://name:password@host:2775`, or `ssmpp:` for TLS. */
 interface SmppAddress {
@@ -56,8 +58,11 @@ interface Line {
   readonly address: SmppAddress;
   readonly tools: GatewayTools;
   readonly pauses: SmppPauses;
-  /** Resolves when the delivery is stored. If it rejects, the centre delivers it again. */
-  readonly onDeliver: (pdu: Pdu) => Promise<void>;
+  /**
+   * Called in the order of arrival, with the octets and the connection. Resolves when the delivery
+   * is stored. If it rejects, the centre delivers it again.
+   */
+  readonly onDeliver: (octets: Buffer, session: string) => Promise<void>;
   readonly state: State;
 }
 
@@ -68,6 +73,7 @@ export function openSmppLine(parts: Omit<Line, 'state'>): SmppLine {
     waiting: new Set(),
   };
   const line: Line = { ...parts, state };
+  keepOctets();
   connect(line);
   return {
     bound: () => state.bound,
@@ -78,6 +84,7 @@ export function openSmppLine(parts: Omit<Line, 'state'>): SmppLine {
 
 function connect(line: Line): void {
   const { address, state } = line;
+  const id = randomUUID();
   const session = smpp.connect({ host: address.host, port: address.port, tls: address.tls });
   state.session = session;
   const silence = setTimeout(() => session.destroy(), SMPP.connectTimeoutMs);
@@ -96,7 +103,8 @@ function connect(line: Line): void {
     session.send(pdu.response());
     session.close();
   });
-  session.on('deliver_sm', (pdu: Pdu) => deliver(line, session, pdu));
+  session.on('deliver_sm', (pdu: Pdu) => deliver(line, { session, id }, pdu));
+  session.on('data_sm', (pdu: Pdu) => deliver(line, { session, id }, pdu));
 }
 
 function bind(line: Line, session: Session): void {
@@ -175,8 +183,12 @@ function submit(state: State, members: object, signal: AbortSignal): Promise<Smp
 
 const ESME_RX_T_APPN = 0x64;
 
-function deliver({ onDeliver, tools }: Line, session: Session, pdu: Pdu): void {
-  onDeliver(pdu).then(
+function deliver(
+  { onDeliver, tools }: Line,
+  { session, id }: { readonly session: Session; readonly id: string },
+  pdu: Pdu,
+): void {
+  onDeliver(pdu.octets ?? Buffer.alloc(0), id).then(
     () => session.send(pdu.response()),
     (error: unknown) => {
       // This status makes the centre deliver the message again later.

@@ -25,6 +25,8 @@ declare module 'smpp' {
     readonly sar_msg_ref_num?: number;
     readonly sar_total_segments?: number;
     readonly sar_segment_seqnum?: number;
+    /** The octets of a received PDU. `keepOctets` sets it. */
+    readonly octets?: Buffer;
     response(members?: object): Pdu;
   }
 
@@ -41,6 +43,7 @@ declare module 'smpp' {
     bind_transceiver(members: object, answered: (answer: Pdu) => void): boolean;
     submit_sm(members: object, answered: (answer: Pdu) => void): boolean;
     deliver_sm(members: object, answered: (answer: Pdu) => void): boolean;
+    data_sm(members: object, answered: (answer: Pdu) => void): boolean;
     enquire_link(members: object, answered: (answer: Pdu) => void): boolean;
     unbind(members: object, answered: (answer: Pdu) => void): boolean;
     close(): void;
@@ -54,6 +57,8 @@ declare module 'smpp' {
       readonly tls: boolean;
     }): Session;
     createServer(onSession: (session: Session) => void): NetServer;
+    readonly PDU: { readonly prototype: { fromBuffer(octets: Buffer): void } };
+    readonly gsmCoder: { decode(octets: Buffer, table: number): string };
     readonly encodings: {
       readonly ASCII: { encode(text: string): Buffer };
       readonly UCS2: { encode(text: string): Buffer };

@@ -4,10 +4,16 @@
 import { assert } from '../../platform/assert.js';
 import { makeInBackground } from '../../platform/files/background.js';
 
+/** An address with the name before it. The library does not parse it, unlike a text. */
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
 /** An e-mail as plain data. */
 export interface Mail {
-  readonly from: string;
-  readonly to: string;
+  readonly from: Mailbox;
+  readonly to: Mailbox;
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
@@ -35,9 +41,18 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
     ...{ streamTransport: true, buffer: true, newline: 'windows' },
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
-  const { message } = await writer.sendMail({ ...mail, attachments: attachmentsOf(mail) });
+  const { message } = await writer.sendMail({
+    ...mail,
+    envelope: envelopeOf(mail),
+    attachments: attachmentsOf(mail),
+  });
   assert(Buffer.isBuffer(message), 'a mail that is buffered is bytes');
   return message;
+}
+
+/** Returns the only sender and recipient of an e-mail, whatever its headers contain. */
+export function envelopeOf({ from, to }: Mail) {
+  return { from: { ...from }, to: [{ ...to }] };
 }
 
 /** Returns an e-mail's files in nodemailer's form, without copying their content. */

@@ -1,15 +1,17 @@
 // Sends e-mail over SMTP, one e-mail per message, and maps the server's response to an outcome.
 
-import type { NodemailerError } from 'nodemailer';
-import type {
-  Gateway,
-  OpenGateway,
-  OutgoingMessage,
-  SendOutcome,
-} from '../../modules/crm/index.js';
-import { Problem } from '../../platform/http/reply/problem.js';
+import type { Gateway, OpenGateway, OutgoingMessage } from '../../modules/crm/index.js';
+import { emailKey } from '../../platform/address/email.js';
+import { singleLine } from '../../platform/address/name.js';
 import { SMTP } from '../limits.js';
-import { attachmentsOf, composeInBackground, type Mail } from './compose.js';
+import {
+  attachmentsOf,
+  composeInBackground,
+  envelopeOf,
+  type Mail,
+  type Mailbox,
+} from './compose.js';
+import { outcomeOf } from './outcome.js';
 
 interface SmtpSettings {
   /**
@@ -30,7 +32,8 @@ export function smtpGateway(settings: SmtpSettings): Gateway {
   };
 }
 
-async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
+async function openSmtp({ url, from: sender }: SmtpSettings): Promise<OpenGateway> {
+  const from = mailboxOf(sender);
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url,
@@ -48,6 +51,10 @@ async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
   return {
     ready: () => true,
     send: async (message, signal) => {
+      // The rules were checked for this very address. Another spelling was not checked.
+      if (emailKey(message.to) !== message.to) {
+        return { kind: 'PERMANENT', reason: 'the recipient is not an e-mail address' };
+      }
       try {
         const mail = await mailOf(message, from);
         await transport.sendMail({ ...(await composed(mail)), signal });
@@ -61,9 +68,14 @@ async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
 }
 
 /** Returns the message id, the same in every attempt, so that a mailbox can drop duplicates. */
-function messageIdOf({ reference }: OutgoingMessage, from: string): string {
-  const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
-  return `<${reference}@${domain}>`;
+function messageIdOf({ reference }: OutgoingMessage, from: Mailbox): string {
+  return `<${reference}@${from.address.split('@').at(-1)}>`;
+}
+
+// Splits the sender in the settings, whose shape is checked at the start.
+function mailboxOf(text: string): Mailbox {
+  const [, name = '', address = text] = /^\s*"?([^"<]*)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
+  return { name: singleLine(name).trim(), address: address.trim() };
 }
 
 /**
@@ -72,20 +84,22 @@ function messageIdOf({ reference }: OutgoingMessage, from: string): string {
  */
 async function composed(mail: Mail) {
   const size = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
-  if (size > SMTP.composedBytesMax) return { ...mail, attachments: attachmentsOf(mail) };
-  const { from, to, messageId } = mail;
-  return { raw: await composeInBackground(mail), envelope: { from, to }, messageId };
+  const envelope = envelopeOf(mail);
+  if (size > SMTP.composedBytesMax) return { ...mail, envelope, attachments: attachmentsOf(mail) };
+  const { messageId } = mail;
+  return { raw: await composeInBackground(mail), envelope, messageId };
 }
 
-async function mailOf(message: OutgoingMessage, from: string): Promise<Mail> {
+async function mailOf(message: OutgoingMessage, from: Mailbox): Promise<Mail> {
   const { to, subject, text, html, files, unsubscribeUrl } = message;
   const attachments = await Promise.all(
     files.map(async ({ fileName, mimeType, read }) => ({
-      ...{ filename: fileName, contentType: mimeType, content: await read() },
+      ...{ filename: singleLine(fileName), contentType: mimeType, content: await read() },
     })),
   );
   return {
-    ...{ from, to, subject: subject ?? '', text, attachments },
+    ...{ from, to: { name: '', address: to }, subject: singleLine(subject ?? '') },
+    ...{ text, attachments },
     ...(html === undefined ? {} : { html }),
     messageId: messageIdOf(message, from),
     headers: {
@@ -102,47 +116,4 @@ function unsubscribing(url: string) {
     'List-Unsubscribe': `<${url}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
-}
-
-const CONNECTION_ERRORS = new Set([
-  'ECONFIG',
-  'EDNS',
-  'ETLS',
-  'EAUTH',
-  'ENOAUTH',
-  'EOAUTH2',
-  'EPROXY',
-]);
-
-function outcomeOf(error: unknown): SendOutcome {
-  // The encoding queue is full, so all e-mails wait. This is not a failed attempt.
-  if (error instanceof Problem)
-    return { kind: 'UNAVAILABLE', reason: `the mail was not encoded: ${error.message}` };
-  if (!isMailError(error)) return { kind: 'TEMPORARY', reason: reasonOf(error) };
-  const reason = reasonOf(error);
-  const { responseCode: code, command } = error;
-  const isConnectionError = command === 'CONN' || CONNECTION_ERRORS.has(error.code ?? '');
-  if (isConnectionError || code === 421) return { kind: 'UNAVAILABLE', reason };
-  // If the connection breaks after the text was sent, the e-mail may have been delivered.
-  if (code === undefined) return { kind: 'UNKNOWN', reason };
-  // 503 means a wrong order of commands, not a problem with the e-mail.
-  if (code < 500 || code === 503) return { kind: 'TEMPORARY', reason };
-  return { kind: 'PERMANENT', reason, badAddress: isBadAddress(error) };
-}
-
-// Returns whether the error is about the address (RFC 3463, class 5.1). A bare 550 is not enough,
-// because servers also send it for spam.
-function isBadAddress({ command, response }: NodemailerError): boolean {
-  return command === 'RCPT TO' && /^55[013][ -]5\.1\.\d/.test(response ?? '');
-}
-
-function isMailError(error: unknown): error is NodemailerError {
-  return error instanceof Error && 'code' in error;
-}
-
-// Returns the reason to store with the attempt. The server's response may contain the address, so
-// it is not logged.
-function reasonOf(error: unknown): string {
-  if (!isMailError(error)) return error instanceof Error ? error.message : 'unknown';
-  return error.response ?? `${error.code ?? error.name}: ${error.message}`;
 }

@@ -1,12 +1,14 @@
 // Sends WhatsApp messages through the Cloud API: text, approved templates, and uploaded files.
 
-import type {
-  Gateway,
-  IncomingMedia,
-  OutgoingFile,
-  OutgoingMessage,
-  SendOutcome,
+import {
+  type Gateway,
+  type IncomingMedia,
+  isUserId,
+  type OutgoingFile,
+  type OutgoingMessage,
+  type SendOutcome,
 } from '../../modules/crm/index.js';
+import { singleLine } from '../../platform/address/name.js';
 import { WHATSAPP } from '../limits.js';
 import { type CloudApi, type CloudReply, callCloudApi, downloadMedia } from './cloud-api.js';
 import { outcomeOfError } from './cloud-error.js';
@@ -53,7 +55,7 @@ async function send(sending: Sending, message: OutgoingMessage): Promise<SendOut
     json: {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
-      to: message.to.replace(/^\+/, ''),
+      ...addressed(message.to),
       // Each status report repeats this reference, so that we recognise a message whose response
       // was lost.
       biz_opaque_callback_data: message.reference,
@@ -68,12 +70,18 @@ async function send(sending: Sending, message: OutgoingMessage): Promise<SendOut
     : { kind: 'SENT', providerId };
 }
 
+// The API takes a user id under another name than a number.
+const addressed = (to: string) =>
+  isUserId(to) ? { recipient: to } : { to: to.replace(/^\+/, '') };
+
 type Content = SendOutcome | { readonly members: object };
 
 async function contentOf(sending: Sending, message: OutgoingMessage): Promise<Content> {
   const { whatsappTemplate: template, text, files } = message;
   if (template !== undefined) {
-    const parameters = template.parameters.map((value) => ({ type: 'text', text: value }));
+    const parameters = template.parameters.map((value) => ({
+      ...{ type: 'text', text: parameterText(value) },
+    }));
     const components = parameters.length === 0 ? [] : [{ type: 'body', parameters }];
     const { name, language } = template;
     const members = { name, language: { code: language }, components };
@@ -86,6 +94,18 @@ async function contentOf(sending: Sending, message: OutgoingMessage): Promise<Co
   }
   return { members: { type: 'text', text: { preview_url: false, body: text } } };
 }
+
+// Returns a parameter as WhatsApp accepts it: one line, at most four blanks in a row, not empty.
+function parameterText(value: string): string {
+  return (
+    singleLine(value)
+      .replaceAll(/[\s\u00a0]{5,}/g, ' ')
+      .trim() || NO_VALUE
+  );
+}
+
+// Sent in place of an empty parameter, which WhatsApp rejects.
+const NO_VALUE = '-';
 
 async function mediaContent(
   sending: Sending,
@@ -100,7 +120,7 @@ async function mediaContent(
   if ('kind' in uploaded) return uploaded;
   const described = {
     ...(caption === '' ? {} : { caption }),
-    ...(kind === 'document' ? { filename: file.fileName } : {}),
+    ...(kind === 'document' ? { filename: singleLine(file.fileName) } : {}),
   };
   return { members: { type: kind, [kind]: { id: uploaded.id, ...described } } };
 }

@@ -7,10 +7,9 @@ import { checkJsonSize } from '../../platform/http/body/body.js';
 import { commonProblems, defineProblems, refusal } from '../../platform/http/reply/problem.js';
 import { type FileReply, PUBLIC, type Route, raw, read } from '../../platform/http/route.js';
 import { closedObject, openObject, wireInteger, wireText } from '../../platform/http/shape/wire.js';
-import { JsonRefused } from '../../platform/json/json.js';
 import type { Module } from '../../platform/module.js';
 import { WHATSAPP } from '../limits.js';
-import { type DeliveryItem, readDelivery } from './webhook-body.js';
+import { splitDelivery } from './split.js';
 import { isSigned } from './webhook-signature.js';
 
 export interface WebhookSettings {
@@ -67,7 +66,9 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
       operation: 'receiveWhatsAppDelivery',
       summary: 'Messages and statuses that WhatsApp delivers, signed with the secret of our app',
       description:
-        'Each message and status is stored once, however often and in whatever order it comes. A ' +
+        'The delivery is stored before the reply, and each message and status has its effect ' +
+        'once, however often and in whatever order it comes. What is not understood is kept, and ' +
+        'listed by `crm/inbound/list`. A ' +
         `delivery is refused if everything in it is older than ${WHATSAPP.staleAfterDays} days: ` +
         'WhatsApp has stopped retrying by then, so another sender repeats it.',
       permission: PUBLIC,
@@ -76,7 +77,7 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
       signedBody: true,
       problems: [whatsappProblems.DELIVERY_REFUSED],
       reply: closedObject({
-        received: wireInteger({ description: 'Messages and statuses that were read' }),
+        received: wireInteger({ description: 'Messages and statuses that were stored' }),
       }),
       run: (call) => receive(call, settings, sink(call.context)),
     }),
@@ -110,34 +111,12 @@ async function receive(
     throw refusal(whatsappProblems.DELIVERY_REFUSED);
   }
   checkJsonSize(body, WHATSAPP.webhookJsonValuesMax);
-  const { items, isForeign } = readDelivery(parsed(body), settings.phoneNumberId);
+  const split = splitDelivery(body, settings.phoneNumberId);
   const oldest = call.context.clock.millis() / 1_000 - WHATSAPP.staleAfterDays * 86_400;
-  const fresh = items.filter(({ atSeconds }) => atSeconds >= oldest);
-  if (isForeign || (items.length > 0 && fresh.length === 0)) {
+  if (split.isForeign || (split.newestSeconds ?? oldest) < oldest) {
     throw refusal(whatsappProblems.DELIVERY_REFUSED);
   }
-  await store(fresh, sink);
-  return { received: fresh.length };
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch (cause) {
-    throw new JsonRefused('the body is not JSON', { cause });
-  }
-}
-
-// Stores a few items at a time, so that a large delivery is answered in time without using all
-// database connections. If one item cannot be stored, WhatsApp sends the whole delivery again.
-async function store(items: readonly DeliveryItem[], sink: MessageSink): Promise<void> {
-  for (let start = 0; start < items.length; start += WHATSAPP.storedAtOnce) {
-    await Promise.all(
-      items
-        .slice(start, start + WHATSAPP.storedAtOnce)
-        .map((one) =>
-          'message' in one ? sink.receive(one.message) : sink.receiveReceipt(one.receipt),
-        ),
-    );
-  }
+  const lanes = await sink.store(split.delivery);
+  await sink.read(lanes);
+  return { received: split.delivery.items.length };
 }

@@ -40,7 +40,7 @@ interface ChangeProposal {
 export async function proposeChange(work: Work, proposal: ChangeProposal): Promise<Outcome> {
   const { kind, subject } = proposal;
   const after = toJson(proposal.body);
-  await kind.check(work, { subject, body: parseJson(after) });
+  await kind.check(work, { subject, body: parseJson(after), reason: proposal.reason });
   const id = await work.context.ids.next(work.tx, 'reference_change_id');
   // The version number is read before the record. If another change is approved in between, this
   // change is then outdated. In the other order, it would overwrite the other change.
@@ -81,19 +81,25 @@ export async function approveChange(
   if (kind === undefined) {
     // Two releases are running at the same time, and this one does not know the kind.
     throw refusal(commonProblems.SERVICE_UNAVAILABLE, {
-      detail: `This node does not know the kind ${row.kind}.`,
+      detail: `This node does not support changes of the kind ${row.kind}.`,
     });
   }
   await lockKind(work.tx, kind.name);
   const current = await currentVersion(work.tx, row);
   if (current !== row.base_version) {
     throw refusal(changeProblems.CHANGE_OUTDATED, {
-      detail: `It was made from version ${row.base_version}. The current version is ${current}.`,
+      detail:
+        `The change is based on version ${row.base_version}. ` +
+        `The current version is ${current}.`,
       args: [row.state, String(current)],
     });
   }
   const applied = await applyVersion(work, kind, {
-    record: { subject: row.subject, body: parseJson(row.after) },
+    record: {
+      subject: row.subject,
+      body: parseJson(row.after),
+      reason: row.reason ?? undefined,
+    },
     version: current + 1,
     origin: { changeId: row.id, madeBy: row.created_by, madeAt: row.created_at },
   });
@@ -121,7 +127,8 @@ const steps = stateSteps({
   isVisible: () => true,
   stateOf: ({ state }) => state,
   wrongState: changeProblems.CHANGE_WRONG_STATE,
-  detailOf: ({ state }) => `The change is ${state}. Only PENDING changes can be decided.`,
+  detailOf: ({ state }) =>
+    `The change is ${state}. Only a PENDING change can be approved, rejected or withdrawn.`,
 });
 
 async function decided(work: Work, decision: Decision): Promise<Outcome> {

@@ -50,5 +50,7 @@ export async function listVersions(
 // route's scope protects only writes.
 function refuseBound(principal: Principal): void {
   if (principal.offices === undefined) return;
-  throw refusal(commonProblems.FORBIDDEN, { detail: 'Reference data applies to all offices.' });
+  throw refusal(commonProblems.FORBIDDEN, {
+    detail: 'Reference data applies to all offices, but your access is limited to some of them.',
+  });
 }

@@ -26,7 +26,7 @@ const readRoutes: readonly Route[] = [
     ...reading,
     path: 'system/change/list',
     operation: 'listReferenceChanges',
-    summary: 'Changes to reference data, pending and decided',
+    summary: 'Changes to reference data, whatever their state',
     query: shape.changeQuery,
     reply: shape.changeSummaryReply,
     run: (call, { query }) => listChanges(call, query, pageOf(query, PAGE_BS)),

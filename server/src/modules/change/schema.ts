@@ -17,7 +17,9 @@ import { CHANGE_STATES } from './queries.js';
 
 const kind = wireText({ description: 'Kind of reference data, such as fee-schedule' });
 const subject = wireText({ description: 'Business key of the record within its kind' });
-const state = wireChoice(CHANGE_STATES, { description: 'PENDING: a second person must decide' });
+const state = wireChoice(CHANGE_STATES, {
+  description: 'PENDING: a second person must approve or reject it',
+});
 const json = Type.Object({}, { additionalProperties: true });
 
 export const changeParams = closedObject({ id: wireId({ description: 'The change' }) });

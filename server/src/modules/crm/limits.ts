@@ -110,6 +110,33 @@ export const TIMELINE = {
   previewCharacters: 120,
 } as const;
 
+export const INBOUND = {
+  /** Number of lanes in which items are read at the same time. */
+  lanes: 8,
+  /** Maximum number of items that are read in a lane before other lanes are polled again. */
+  itemsPerTurnMax: 200,
+  pollIntervalMs: 500,
+  measureIntervalMs: 10_000,
+  /** How long the acknowledgement of a delivery waits for its items to be read. */
+  readWaitMs: 10_000,
+  /** Maximum number of attempts to read an item that ends with an error of the program. */
+  failuresMax: 5,
+  /** First delay before an item is read again. Each further delay is twice as long. */
+  backoffFirstMs: 250,
+  backoffMaxMs: 60_000,
+  /** Maximum number of times that a receipt looks for its message, over about ten minutes. */
+  receiptAttemptsMax: 16,
+  /**
+   * A text message is a repeat if its sender's last message had the same octets, came over another
+   * connection, and is no older than this.
+   */
+  repeatedWithinMs: 300_000,
+  reasonCharactersMax: 500,
+  /** Number of days after which deliveries are deleted, unless an item still waits or is parked. */
+  keptDays: 400,
+  purgeTimeoutMs: 1_800_000,
+} as const;
+
 export const MESSAGE = {
   /** A message that could not be sent for this many hours is given up. */
   givenUpAfterHours: 72,

@@ -34,6 +34,12 @@ export const consentMembers = {
   smsOptOut: flag('Consent: no text messages'),
 };
 
+/** The members that are names. They go into subjects, headers and messages. */
+export const NAME_MEMBERS: ReadonlySet<string> = new Set([
+  ...['label', 'firstName', 'middleName', 'lastName', 'organization', 'department'],
+  ...['prefix', 'suffix', 'title', 'salutation'],
+]);
+
 /** The phone numbers and e-mail addresses of a person. */
 export const reachMembers = {
   emailAddress1: email('E-mail address'),

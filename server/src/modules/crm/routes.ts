@@ -6,6 +6,7 @@ import { attachmentRoutes } from './attachment/routes.js';
 import { campaignRoutes } from './campaign/routes.js';
 import { consentRoutes } from './consent/routes.js';
 import { contactRoutes } from './contact/routes.js';
+import { inboundRoutes } from './inbound/routes.js';
 import { leadRoutes } from './lead/routes.js';
 import { leadImportRoutes } from './lead-import/routes.js';
 import { messageRoutes, sendRoutes } from './message/routes.js';
@@ -26,6 +27,7 @@ export function crmRoutes(ports: CrmPorts): readonly Route[] {
     ...attachmentRoutes(ports),
     ...sendRoutes(ports),
     ...messageRoutes,
+    ...inboundRoutes,
     ...consentRoutes(ports),
     ...templateRoutes(ports),
     ...notificationRoutes,

@@ -29,6 +29,7 @@ const bankStatement = (summary: string): EventDeclaration => ({
   data: {
     lines: Type.Integer({ description: 'Number of new lines' }),
     matched: Type.Integer({ description: 'Number of matched lines' }),
+    gaps: Type.Integer({ description: 'Statements that do not continue the one before them' }),
   },
 });
 

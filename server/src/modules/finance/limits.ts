@@ -59,6 +59,11 @@ export const BANK_STATEMENT = {
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
+  /** Maximum statements, or pages of statements, in one file. */
+  pagesMax: 1_000,
+  /** Maximum notes about what was left out of a file. */
+  notesShown: 50,
+  bankAccountLength: 100,
   /** Maximum days between the dates of a matched line and transaction. */
   windowDays: 10,
   /** Minimum characters of a reference that is searched for in a line's text. */

@@ -20,6 +20,7 @@ export const financeProblems = defineProblems({
   EARLY_WITHDRAWAL_REFUSED: [422, "The account's rule does not allow this debit now."],
   BATCH_ROW_EXISTS: [409, 'The batch already has another transaction at this row.'],
   BANK_STATEMENT_REFUSED: [422, 'The bank statement cannot be imported.'],
+  BANK_ACCOUNT_NEEDED: [422, 'The file has statements of several bank accounts; choose one.'],
   BANK_STATEMENT_WRONG_STATE: [409, 'The state of the bank statement or its line forbids this.'],
   BANK_LINE_DIFFERS: [422, 'The statement line and the transaction do not match.'],
   AMOUNT_NOT_POSITIVE: [422, 'The amount must be greater than zero.'],

@@ -47,9 +47,13 @@ const optionalText = (description: string, longest = 255) =>
 export const cashTransactionBody = openObject({
   id: optionalId('Absent or 0: the server numbers new records'),
   batchName: optionalText('The batch it belongs to', 100),
-  transactionDate: Type.Optional(wireInstant({ description: 'When it was made; default: now' })),
+  transactionDate: Type.Optional(
+    wireInstant({
+      description: 'When it was made, which is also the booking date if its month is open',
+    }),
+  ),
   valueDate: Type.Optional(
-    wireInstant({ description: 'When the money becomes available; default: the posting day' }),
+    wireInstant({ description: 'When the money becomes available; default: the booking date' }),
   ),
   businessOfficeId: optionalId('The business office of the account, by id'),
   businessOfficeName: optionalText('The business office of the account, by code'),

@@ -11,9 +11,9 @@ export const marketProblems = defineProblems({
   EXCHANGE_REFUSED: [422, 'The exchange is not valid.'],
   ORDER_TERM_REFUSED: [422, 'The order term is not valid.'],
   MARKET_RULE_WRONG: [422, 'The rows of the market rule are not valid.'],
-  MARKET_RULE_PAST: [422, 'Rows whose first date has begun cannot be changed.'],
-  HOLIDAYS_WRONG: [422, 'The holidays are out of order or not of this year.'],
-  HOLIDAY_PAST: [422, 'Holidays of days that have begun cannot be changed.'],
+  MARKET_RULE_PAST: [422, 'Rows that have taken effect cannot be changed.'],
+  HOLIDAYS_WRONG: [422, 'The holidays are out of order or not in this year.'],
+  HOLIDAY_PAST: [422, 'Holidays on or before the current day cannot be changed.'],
   PRICE_IMPORT_WRONG_STATE: [409, 'The price import is not in a state that allows this.'],
   BOND_TERMS_MISSING: [422, 'A bond needs a face value, a coupon rate and a maturity date.'],
 });

@@ -94,11 +94,11 @@ export const orderEvents = eventKinds({
   'exchange-connection.opened': connection('A session logged on to its exchange'),
   'exchange-connection.closed': connection('A session is no longer logged on; its orders wait'),
   'exchange-report.unmatched': {
-    summary: 'A report of an exchange fits no order, and a person must look at it',
+    summary: 'An exchange report matches no order, and a person must look at it',
     permission: 'order.unmatched-report.read',
   },
   'exchange-report.overdue': {
-    summary: 'A report of an exchange has waited for a person until an alarm age',
+    summary: 'An exchange report has waited for a person up to an alarm age',
     permission: 'order.unmatched-report.read',
     data: {
       reason: Type.String({ description: 'The reason for the work item' }),

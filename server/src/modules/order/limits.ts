@@ -68,13 +68,9 @@ export const ORDER = {
   portfoliosPerCustomerMax: 500,
   /** The earliest date for which prices are accepted: the exchange in Lagos opened in 1961. */
   earliestDate: '1960-01-01',
-  /**
-   * A valuation covers at most two years, and at most this many holdings times days and this many
-   * executions.
-   */
+  /** A valuation covers at most two years, and at most this many holdings times days. */
   valuationDaysMax: 732,
   valuedPositionsMax: 200_000,
-  valuationExecutionsMax: 50_000,
   /** The maximum number of chart bars: twenty years of daily bars. */
   chartBarsMax: 5_000,
   /** The last close before a date is searched for in this many days before the date. */

@@ -244,9 +244,9 @@ export const BlotterGroupRecord = closedObject({
   ...sums,
 });
 
-/** The date range for latency statistics. */
+/** The query for latency statistics. */
 export const OrderLatencyQuery = closedObject({
-  span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
+  span: wireChoice(SPANS, { description: 'By the minute, the quarter hour, or two hours' }),
 });
 
 const took = (description: string) =>
@@ -401,9 +401,10 @@ export const HoldingRecord = openObject({
   currency: wireText(),
 });
 
-/** The query for holdings on a date: `d`. */
+/** The query for holdings on a date and as known at a moment. */
 export const HoldingsQuery = openObject({
   d: given(wireDate({ description: 'At the end of this date; now by default' })),
+  asOf: given(wireInstant({ description: 'Ignores movements recorded after this moment' })),
 });
 
 /** The exchange orders of a long-lived order, in the order in which they were entered. */

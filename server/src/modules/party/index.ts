@@ -8,7 +8,7 @@ import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
-export { checkEmail, normalisePhone, phoneOf } from './customer/contact.js';
+export { checkEmail, checkMessagePhone, phoneOf } from './customer/contact.js';
 export { findCustomer } from './customer/customer.js';
 export { customerDirectory } from './customer/directory.js';
 export { matchCustomers } from './customer/match.js';

@@ -42,7 +42,7 @@ interface PortfolioOpening {
   readonly customerId: bigint;
   readonly officeId: bigint;
   readonly currency: string;
-  /** The type that the request names, such as INDIVIDUAL. */
+  /** The type in the request, such as INDIVIDUAL. */
   readonly typeName: string;
   readonly label: string;
 }

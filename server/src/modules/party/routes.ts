@@ -2,6 +2,7 @@
 
 import { SHEET_TYPES } from '../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
+import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { identityProblems } from '../identity/index.js';
 import { listCustomers, readCustomer } from './customer/customer.js';
@@ -119,6 +120,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       problems: [...Object.values(partyProblems), identityProblems.PASSWORD_TOO_COMMON],
       body: schema.createCustomerBody,
       reply: schema.customerMadeReply,
+      extra: { warnings },
       example: {
         businessOfficeName: '0000000001',
         customerGroupName: 'STANDARD',
@@ -142,6 +144,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       problems: [...Object.values(partyProblems), identityProblems.PASSWORD_TOO_COMMON],
       body: schema.updateCustomerBody,
       reply: schema.customerReply,
+      extra: { warnings },
       example: { id: 1, occupation: 'Engineer' },
       run: (work, { body }) => updateCustomer(work, body, ports),
     }),

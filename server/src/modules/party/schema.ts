@@ -129,7 +129,7 @@ const personMembers = classify(
 const bodyMembers = {
   ...classify(
     {
-      active: given(flag('False: the customer is not in use')),
+      active: given(flag('True: status ACTIVE; false: INACTIVE. Refused if status contradicts it')),
       label: given(text('Name for people; built from the names if absent')),
       businessOfficeId: given(wireId({ description: 'Id of the business office' })),
       businessOfficeName: given(text('Code of the business office')),
@@ -137,7 +137,7 @@ const bodyMembers = {
       customerGroupId: given(wireId({ description: 'Id of the customer group' })),
       customerGroupName: given(text('Code of the customer group; STANDARD if absent')),
       status: given(
-        wireChoice(STATUSES, { description: 'Only ACTIVE customers trade and log in' }),
+        wireChoice(STATUSES, { description: 'Only ACTIVE customers trade, pay and log in' }),
       ),
       portalPassword: given(text('Password at the portal; never returned')),
     },
@@ -206,7 +206,7 @@ export const customerReply = openObject({
   ...classify(
     {
       id: given(wireId({ description: 'Id of the record' })),
-      active: flag('In use'),
+      active: flag('Exactly if the status is ACTIVE'),
       name: given(text('Code')),
       label: text('Name for people'),
       customerGroupId: wireId({ description: 'Id of the customer group' }),

@@ -91,7 +91,7 @@ function typesOf({ context, principal }: Work, types: readonly string[] = []): r
     const fits = ({ type }: { readonly type: string }) =>
       requested.endsWith('.*') ? type.startsWith(requested.slice(0, -1)) : type === requested;
     if (!visible.some(fits)) {
-      const why = `${requested} is not an event type that the caller may see, nor a prefix of one`;
+      const why = `${requested} does not match any event type that the caller is allowed to see`;
       throw refuseMember(webhookProblems.WEBHOOK_TYPE_UNKNOWN, `types/${index}`, why);
     }
   });

@@ -12,7 +12,7 @@ const declare = (summary: string): EventDeclaration => ({
 export const webhookEvents = eventKinds({
   'webhook-endpoint.created': declare('A webhook endpoint was created'),
   'webhook-endpoint.updated': declare('A webhook endpoint was changed'),
-  'webhook-endpoint.enabled': declare('A webhook endpoint was enabled; sending goes on'),
+  'webhook-endpoint.enabled': declare('A webhook endpoint was enabled; sending continues'),
   'webhook-endpoint.disabled': {
     ...declare('A webhook endpoint was disabled; nothing is sent until it is enabled'),
     data: {

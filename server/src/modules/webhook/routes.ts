@@ -55,7 +55,7 @@ const endpointWrites: readonly Route[] = [
     summary: 'Create an endpoint that events are posted to; only this reply contains its secret',
     description:
       'It receives the events that the caller may see, in order, signed by the Standard Webhooks ' +
-      'specification. The answer to a message must be a status of 2xx within 15 seconds.',
+      'specification. Each message must be answered with a 2xx status within 15 seconds.',
     permission: 'webhook.endpoint.create',
     scope: 'OFFICE',
     problems: [WEBHOOK_TARGET_REFUSED, WEBHOOK_TYPE_UNKNOWN, WEBHOOK_TOO_MANY],
@@ -109,7 +109,7 @@ const endpointStates: readonly Route[] = [
     method: 'PUT',
     path: 'webhook/endpoint/enable/id/{id}',
     operation: 'enableWebhookEndpoint',
-    summary: 'Enable an endpoint; sending goes on where it stopped',
+    summary: 'Enable an endpoint; sending continues where it stopped',
     permission: 'webhook.endpoint.update',
     scope: 'OFFICE',
     problems: [WEBHOOK_WRONG_STATE],

@@ -64,7 +64,7 @@ function refuseAddress(address: string, url: URL, rule: TargetRule): void {
   if (isLoopback && rule.webhookLoopback) return;
   if (rule.webhookNetworks.some((network) => isIn(judged, network))) return;
   if (!isPublic(judged)) {
-    throw new TargetRefused(`leads to ${address}, which is not a public address`);
+    throw new TargetRefused(`resolves to ${address}, which is not a public address`);
   }
 }
 
@@ -103,7 +103,7 @@ export function checkingLookup(
       const fault = error ?? faultOf(addresses, url, rule);
       const [first] = addresses ?? [];
       if (fault !== undefined || first === undefined) {
-        callback(fault ?? new TargetRefused('its name has no address'), '', 0);
+        callback(fault ?? new TargetRefused('its host name has no address'), '', 0);
       } else if (options.all === true) {
         callback(null, addresses);
       } else {
@@ -141,14 +141,14 @@ export async function checkTarget(
   const resolve = checkingLookup(url, rule, resolver);
   await new Promise<void>((fulfil, reject) => {
     const timer = setTimeout(
-      () => reject(new TargetRefused('its name could not be resolved in time')),
+      () => reject(new TargetRefused('its host name could not be resolved in time')),
       ENDPOINT.resolveMs,
     );
     resolve(url.hostname, { all: true }, (error) => {
       clearTimeout(timer);
       if (error === null) fulfil();
       else if (error instanceof TargetRefused) reject(error);
-      else reject(new TargetRefused('its name could not be resolved'));
+      else reject(new TargetRefused('its host name could not be resolved'));
     });
   });
   return url;

@@ -51,7 +51,7 @@ function fileReply({ endless }: Route, produced: string): Json {
     : { type: 'string', format: 'binary', contentMediaType: mediaType };
   return {
     description: endless
-      ? 'A stream that goes on until one side ends it: `/asyncapi.json`'
+      ? 'A stream that continues until one side ends it: `/asyncapi.json`'
       : 'The content, not JSON',
     headers: {
       ...requestId,

@@ -145,13 +145,13 @@ const parameters = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag of the version to change; another version answers 412.',
+    description: 'The ETag of the version to change; any other version is refused with 412.',
     schema: { type: 'string' },
   },
 } as const;
 
 const headers = {
-  RequestId: { description: 'Names this request in logs.', schema: { type: 'string' } },
+  RequestId: { description: 'Identifies this request in logs.', schema: { type: 'string' } },
   Link: { description: 'Links: first, prev, next.', schema: { type: 'string' } },
   ETag: { description: 'The version of the record.', schema: { type: 'string' } },
   Location: { description: 'The path of the new record.', schema: { type: 'string' } },

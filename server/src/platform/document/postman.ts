@@ -59,8 +59,13 @@ function requestOf(operation: DocumentedOperation): Json {
 // `{{$guid}}` is new each time the button is pressed, so a second press is a second write.
 function headersOf({ isWrite, takesBody }: DocumentedOperation): readonly Json[] {
   const keyed = [
-    { key: 'Idempotency-Key', value: '{{$guid}}', description: 'Names this write' },
-    { key: 'Prefer', value: 'dry-run', description: 'Checks, and writes nothing', disabled: true },
+    { key: 'Idempotency-Key', value: '{{$guid}}', description: 'Identifies this write' },
+    {
+      key: 'Prefer',
+      value: 'dry-run',
+      description: 'Runs all checks, but writes nothing',
+      disabled: true,
+    },
   ];
   return [
     { key: 'Accept', value: 'application/json' },

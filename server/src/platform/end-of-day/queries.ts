@@ -123,7 +123,7 @@ export async function takeDay(
   return { fence: row?.fence ?? 0, ended: new Set(ended) };
 }
 
-/** The key of one step of a day that a run has taken over. */
+/** The key of a step, for a day that a run has taken over. */
 export interface StepKey {
   readonly closing: BusinessDate;
   readonly name: string;

@@ -29,8 +29,8 @@ export interface EndOfDayStep {
 /** Receives the progress of a step. Absent when a step runs outside an end-of-day run. */
 export interface StepProgress {
   /**
-   * Adds this transaction's records, committed together with them. Throws if this runner has lost
-   * the step, so that nothing is committed.
+   * Adds to the step's record count, in the transaction that changes those records. Throws if this
+   * runner has lost the step, so that nothing is committed.
    */
   count(tx: Tx, records: number): Promise<void>;
 }

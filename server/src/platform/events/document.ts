@@ -54,7 +54,7 @@ export function asyncApiOf(kinds: readonly EventKind[], version: string): Json {
 }
 
 const INTRODUCTION = [
-  'Every event has a position, from 1 and without gaps, which is its `id`. A reader that goes on',
+  'Every event has a position, from 1 and without gaps, which is its `id`. A reader that continues',
   'after the last id that it saw misses none and gets none twice. The same events are read page by',
   'page with `event/list`.',
 ].join('\n');

@@ -97,7 +97,9 @@ function closeAll(hub: Hub): void {
 function addReader(hub: Hub, request: StreamRequest, head: bigint): Readable {
   const { limits, tail } = hub;
   if (hub.closing || hub.readers.size >= limits.readersMax) {
-    throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: 'too many readers of events' });
+    throw refusal(commonProblems.SERVICE_UNAVAILABLE, {
+      detail: 'too many clients are reading events',
+    });
   }
   // There were no readers, so the tail is stale. It restarts at the position of the first reader.
   if (hub.readers.size === 0) tail.restart(head);

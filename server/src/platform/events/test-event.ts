@@ -21,19 +21,21 @@ export const testEvents = eventKinds({
     summary: 'A test of an event receiver; nothing else happened',
     permission: 'event.read',
     data: {
-      type: Type.String({ description: 'The type that it pictures' }),
+      type: Type.String({ description: 'The simulated type' }),
       data: Type.Object({}, { description: 'As in that type', additionalProperties: true }),
     },
   },
 });
 
 const body = closedObject({
-  type: wireText({ description: 'The type of event to picture, such as trade-order.executed' }),
-  subjectId: Type.Optional(wireId({ description: 'The record that it shall name; else 1' })),
+  type: wireText({ description: 'The type of event to simulate, such as trade-order.executed' }),
+  subjectId: Type.Optional(
+    wireId({ description: 'Id of the record that it is about; default: 1' }),
+  ),
   data: Type.Optional(
     Type.Object(
       {},
-      { description: 'Members that shall be other than the sample', additionalProperties: true },
+      { description: 'Members that replace those of the sample', additionalProperties: true },
     ),
   ),
 });
@@ -43,18 +45,18 @@ export const triggerTestEvent: Route = write({
   method: 'POST',
   path: 'event/test/trigger',
   operation: 'triggerTestEvent',
-  summary: 'Make a test event, which pictures one of a type',
+  summary: 'Create a test event that simulates an event type',
   description:
-    `Its own type is \`${TRIGGERED}\`; \`data\` has the \`type\` that it pictures, and \`data\` ` +
-    'that fits the schema of that type. It goes the way of all events: list, stream and webhooks.',
+    `Its own type is \`${TRIGGERED}\`; \`data\` has the simulated \`type\`, and \`data\` ` +
+    'that fits the schema of that type. It is sent like all events: list, stream and webhooks.',
   permission: 'event.test-event.trigger',
   scope: 'OFFICE',
   problems: [commonProblems.UNKNOWN_REFERENCE],
   body,
   reply: closedObject({
-    type: wireText({ description: 'The type that it pictures' }),
-    subjectId: wireId({ description: 'The record that it names' }),
-    data: Type.Object({}, { description: 'What it tells', additionalProperties: true }),
+    type: wireText({ description: 'The simulated type' }),
+    subjectId: wireId({ description: 'The record that the event is about' }),
+    data: Type.Object({}, { description: 'The data of the event', additionalProperties: true }),
   }),
   example: { type: 'trade-order.executed' },
   run: async (work, { body }) => trigger(work, body),
@@ -82,7 +84,7 @@ function kindOf({ context, principal }: Work, type: string): EventKind {
   const { kinds, hiddenFrom } = context.eventCatalogue;
   const kind = kinds.find((each) => each.type === type && type !== TRIGGERED);
   if (kind === undefined || hiddenFrom(principal).includes(type)) {
-    const why = `${type} is no type of event; /events.json has them all`;
+    const why = `${type} is not an event type; /events.json lists all of them`;
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'type', why);
   }
   return kind;
@@ -97,6 +99,6 @@ function refuseData(kind: EventKind, data: object): void {
       ? `must have at most ${EVENT.testDataCharactersMax} characters`
       : fits(JSON.parse(text))
         ? undefined
-        : `is not as ${kind.type} has it: ${ajv.errorsText(fits.errors)}`;
+        : `does not fit the schema of ${kind.type}: ${ajv.errorsText(fits.errors)}`;
   if (why !== undefined) throw refuseMember(commonProblems.INVALID_REQUEST, 'data', why);
 }

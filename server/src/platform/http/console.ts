@@ -72,7 +72,7 @@ async function built(folder: string, name: string): Promise<string> {
   try {
     return await readFile(join(folder, name), 'utf8');
   } catch {
-    const detail = 'the console is not built; npm run build makes it';
+    const detail = 'the console has not been built; run npm run build';
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail });
   }
 }

@@ -102,10 +102,10 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
   const applied = await within(countAppliedMigrations(context.db), HTTP.readyQueryTimeoutMs).catch(
     () => undefined,
   );
-  if (applied === undefined) throw notReady('the database does not answer');
+  if (applied === undefined) throw notReady('the database does not respond');
   // A newer node may have applied more migrations than this one has.
   if (applied < BigInt(expected.migrations)) {
-    throw notReady('migrations are missing');
+    throw notReady('some migrations have not been applied');
   }
   const waiting = expected.workers.filter((worker) => !worker.ready()).length;
   if (waiting > 0) throw notReady(`${waiting} of ${expected.workers.length} workers are not ready`);

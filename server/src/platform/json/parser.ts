@@ -158,7 +158,7 @@ class JsonParser {
     const start = this.#at + 1;
     const end = yield* endOfText(this.#text, start);
     if (end >= this.#text.length) {
-      throw new SyntaxError(`A text has no end, from position ${start - 1}`);
+      throw new SyntaxError(`Unterminated string at position ${start - 1}`);
     }
     this.#at = end + 1;
     const read = this.#text.slice(start, end);
@@ -240,9 +240,12 @@ function readPiece(text: string, start: number): string {
   try {
     return String(JSON.parse(`"${text}"`));
   } catch (cause) {
-    throw new SyntaxError(`A control character or wrong escape in the text at position ${start}`, {
-      cause,
-    });
+    throw new SyntaxError(
+      `Invalid control character or escape in the string at position ${start}`,
+      {
+        cause,
+      },
+    );
   }
 }
 

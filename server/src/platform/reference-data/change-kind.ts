@@ -9,6 +9,8 @@ import { compileBody } from '../http/shape/schema.js';
 export interface ProposedRecord<Body> {
   readonly subject: string;
   readonly body: Body;
+  /** The reason that the proposal gave. */
+  readonly reason?: string | undefined;
 }
 
 /** The record that a change created or altered in the module's own table. */
@@ -54,7 +56,7 @@ export function changeKind<Body extends TSchema>(draft: ChangeKindDraft<Body>): 
   const read = compileBody(draft.body);
   return {
     ...draft,
-    check: (work, { subject, body }) => draft.check(work, { subject, body: read(body) }),
+    check: (work, { body, ...named }) => draft.check(work, { ...named, body: read(body) }),
     apply: (work, { subject, body, version }) =>
       draft.apply(work, { subject, body: read(body), version }),
   };

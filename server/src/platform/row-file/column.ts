@@ -22,6 +22,8 @@ export interface RowColumn<Column extends string> {
   /** TEXT if absent. */
   readonly kind?: ColumnKind;
   readonly marks?: AmountMarks;
+  /** True if a year of two digits is refused, because dates of two centuries are usual. */
+  readonly needsCentury?: boolean;
   /** True for moments: an ISO timestamp keeps its time of day and its offset. */
   readonly hasTime?: boolean;
 }
@@ -40,6 +42,9 @@ export interface RowTable<Column extends string> {
   readonly problem?: ProblemKind;
   /** True if a balance with a date and an amount would be read as a row. */
   readonly isSummaryAnywhere?: boolean;
-  /** False if only mapped headers are read. */
-  readonly hasUsualNames?: boolean;
+  /**
+   * The member of the request that maps each column to its header, instead of `mapping`; only
+   * mapped headers are then read.
+   */
+  readonly mappedBy?: string;
 }

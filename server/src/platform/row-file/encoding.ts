@@ -58,9 +58,10 @@ export async function decodeText(
 /** The character that decoders put in the place of bytes that they cannot read. */
 const REPLACEMENT = '\ufffd';
 
-// Controls other than the tab, line breaks and form feeds are no text in any of the encodings.
+// NUL and the controls after the letters of ASCII show that the encoding is another one. Envelopes of
+// SWIFT messages have other controls.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters.
-const CONTROLS = /[\u0000-\u0008\u000b\u000e-\u0019\u001b-\u001f\u007f-\u009f]/;
+const CONTROLS = /[\u0000\u007f-\u009f]/;
 
 function unreadable(text: string, place: number, encoding: Encoding): string {
   const row = text.slice(0, place).split(/\r\n|\r|\n/).length;

@@ -1,7 +1,7 @@
 // Reads flags as files write them.
 
 const TRUE_WORDS: ReadonlySet<string> = new Set([
-  ...['1', 'y', 'yes', 'x', 'true', 't', 'on', 'ja', 'j', 'oui', 'o', 'si', 'sí', 's', 'sim'],
+  ...['1', 'y', 'yes', 'x', 'true', 't', 'on', 'ja', 'j', 'oui', 'si', 'sí', 'sim'],
   ...['wahr', 'vrai', 'verdadero', 'checked', '✓', '✔', '☑'],
 ]);
 const FALSE_WORDS: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@
 // headers, totals and other summaries.
 
 import { ROW_FILE } from '../../limits.js';
+import { mapEach, type Sliced } from '../concurrency/turn.js';
 import { type FileRow, shownCell, textOfCell } from './cell.js';
 import type { SkippedRow } from './reading.js';
 
@@ -55,23 +56,20 @@ interface DataRule {
  * Returns the rows of data below the header. Leaves out repeated headers, lines of decoration, and
  * at both ends summaries without a needed cell, and lists them as skipped.
  */
-export function dataRows(
+export function* dataRows(
   header: FileRow,
   below: readonly FileRow[],
   rule: DataRule,
-): { readonly rows: readonly DataRow[]; readonly skipped: readonly SkippedRow[] } {
+): Sliced<{ readonly rows: readonly DataRow[]; readonly skipped: readonly SkippedRow[] }> {
   const { lastRow } = rule;
   const skipped: SkippedRow[] = [];
-  const titles = textsOf(header).join('\n');
-  const kept = below.filter((row) => {
-    const reason =
-      lastRow !== undefined && row.row > lastRow
-        ? 'BELOW_LAST_ROW'
-        : textsOf(row).join('\n') === titles
-          ? 'HEADER_REPEATED'
-          : undefined;
-    if (reason !== undefined) skipped.push(skippedRow(row, reason));
-    return reason === undefined;
+  const titles = textsOf(header);
+  const kept: FileRow[] = [];
+  yield* mapEach(below, (row) => {
+    const isBeyond = lastRow !== undefined && row.row > lastRow;
+    if (isBeyond) skipped.push(skippedRow(row, 'BELOW_LAST_ROW'));
+    else if (isSame(row, titles)) skipped.push(skippedRow(row, 'HEADER_REPEATED'));
+    else kept.push(row);
   });
   const isSkipped = (row: FileRow | undefined): row is FileRow =>
     row !== undefined &&
@@ -82,16 +80,24 @@ export function dataRows(
   for (const row of [...kept.slice(0, start), ...kept.slice(end)]) {
     skipped.push(skippedRow(row, 'SUMMARY'));
   }
-  const data = kept.slice(start, end);
-  const isEdge = (index: number) =>
-    index === 0 || (index === data.length - 1 && lastRow === undefined);
-  const rows = data.map((row, index) => {
-    const place = rule.suspected !== 'NONE' && isEdge(index) ? summaryPlace(row) : undefined;
-    const isFirst = place === textsOf(row).findIndex((text) => text !== '');
-    const isSuspect = isFirst || rule.suspected === 'ANY_TEXT';
-    return { ...row, number: index + 1, summaryPlace: isSuspect ? place : undefined };
-  });
+  const last = lastRow === undefined ? end - start : undefined;
+  const rows = yield* mapEach(kept.slice(start, end), (row, index) => ({
+    ...row,
+    number: index + 1,
+    summaryPlace: index === 0 || index + 1 === last ? suspectPlace(row, rule) : undefined,
+  }));
   return { rows, skipped: skipped.sort((one, other) => one.row - other.row) };
+}
+
+const isSame = ({ cells }: FileRow, titles: readonly string[]): boolean =>
+  cells.length === titles.length &&
+  cells.every((cell, place) => textOfCell(cell) === titles[place]);
+
+function suspectPlace(row: FileRow, { suspected }: DataRule): number | undefined {
+  const place = summaryPlace(row);
+  const isFirst = place === textsOf(row).findIndex((text) => text !== '');
+  if (suspected === 'ANY_TEXT' || (suspected === 'FIRST_TEXT' && isFirst)) return place;
+  return undefined;
 }
 
 export function skippedRow(row: FileRow, reason: SkippedRow['reason']): SkippedRow {

@@ -34,7 +34,7 @@ export function* guessFormats(
     ({ kind, decimalSeparator }) =>
       (kind === 'AMOUNT' || kind === 'NUMBER') && decimalSeparator === undefined,
   );
-  const separator = separatorOf(yield* textsIn(numbers, rows), isOwn);
+  const separator = yield* separatorOf(yield* textsIn(numbers, rows), isOwn);
   const dates = new Map<PlacedColumn, Found>();
   for (const column of columns) {
     if (column.kind !== 'DATE' || column.dateFormat !== undefined) continue;
@@ -65,18 +65,18 @@ function* textsIn(
 }
 
 // Every number of a file is written by one program, so one unambiguous cell decides for all.
-function separatorOf(texts: readonly string[], isOwn: boolean): Found {
+function* separatorOf(texts: readonly string[], isOwn: boolean): Sliced<Found> {
   const seen = { POINT: false, COMMA: false, both: false, commaInBoth: false };
-  for (const text of texts) {
+  yield* mapEach(texts, (text) => {
     const amount = readWrittenAmount(text);
-    if (typeof amount === 'string') continue;
+    if (typeof amount === 'string') return;
     const { POINT, COMMA } = amount.values;
     if (isAmbiguous(amount)) {
       seen.both = true;
       if (text.includes(',')) seen.commaInBoth = true;
     } else if (COMMA === undefined) seen.POINT = true;
     else if (POINT === undefined) seen.COMMA = true;
-  }
+  });
   if (seen.POINT && seen.COMMA) return { unclear: 'MIXED' };
   if (seen.POINT || seen.COMMA) return { decimalSeparator: seen.POINT ? 'POINT' : 'COMMA' };
   // Files that this program wrote have decimal points and no thousands separators.
@@ -85,19 +85,27 @@ function separatorOf(texts: readonly string[], isOwn: boolean): Found {
 }
 
 // A format must read every date of the column that any format reads.
-function* dateFormatOf(given: readonly string[]): Sliced<Found> {
-  const read = yield* mapEach(given, (text) => ({
-    text,
-    by: GUESSED_FORMATS.filter((format) => readDate(text, format) !== undefined),
-  }));
-  const readable = read.filter(({ by }) => by.length > 0);
-  const [first] = readable;
-  if (first === undefined) return { dateFormat: 'YYYY-MM-DD' };
-  const formats = first.by.filter((format) => readable.every(({ by }) => by.includes(format)));
-  if (formats.length === 0) return { unclear: 'MIXED' };
-  const isClear = readable.every(({ text }) => datesOf(text, formats).size === 1);
-  return isClear ? { dateFormat: formats[0] } : { unclear: 'AMBIGUOUS', dateFormats: formats };
+function* dateFormatOf(texts: readonly string[]): Sliced<Found> {
+  let formats = GUESSED_FORMATS;
+  const readable: string[] = [];
+  for (const text of texts) {
+    yield;
+    const by = formatsOf(text, formats);
+    if (by.length > 0) {
+      formats = by;
+      readable.push(text);
+    } else if (formatsOf(text, GUESSED_FORMATS).length > 0) return { unclear: 'MIXED' };
+  }
+  const [dateFormat, ...others] = formats;
+  if (readable.length === 0) return { dateFormat: 'YYYY-MM-DD' };
+  if (others.length === 0) return { dateFormat };
+  const dates = yield* mapEach(readable, (text) => datesOf(text, formats).size);
+  const isClear = dates.every((count) => count === 1);
+  return isClear ? { dateFormat } : { unclear: 'AMBIGUOUS', dateFormats: formats };
 }
+
+const formatsOf = (text: string, formats: readonly DateFormat[]): readonly DateFormat[] =>
+  formats.filter((format) => readDate(text, format) !== undefined);
 
 /** Returns the different dates that a text can be. */
 export function datesOf(text: string, formats: readonly DateFormat[]): ReadonlySet<string> {

@@ -19,7 +19,7 @@ interface HeaderRule<Column extends string> {
 
 /** Ranks rows as headers: mapped and needed columns count more than all others together. */
 export function headerRank<Column extends string>({
-  table: { columns, hasUsualNames = true },
+  table: { columns, mappedBy },
   mapped,
 }: Omit<HeaderRule<Column>, 'refuse'>): {
   readonly rank: HeaderRank;
@@ -27,7 +27,7 @@ export function headerRank<Column extends string>({
 } {
   const wanted = mapped.map(({ header }) => spelling(header));
   const taken = new Set(mapped.map(({ column }) => column));
-  const others = hasUsualNames ? columns.filter(({ column }) => !taken.has(column)) : [];
+  const others = mappedBy === undefined ? columns.filter(({ column }) => !taken.has(column)) : [];
   const needed = others.filter(({ isNeeded }) => isNeeded).length;
   const weight = CSV.columnsMax + 1;
   const rank: HeaderRank = (cells) => {
@@ -46,7 +46,7 @@ export function headerRank<Column extends string>({
 /** Returns the place of each column in the header, or refuses the header. */
 export function placesOf<Column extends string>(
   titles: readonly string[],
-  { table: { columns, hasUsualNames = true }, mapped, refuse }: HeaderRule<Column>,
+  { table: { columns, mappedBy }, mapped, refuse }: HeaderRule<Column>,
 ): ReadonlyMap<Column, number> {
   if (titles.length > CSV.columnsMax) throw refuse(`has more than ${CSV.columnsMax} columns`);
   refuseTwice(titles, mapped, refuse);
@@ -54,11 +54,14 @@ export function placesOf<Column extends string>(
   const open = new Map(titles.map((name, place) => [place, usualForm(name)]));
   for (const { header: wanted, column } of mapped) {
     const place = titles.findIndex((name) => spelling(name) === spelling(wanted));
-    if (place < 0) throw refuse(`has no column ${wanted}`);
+    if (place < 0) {
+      const member = mappedBy && column && `${mappedBy}/${column}`;
+      throw refuse(`has no column ${wanted}`, member);
+    }
     open.delete(place);
     if (column !== undefined) places.set(column, place);
   }
-  if (!hasUsualNames) return places;
+  if (mappedBy !== undefined) return places;
   for (const isWeak of [false, true]) {
     for (const { column, names, weakNames = [] } of columns) {
       if (places.has(column)) continue;

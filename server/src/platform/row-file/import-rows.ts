@@ -79,6 +79,7 @@ async function readJsonRows<Column extends string>(
     rows: read.map(({ row }) => row),
     faults: read.map(({ fault }) => fault),
     reading: undefined,
+    textsAt: () => [],
   };
 }
 

@@ -21,6 +21,7 @@ type CellReading =
 interface CellRule {
   readonly marks: AmountMarks | undefined;
   readonly hasTime: boolean;
+  readonly needsCentury: boolean;
   /** The currency of the row; undefined if the file does not have it. */
   readonly currency: string | undefined;
 }
@@ -40,7 +41,7 @@ export function readCell(cell: SheetCell, column: PlacedColumn, rule: CellRule):
     case 'NUMBER':
       return readAmount(cell, column, rule);
     case 'DATE':
-      return readDay(cell, column, rule.hasTime);
+      return readDay(cell, column, rule);
     case 'FLAG': {
       const flag = readFlag(text);
       return flag === undefined
@@ -103,14 +104,17 @@ function unclearAmount(amount: WrittenAmount, { unclear }: PlacedColumn): CellRe
   return { code: 'MIXED_FORMATS', reason };
 }
 
-function readDay(cell: SheetCell, column: PlacedColumn, hasTime: boolean): CellReading {
+function readDay(cell: SheetCell, column: PlacedColumn, rule: CellRule): CellReading {
   const text = textOfCell(cell);
   if (typeof cell !== 'string' && cell.type === 'DATE') return { text: text.slice(0, 10) };
   const { dateFormat = 'YYYY-MM-DD' } = column;
   const day = clearDate(text, column);
   if (typeof day === 'object') return day;
   if (day !== undefined) {
-    const isMoment = hasTime && text.includes('T') && parseInstant(text) !== undefined;
+    if (rule.needsCentury && /(?<!Y)YY$/.test(dateFormat)) {
+      return { code: 'DATE_WRONG', reason: 'has a year of two digits' };
+    }
+    const isMoment = rule.hasTime && text.includes('T') && parseInstant(text) !== undefined;
     return { text: isMoment ? text : day };
   }
   const reason = /^\d+([.,]\d+)?$/.test(text)

@@ -44,6 +44,12 @@ export const statedReading = given(
 );
 export type StatedReading = NonNullable<Static<typeof statedReading>>;
 
+/** How every import describes the forms of its rows. */
+export const ROW_FORMS =
+  'Rows are sent as text/csv, in JSON as `csv` or as the bytes of a CSV or XLSX file in any ' +
+  'encoding (`file`), or as JSON `rows`. `reading` states how a file is read, and the reply ' +
+  'shows how it was read. A cell that can be read in two ways is refused.';
+
 /** The wire shape of `file` in a request. */
 export const fileBytes = given(
   wireText({

@@ -12,7 +12,7 @@ import { guessFormats, type PlacedColumn } from './guess.js';
 import { headerRank, placesOf, type RefuseFile, statedColumns } from './header.js';
 import { checkedMapping, type MappedHeader, type ReadHeader, shownHeader } from './mapping.js';
 import { readCell } from './read-cell.js';
-import type { StatedReading, UsedReading } from './reading.js';
+import type { SkippedRow, StatedReading, UsedReading } from './reading.js';
 
 export interface RowFile<Column extends string> {
   /** The headers, in the order of the file. */
@@ -22,6 +22,8 @@ export interface RowFile<Column extends string> {
   readonly faults: readonly (CellFault | undefined)[];
   /** How the file was read; undefined for JSON rows. */
   readonly reading: UsedReading | undefined;
+  /** Returns the cells of a column of the file, read or not, that are not empty. */
+  readonly textsAt: (place: number) => readonly string[];
 }
 
 /** The first header of a file of refused rows. The sender corrects that file and sends it again. */
@@ -62,7 +64,8 @@ export async function readRowFile<Column extends string>(
   const titles = textsOf(header);
   const places = placesOf(titles, rule);
   const isOwn = titles[0] === ROW_NUMBER;
-  const data = dataOf({ opened, index, places, isOwn, lastRow: reading.lastRow }, table);
+  const framed = { opened, index, places, isOwn, lastRow: reading.lastRow };
+  const data = await inSlices(dataOf(framed, table));
   if (data.rows.length > table.rowsMax) throw refuse(`has more than ${table.rowsMax} rows`);
   refuseWide(data.rows, titles.length, refuse);
   const stated = statedColumns(titles, { places, table, reading });
@@ -77,6 +80,8 @@ export async function readRowFile<Column extends string>(
     rows: read.map(({ cells }) => cells),
     faults: read.map(({ fault }) => fault),
     reading: usedReading({ opened, header, data, columns }),
+    textsAt: (place) =>
+      data.rows.map(({ cells }) => textOfCell(cells[place])).filter((text) => text !== ''),
   };
 }
 
@@ -88,12 +93,15 @@ interface Framed<Column extends string> {
   readonly lastRow: number | undefined;
 }
 
-type Data = ReturnType<typeof dataRows>;
+interface Data {
+  readonly rows: readonly DataRow[];
+  readonly skipped: readonly SkippedRow[];
+}
 
-function dataOf<Column extends string>(
+function* dataOf<Column extends string>(
   { opened, index, places, isOwn, lastRow }: Framed<Column>,
   table: RowTable<Column>,
-): Data {
+): Sliced<Data> {
   const [header, ...below] = opened.rows.slice(index);
   if (header === undefined) return { rows: [], skipped: [] };
   const groups =
@@ -110,7 +118,7 @@ function dataOf<Column extends string>(
     textOfCell(row.cells[0]) === 'END' && (isOwn || /^\d+$/.test(textOfCell(row.cells[1])));
   const last = below.at(-1);
   const hasEnd = last !== undefined && isEnd(last);
-  const data = dataRows(header, hasEnd ? below.slice(0, -1) : below, {
+  const data = yield* dataRows(header, hasEnd ? below.slice(0, -1) : below, {
     lastRow,
     isComplete: ({ cells }) => groups.every((group) => group.some((one) => isFilled(one, cells))),
     suspected: table.isSummaryAnywhere ? 'ANY_TEXT' : groups.length === 0 ? 'FIRST_TEXT' : 'NONE',
@@ -161,9 +169,10 @@ function readRows<Column extends string>(
       const cell = cells[column.place] ?? '';
       const currency = column.kind === 'AMOUNT' ? table.currencyOf?.(read) : undefined;
       const reading = readCell(cell, column, {
+        currency,
         marks: rule.marks,
         hasTime: rule.hasTime ?? false,
-        currency,
+        needsCentury: rule.needsCentury ?? false,
       });
       const raw = textOfCell(cell);
       const text = 'text' in reading ? reading.text : raw;

@@ -19,6 +19,7 @@ interface OpenCell {
   readonly type: string;
   readonly style: number;
   text: string;
+  hasFormula: boolean;
 }
 
 type Refuse = (detail: string) => Error;
@@ -34,6 +35,7 @@ export async function readSheetRows(
     reader.write(xml.slice(start, start + CSV.sliceCharacters));
     await othersTurn();
   }
+  if (!reader.isFull) reader.end();
   return reader.rows;
 }
 
@@ -70,12 +72,18 @@ class SheetReader {
     this.#parser.write(xml);
   }
 
+  /** Refuses a sheet that is cut off. */
+  end(): void {
+    this.#parser.close();
+  }
+
   #open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') {
       this.#rowNumber = Number(attributes.r ?? this.#rowNumber + 1);
       this.rows.push({ row: this.#rowNumber, cells: [] });
     } else if (name === 'c') this.#cell = this.#openCell(attributes);
     else if (name === 'v' || name === 't') this.#isText = true;
+    else if (name === 'f' && this.#cell !== undefined) this.#cell.hasFormula = true;
   }
 
   #openCell(attributes: Readonly<Record<string, string>>): OpenCell {
@@ -86,7 +94,7 @@ class SheetReader {
     const next = this.rows.at(-1)?.cells.length ?? 0;
     const column = attributes.r === undefined ? next : columnOf(attributes.r);
     const style = Number(attributes.s ?? 0);
-    return { column, type: attributes.t ?? 'n', style, text: '' };
+    return { column, type: attributes.t ?? 'n', style, text: '', hasFormula: false };
   }
 
   #add(text: string): void {
@@ -110,11 +118,16 @@ class SheetReader {
     cells[column] = cell;
   }
 
-  #cellOf({ type, style, text }: OpenCell): SheetCell {
+  #cellOf({ type, style, text, hasFormula }: OpenCell): SheetCell {
     const { texts, formats } = this.#content;
-    if (type === 's') return texts[Number(text)] ?? '';
+    // Some programs write formulas without their results.
+    if (text === '') return hasFormula ? { type: 'ERROR', text: '(formula without result)' } : '';
+    if (type === 's') {
+      const shared = texts[Number(text)];
+      if (shared === undefined) throw this.#refuse('refers to a text that it does not have');
+      return shared;
+    }
     if (type === 'str' || type === 'inlineStr') return text;
-    if (text === '') return '';
     if (type === 'b') return { type: 'FLAG', text: text === '1' ? 'true' : 'false' };
     if (type === 'e') return { type: 'ERROR', text };
     if (type === 'd') return { type: 'DATE', text };

@@ -1,8 +1,9 @@
 // Reads the rows of an XLSX workbook (ECMA-376): texts, numbers as stored, dates by the formats of
 // their cells, and errors. Formulas are not calculated: their stored results are read.
 
-import { type Unzipped, unzip } from 'fflate';
+import { Unzip, UnzipInflate } from 'fflate';
 import { ROW_FILE, WORKBOOK } from '../../limits.js';
+import { othersTurn } from '../concurrency/turn.js';
 import { elementsAt, readXml, type XmlElement } from '../files/xml-element.js';
 import { type FileRow, isGhost, textOfCell } from './cell.js';
 import type { HeaderRank } from './frame.js';
@@ -62,53 +63,62 @@ export async function readWorkbook(bytes: Buffer, rule: WorkbookRule): Promise<W
 
 type Refuse = WorkbookRule['refuse'];
 
-// The sizes that the archive declares are checked first; unpacking never exceeds them.
-function unpacked(bytes: Buffer, refuse: Refuse): Promise<Unzipped> {
+/** The needed parts of a workbook by their paths. */
+type Parts = ReadonlyMap<string, Uint8Array>;
+
+const NEEDED =
+  /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+|_rels\/workbook)\.xml(?:\.rels)?$/;
+
+// Unpacks slice by slice, so that other requests get a turn and a small file cannot become huge.
+async function unpacked(bytes: Buffer, refuse: Refuse): Promise<Parts> {
+  const chunks = new Map<string, Uint8Array[]>();
   let size = 0;
-  let parts = 0;
-  const filter = ({ name, originalSize }: { name: string; originalSize: number }) => {
-    if (!/^(xl\/|_rels\/|\[Content_Types\])/.test(name) || !/\.(xml|rels)$/.test(name))
-      return false;
-    parts += 1;
-    size += originalSize;
-    if (size > WORKBOOK.unpackedBytesMax || parts > WORKBOOK.partsMax) {
+  let failed: Error | undefined;
+  const archive = new Unzip((part) => {
+    if (!NEEDED.test(part.name)) return;
+    const own: Uint8Array[] = [];
+    chunks.set(part.name, own);
+    part.ondata = (error, chunk) => {
+      if (error !== null) failed ??= error;
+      size += chunk?.length ?? 0;
+      if (size <= WORKBOOK.unpackedBytesMax && chunk) own.push(chunk);
+    };
+    part.start();
+  });
+  archive.register(UnzipInflate);
+  for (let start = 0; start < bytes.length; start += WORKBOOK.sliceBytes) {
+    const end = start + WORKBOOK.sliceBytes;
+    try {
+      archive.push(bytes.subarray(start, end), end >= bytes.length);
+    } catch (error) {
+      throw refuse(`is not a workbook: ${error instanceof Error ? error.message : 'unreadable'}`);
+    }
+    if (failed !== undefined) throw refuse(`is not a workbook: ${failed.message}`);
+    if (size > WORKBOOK.unpackedBytesMax || chunks.size > WORKBOOK.partsMax) {
       throw refuse(`unpacks to more than ${WORKBOOK.unpackedBytesMax} bytes`);
     }
-    return true;
-  };
-  return new Promise((resolve, reject) => {
-    try {
-      unzip(bytes, { filter }, (error, files) => {
-        if (error === null) resolve(files);
-        else reject(refuse(`is not a workbook: ${error.message}`));
-      });
-    } catch (error) {
-      reject(error instanceof Error ? error : refuse('is not a workbook'));
-    }
-  });
+    await othersTurn();
+  }
+  return new Map([...chunks].map(([name, own]) => [name, Buffer.concat(own)]));
 }
 
-function textOfPart(parts: Unzipped, path: string, refuse: Refuse): string {
-  const part = parts[path];
+function textOfPart(parts: Parts, path: string, refuse: Refuse): string {
+  const part = parts.get(path);
   if (part === undefined) throw refuse(`is not a workbook: it has no ${path}`);
   return new TextDecoder().decode(part);
 }
 
 const xmlLimits = { elementsMax: WORKBOOK.cellsMax, depthMax: 50 };
 
-async function xmlOf(
-  parts: Unzipped,
-  path: string,
-  refuse: Refuse,
-): Promise<XmlElement | undefined> {
-  if (parts[path] === undefined) return undefined;
+async function xmlOf(parts: Parts, path: string, refuse: Refuse): Promise<XmlElement | undefined> {
+  if (!parts.has(path)) return undefined;
   return readXml(textOfPart(parts, path, refuse), xmlLimits, (row, detail) =>
     refuse(`is not a workbook: ${path}, row ${row} ${detail}`),
   );
 }
 
 async function sheetsOf(
-  parts: Unzipped,
+  parts: Parts,
   refuse: Refuse,
 ): Promise<readonly { readonly name: string; readonly path: string }[]> {
   const workbook = await xmlOf(parts, 'xl/workbook.xml', refuse);
@@ -130,14 +140,14 @@ async function sheetsOf(
   return sheets.slice(0, WORKBOOK.sheetsMax);
 }
 
-async function formatsOf(parts: Unzipped, refuse: Refuse): Promise<CellFormats> {
+async function formatsOf(parts: Parts, refuse: Refuse): Promise<CellFormats> {
   const workbook = await xmlOf(parts, 'xl/workbook.xml', refuse);
   const styles = await xmlOf(parts, 'xl/styles.xml', refuse);
   return readCellFormats(workbook, styles);
 }
 
 // A shared text may consist of several runs, each with its own font. Phonetic readings are no text.
-async function sharedTexts(parts: Unzipped, refuse: Refuse): Promise<readonly string[]> {
+async function sharedTexts(parts: Parts, refuse: Refuse): Promise<readonly string[]> {
   const table = await xmlOf(parts, 'xl/sharedStrings.xml', refuse);
   if (table === undefined) return [];
   return elementsAt(table, 'si').map((item) =>

@@ -105,4 +105,37 @@ describe('income in units', () => {
     assert.equal((await read(id)).status, 'PAID');
     assert.equal((await app.holding(holder)).units, 105.2631);
   });
+
+  it('is paid in cash to a holder who has redeemed all units, and leaves no dust', async () => {
+    const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
+    const leaver = await app.holder(fundName, 10_000);
+    const stayer = await app.holder(fundName, 10_000);
+    await app.order({ transType: 'REDEMPTION', fundName, customerId: leaver.id, allUnits: true });
+    const id = await propose(fundName, 5);
+    assert.equal((await approve(id)).body.result.holders, 2);
+    await app.value(fundName, 95);
+    await endDay();
+    assert.equal((await read(id)).status, 'PAID');
+    assert.equal((await app.holding(leaver)).units, 0);
+    assert.equal(await app.balanceOf(leaver.accountId), 950_000n + 50_000n);
+    assert.equal((await app.holding(stayer)).units, 105.2631);
+    assert.equal(await app.balanceOf(stayer.accountId), 0n);
+    await endDay();
+    assert.equal(await app.balanceOf(leaver.accountId), 1_000_000n);
+  });
+
+  it('is paid in cash without waiting for a value while all units are being redeemed', async () => {
+    const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
+    const leaver = await app.holder(fundName, 10_000);
+    const id = await propose(fundName, 5);
+    await approve(id);
+    const units = (await app.holding(leaver)).units;
+    await app.order({ transType: 'REDEMPTION', fundName, customerId: leaver.id, units });
+    await endDay();
+    assert.equal(await app.balanceOf(leaver.accountId), 50_000n);
+    assert.equal((await app.holding(leaver)).units, units);
+    await app.value(fundName, 95);
+    assert.equal((await app.holding(leaver)).units, 0);
+    assert.equal(await app.balanceOf(leaver.accountId), 950_000n + 50_000n);
+  });
 });

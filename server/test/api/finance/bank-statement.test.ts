@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';
+import { workbookOf } from '../../support/workbook.js';
 import { type CashDesk, type Customer, openCashDesk, POST, step } from './cash-desk.js';
 
 const BANK = '/api/v1/finance/bank-statement';
@@ -296,6 +297,44 @@ describe('success', () => {
     );
     const again = await take([[777, 'UNDONE-777']]);
     assert.deepEqual([again.lineCount, again.matchedCount], [1, 1]);
+  });
+
+  test('a file of bytes is read by what is in it: a workbook, MT940 or camt.053', async () => {
+    const sendFile = async (bytes: Buffer) => {
+      const body = { contraAcctName: ACCOUNT, file: bytes.toString('base64') };
+      const reply = await clerk().post(`${BANK}/import`, body);
+      assert.equal(reply.status, 201, reply.text);
+      const lines = await linesOf(reply.body.result);
+      return {
+        reading: reply.body.reading,
+        lines: lines.map((one) => [one.amount, one.reference]),
+      };
+    };
+    const book = await sendFile(
+      workbookOf({
+        May: [['Date', 'Ref', 'Amount', 'Balance'], [today, 'XL-1', -31.07, 5], ['Total']],
+      }),
+    );
+    assert.deepEqual(book.lines, [[-31.07, 'XL-1']]);
+    assert.deepEqual([book.reading.format, book.reading.skippedCount], ['XLSX', 1]);
+    const message = await sendFile(Buffer.from(mt940(['C31,08NTRFM940-1'], '131,08'), 'latin1'));
+    assert.deepEqual(message.lines, [[31.08, 'M940-1']]);
+    const xml = `<?xml version="1.0" encoding="ISO-8859-1"?>${camt053([[31.09, 'Müller-1']])}`;
+    const statement = await sendFile(Buffer.from(xml, 'latin1'));
+    assert.deepEqual(statement.lines, [[31.09, 'Müller-1']]);
+  });
+
+  test('amounts with a direction are signed by it', async () => {
+    const csv = `Date,Amount,Dr/Cr,Ref\n${today},41.01,DR,DIR-1\n${today},41.02,CR,DIR-2\n`;
+    const named = { date: 'Date', amount: 'Amount', reference: 'Ref', direction: 'Dr/Cr' };
+    const statement = await take([], { csv, columns: named });
+    assert.deepEqual(
+      (await linesOf(statement)).map(({ amount, reference }) => [amount, reference]),
+      [
+        [-41.01, 'DIR-1'],
+        [41.02, 'DIR-2'],
+      ],
+    );
   });
 
   test('two columns, other date formats and decimal commas are read as requested', async () => {

@@ -89,6 +89,56 @@ describe('success', () => {
   });
 });
 
+describe('an improbable rate', () => {
+  const day = () => addDays(today, -60);
+  const pair = { baseCurrency: 'USD', quoteCurrency: 'GHS' };
+  const opposite = { baseCurrency: 'GHS', quoteCurrency: 'USD' };
+
+  test('that contradicts the opposite rate of its day needs a reason, and warns', async () => {
+    await agree({ ...pair, rateDate: day(), rate: 12.5 });
+    assert.equal((await propose({ ...opposite, rateDate: day(), rate: 0.0779 })).status, 201);
+    for (const rate of [0.9, 0.0085, 12.5]) {
+      const body = { ...opposite, rateDate: day(), rate };
+      const bare = await propose(body);
+      assert.deepEqual([bare.status, bare.body.msgCode], [422, 'EXCHANGE_RATE_REFUSED']);
+      assert.equal(bare.body.errors[0].pointer, '/reason');
+      assert.match(bare.body.errors[0].detail, /more than 5 % away/);
+      assert.equal((await propose({ ...body, reason: '  ' })).status, 422);
+      const explained = await propose({ ...body, reason: 'Quoted by the desk' });
+      assert.equal(explained.status, 201, explained.text);
+      assert.equal(explained.body.warnings[0].code, 'OPPOSITE_RATE_CONTRADICTS');
+      assert.equal(explained.body.result.reason, 'Quoted by the desk');
+    }
+  });
+
+  test('that moved by more than a factor needs a reason, in either direction', async () => {
+    const next = addDays(day(), 1);
+    for (const more of [
+      { ...pair, rate: 125 },
+      { ...pair, rate: 6.2 },
+      { ...opposite, rate: 0.8 },
+    ]) {
+      const bare = await propose({ ...more, rateDate: next });
+      assert.deepEqual([bare.status, bare.body.msgArgs], [422, ['reason']]);
+      const explained = await propose({ ...more, rateDate: next, reason: 'Devaluation' });
+      assert.equal(explained.body.warnings[0].code, 'RATE_MOVED', explained.text);
+    }
+    const usual = await propose({ ...pair, rateDate: next, rate: 24.9 });
+    assert.deepEqual([usual.status, usual.body.warnings], [201, undefined]);
+  });
+
+  test('is found at the approval, if its opposite was approved in between', async () => {
+    const date = addDays(today, -90);
+    const one = await propose({ ...pair, rateDate: date, rate: 12 });
+    const other = await propose({ ...opposite, rateDate: date, rate: 12 });
+    assert.deepEqual([one.status, other.status], [201, 201]);
+    const replies = await Promise.all([approve(one.body.id), approve(other.body.id)]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 422]);
+    const refusal = replies.find(({ status }) => status === 422);
+    assert.equal(refusal?.body.msgCode, 'EXCHANGE_RATE_REFUSED');
+  });
+});
+
 describe('400 and 403', () => {
   test('a rate beyond the limit, an invalid date, an unknown member', async () => {
     for (const more of [{ rate: 1_000_000_001 }, { rateDate: '2026-02-30' }, { spread: 1 }]) {

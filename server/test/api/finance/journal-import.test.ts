@@ -7,6 +7,7 @@ import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { formatMoney } from '../../../src/platform/money/money.js';
 import type { Json, TestReply } from '../../support/app.js';
+import { workbookOf } from '../../support/workbook.js';
 import { type BookDesk, FINANCE, openBookDesk } from './book-desk.js';
 
 const IMPORT = `${FINANCE}/journal/import`;
@@ -78,6 +79,54 @@ describe('an import', () => {
       [first.madeBy, first.approvedBy],
       [done.body.result.createdBy, done.body.result.decidedBy],
     );
+  });
+
+  it('of a workbook, or of bytes with decimal commas, is read by its own formats', async () => {
+    const day = desk.lastMonth.split('-').reverse().join('.');
+    const german = [
+      'journal;date;account;debit;credit;narration',
+      `G1;${day};EXP:BANK;1.250,50;;Gebühr`,
+      `G1;${day};BANK:FIRM;;1.250,50;`,
+    ].join('\r\n');
+    const book = workbookOf({
+      Journals: [
+        ['journal', 'account', 'debit', 'credit'],
+        ['X1', 'EXP:BANK', 1250.5, null],
+        ['X1', 'BANK:FIRM', null, 1250.5],
+      ],
+    });
+    for (const bytes of [Buffer.from(german, 'latin1'), book]) {
+      const file = bytes.toString('base64');
+      const before = await desk.net('EXP:BANK');
+      const reply = await maker().post(path(), { file });
+      assert.equal(reply.body.result?.state, 'PENDING', reply.text);
+      const done = await checker().put(step('approve', reply.body.id));
+      assert.equal(done.status, 200, done.text);
+      assert.equal(await desk.net('EXP:BANK'), before + 1250_50n);
+    }
+  });
+
+  it('with amounts of two readings is refused, until the separator is stated', async () => {
+    const csv = 'journal;account;debit;credit\nT1;EXP:BANK;1,234;\nT1;BANK:FIRM;;1,234\n';
+    const unclear = (await maker().post(path('&dryRun=true'), { csv })).body;
+    assert.equal(unclear.result.state, 'REFUSED');
+    assert.deepEqual(
+      unclear.result.verdicts.map(({ code }: Json) => code),
+      ['AMBIGUOUS_AMOUNT', 'AMBIGUOUS_AMOUNT'],
+    );
+    assert.match(unclear.result.verdicts[0].detail, /row 1, column "debit", cell "1,234"/);
+    assert.equal(unclear.reading.columns[2].unclear, 'AMBIGUOUS');
+    const stated = async (decimalSeparator: string) =>
+      (await maker().post(path('&dryRun=true'), { csv, reading: { decimalSeparator } })).body
+        .result;
+    assert.equal((await stated('POINT')).state, 'PENDING');
+    const comma = await stated('COMMA');
+    assert.equal(comma.verdicts[0].code, 'TOO_MANY_DECIMALS');
+  });
+
+  it('of JSON rows counts decimals as written', async () => {
+    const { body } = await maker().post(path('&dryRun=true'), { rows: good('D', '1.230') });
+    assert.equal(body.result.verdicts[0].code, 'TOO_MANY_DECIMALS');
   });
 
   it('is previewed by a dry run, which stores nothing', async () => {

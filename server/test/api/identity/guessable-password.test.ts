@@ -25,7 +25,7 @@ function expectCommon(reply: TestReply, member: string): void {
     {
       pointer: `/${member}`,
       code: 'PASSWORD_TOO_COMMON',
-      detail: 'is among the passwords that are tried first',
+      detail: 'is among the passwords that attackers try first',
     },
   ]);
 }

@@ -70,7 +70,7 @@ describe('a write with the scope FIRM', () => {
       const { status, body, text } = await send(bound, operation, operation.example ?? {});
       assert.equal(status, 403, `${operation.id}: ${text}`);
       assert.deepEqual([body.msgCode, body.msgArgs], ['FORBIDDEN', ['FIRM']], operation.id);
-      assert.match(body.detail, /what all business offices share/);
+      assert.match(body.detail, /data that all business offices share/);
     }
   });
 

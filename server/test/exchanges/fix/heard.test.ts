@@ -218,7 +218,7 @@ describe('messages that are heard', () => {
       peer.close();
       const again = await meet(1, '|141=Y');
       again.say('35=D|34=2|11=NEXT');
-      const why = 'The numbers began again before its turn';
+      const why = 'The sequence numbers were reset before its turn';
       await until(async () => (await receivedBy(database.db, name)).length === 3);
       assert.deepEqual((await receivedBy(database.db, name)).sort(), [
         'NEXT',

@@ -104,7 +104,7 @@ describe('numbers that begin again inside the session', () => {
         await peer.hear('35=A|34=1|98=0|108=30|141=Y');
         peer.say('35=1|34=2|112=HELLO');
         await peer.hear('35=0|34=2|112=HELLO');
-        const why = 'The numbers began again before its turn';
+        const why = 'The sequence numbers were reset before its turn';
         assert.deepEqual(refused, [`5 O5 ${why}`, `7 O7 ${why}`]);
       },
       { application },

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { packageFolder } from '../../../src/platform/package-folder.js';
 import { waitFor } from '../wait.js';
@@ -15,6 +16,9 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
 /** More connections than servers, because HAProxy distributes them round-robin. */
 const PROXY_CONNECTIONS = 6;
+/** A cluster is whole if it is whole in so many checks in succession. */
+const WHOLE_CHECKS = 10;
+const WHOLE_CHECK_MS = 1_000;
 
 /** False if any of the programs is missing. */
 export const HAS_PATRONI = [
@@ -49,10 +53,15 @@ export interface PatroniCluster {
    * and the new primary's commits would be lost.
    */
   readonly freezePrimary: () => Promise<() => Promise<void>>;
-  /** Suspends the standbys' WAL receivers. Returns a function that resumes them. */
-  readonly stopReceivers: () => Promise<() => void>;
   /**
-   * Waits until all servers run and each standby receives, one of them synchronously if configured.
+   * Suspends the primary's WAL senders: what it commits from now on reaches no standby. Suspending
+   * the receivers would lose nothing, because what was sent is in their sockets.
+   */
+  readonly stopSenders: () => Promise<void>;
+  /**
+   * Waits until all servers run and each standby receives, one of them synchronously if configured,
+   * in several checks in succession: a server that returns may receive for a moment before it stops
+   * to rewind.
    */
   readonly whole: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -93,15 +102,17 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
         primary.program = startMember(file(primary));
       };
     },
-    stopReceivers: async () => {
-      const receivers = (await Promise.all(members.map(receiversOf))).flat();
-      for (const pid of receivers) process.kill(pid, 'SIGSTOP');
-      return () => {
-        for (const pid of receivers) process.kill(pid, 'SIGCONT');
-      };
+    stopSenders: async () => {
+      for (const pid of await sendersOf(await primaryOf(members))) process.kill(pid, 'SIGSTOP');
     },
     whole: async () => {
-      await waitFor('a whole cluster', () => isWhole(members, isSynchronous), 180_000);
+      let checks = 0;
+      const isStillWhole = async () => {
+        checks = (await isWhole(members, isSynchronous)) ? checks + 1 : 0;
+        if (checks < WHOLE_CHECKS) await pause(WHOLE_CHECK_MS);
+        return checks >= WHOLE_CHECKS;
+      };
+      await waitFor('a whole cluster', isStillWhole, 180_000);
     },
     stop: async () => {
       for (const member of members) await signalAll(member, 'SIGKILL');
@@ -176,7 +187,9 @@ async function writePatroni(folder: string, plan: MemberPlan): Promise<string> {
       `max_connections: 200\n        unix_socket_directories: ${data}`,
     )
     .replace('mode: required', "mode: 'off'")
-    .replaceAll(/(synchronous_mode(?:_strict)?): true/g, `$1: ${plan.isSynchronous}`);
+    .replaceAll(/(synchronous_mode(?:_strict)?): true/g, `$1: ${plan.isSynchronous}`)
+    // The control promotes a standby that lacks writes, so it must not be excluded for its lag.
+    .replace(/(maximum_lag_on_failover): (\d+)/, plan.isSynchronous ? '$1: $2' : '$1: $200');
   const file = join(folder, `${name}.yml`);
   await writeFile(file, text, { mode: 0o644 });
   return file;
@@ -270,10 +283,10 @@ async function signalAll(member: Member, signal: NodeJS.Signals): Promise<void> 
   }
 }
 
-async function receiversOf(member: Member): Promise<number[]> {
+async function sendersOf(member: Member): Promise<number[]> {
   const postmaster = await postmasterOf(member);
   if (postmaster === undefined) return [];
-  const words = ['-f', '-P', String(postmaster), 'walreceiver'];
+  const words = ['-f', '-P', String(postmaster), 'walsender'];
   return spawnSync('pgrep', words, { encoding: 'utf8' })
     .stdout.split('\n')
     .filter(Boolean)

@@ -31,7 +31,7 @@ describe('a start warns', () => {
 
   it('about orders without an exchange session, on a node without the role fix', () => {
     const node = { DATABASE_URL: 'postgresql://db.example/books', COUNTINGHOUSE_ROLE: 'http' };
-    expectWarnings(node, [/Orders .* stay BOOKED, .* settings name no session/]);
+    expectWarnings(node, [/Orders .* stay BOOKED, .* settings contain no exchange session/]);
     expectWarnings({ ...node, COUNTINGHOUSE_EXCHANGE: 'fix', FIX_PORT: '4000' }, []);
     expectWarnings({ ...node, COUNTINGHOUSE_ROLE: 'jobs' }, []);
     expectWarnings({ ...node, COUNTINGHOUSE_ROLE: 'http,fix' }, []);

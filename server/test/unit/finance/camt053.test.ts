@@ -60,19 +60,23 @@ ${balance('ITBD', '84.00', 'DBIT')}
 </BkToCstmrStmt>
 </Document>`;
 
+const choice = (currency: string) => ({ currency, member: 'camt053' }) as const;
+
 async function shown(file: string, currency = 'NGN') {
-  const lines = await readCamt053(file, currency);
-  return lines.map(({ bookedOn, amountMinor, reference, description }) => [
-    bookedOn,
-    amountMinor,
-    reference,
-    description,
-  ]);
+  const { pages } = await readCamt053(file, choice(currency));
+  return pages
+    .flatMap(({ lines }) => lines)
+    .map(({ bookedOn, amountMinor, reference, description }) => [
+      bookedOn,
+      amountMinor,
+      reference,
+      description,
+    ]);
 }
 
 async function faultOf(file: string, currency = 'NGN'): Promise<string> {
   try {
-    await readCamt053(file, currency);
+    await readCamt053(file, choice(currency));
   } catch (error) {
     if (error instanceof Problem) {
       assert.equal(error.kind.code, 'BANK_STATEMENT_REFUSED');
@@ -100,10 +104,6 @@ const LINES = [
 describe('a camt.053 file', () => {
   it('has lines by booking date, with sign, reference and text', async () => {
     assert.deepEqual(await shown(FILE), LINES);
-    assert.deepEqual(
-      (await readCamt053(FILE, 'NGN')).map(({ lineNo }) => lineNo),
-      [1, 2, 3, 4],
-    );
   });
 
   it('is read in any version, with prefixes, and in an envelope beside a header', async () => {
@@ -120,7 +120,7 @@ describe('a camt.053 file', () => {
     const [, , third, fourth] = await shown(
       changed('14.50</Amt>\n      <', '14.49</Amt>\n      <'),
     );
-    assert.deepEqual(third, ['2026-01-03', -251_450n, null, null]);
+    assert.deepEqual(third, ['2026-01-03', -251_450n, 'PAY-1', 'BEN EZE PAY-2']);
     assert.equal(fourth, undefined);
   });
 
@@ -128,11 +128,6 @@ describe('a camt.053 file', () => {
     ['a closing balance that is not the sum', changed('1500.5<', '1500.51<'), 'does not equal'],
     ['an account of another currency', changed('<Ccy>NGN', '<Ccy>USD'), '/camt053/5 is in USD'],
     ['an entry of another currency', changed('"NGN">1500.5<', '"USD">1500.5<'), 'is in USD'],
-    [
-      'a statement of another account',
-      changed('<Id>0123456789</Id></Othr></Id></Acct>', '<Id>99</Id></Othr></Id></Acct>'),
-      'is of another account',
-    ],
     ['an amount with more decimals', changed('1500.5<', '1500.505<'), 'is not an amount in NGN'],
     ['a negative amount', changed('1500.5<', '-1500.5<'), '-1500.5 is not an amount'],
     [
@@ -143,7 +138,7 @@ describe('a camt.053 file', () => {
     [
       'no sign',
       changed('<CdtDbtInd>DBIT</CdtDbtInd><RvslInd>', '<RvslInd>'),
-      'neither CRDT nor DBIT',
+      'CdtDbtInd is missing: expected CRDT or DBIT',
     ],
     ['an unknown status', changed('<Sts>PDNG', '<Sts>MAYBE'), 'unknown status MAYBE'],
     ['no closing balance', changed('<Cd>CLBD', '<Cd>OTHR'), 'has no balance CLBD'],

@@ -34,8 +34,13 @@ const FILE = [
   '-',
 ].join('\r\n');
 
+const choice = (currency: string) => ({ currency, member: 'mt940' }) as const;
+
+const linesOf = async (file: string, currency = 'NGN') =>
+  (await readMt940(file, choice(currency))).pages.flatMap(({ lines }) => lines);
+
 const shown = async (file: string, currency = 'NGN') =>
-  (await readMt940(file, currency)).map(({ bookedOn, amountMinor, reference, description }) => [
+  (await linesOf(file, currency)).map(({ bookedOn, amountMinor, reference, description }) => [
     bookedOn,
     amountMinor,
     reference,
@@ -44,7 +49,7 @@ const shown = async (file: string, currency = 'NGN') =>
 
 async function faultOf(file: string, currency = 'NGN'): Promise<string> {
   try {
-    await readMt940(file, currency);
+    await readMt940(file, choice(currency));
   } catch (error) {
     if (error instanceof Problem) {
       assert.equal(error.kind.code, 'BANK_STATEMENT_REFUSED');
@@ -64,16 +69,12 @@ const changed = (from: string, to: string) => {
 describe('an MT940 file', () => {
   it('has lines by entry date, with sign, reference and text', async () => {
     assert.deepEqual(await shown(FILE), [
-      ['2026-01-02', 150_050n, 'FT-26-0001', 'Transfer from ADA OBI second row'],
+      ['2026-01-02', 150_050n, 'FT-26-0001', 'Transfer from ADA OBI second row supplement'],
       ['2026-01-02', -7_000n, 'CHQ000123', null],
       ['2026-01-02', -2_000n, 'OWNREF', 'Returned'],
       ['2026-01-02', 550n, null, null],
       ['2026-01-03', -250_000n, 'REF-1', null],
     ]);
-    assert.deepEqual(
-      (await readMt940(FILE, 'NGN')).map(({ lineNo }) => lineNo),
-      [1, 2, 3, 4, 5],
-    );
   });
 
   it('may end rows in any way, and uses the supplement if there is no text', async () => {
@@ -94,33 +95,27 @@ describe('an MT940 file', () => {
       changed('NGN2416,00\r\n-}', 'NGN2416,01\r\n-}'),
       'does not equal',
     ],
-    ['another currency', changed('C251230NGN', 'C251230USD'), '/mt940/5 is in USD'],
+    ['another currency', changed('C251230NGN', 'C251230USD'), '/mt940/5 :60F: is in USD'],
     ['an amount with more decimals', changed('D70,', 'D70,005'), 'is not an amount in NGN'],
     [
       'an invalid date',
       changed(':61:260102D70', ':61:260231D70'),
-      '/mt940/10 260231 is not a date',
+      '/mt940/10 :61: the value date 260231 is not a date',
     ],
-    ['an invalid line', changed('D70,NCHK', 'X70,NCHK'), '/mt940/10 is not a line'],
     [
-      'an unknown field',
-      changed(':21:RELATED', ':13D:RELATED'),
-      ':13D: is not part of a statement',
+      'an invalid line',
+      changed('D70,NCHK', 'X70,NCHK'),
+      '/mt940/10 :61: the debit or credit mark is wrong at "X70,NCHKNONREF//CHQ000123": ' +
+        'expected C, D, RC or RD',
     ],
     ['no closing balance', changed(':62F:D260103NGN84,00\r\n', ''), 'no :62F: or :62M:'],
     ['a second opening balance', changed(':64:', ':60F:'), 'a second :60F: or :60M:'],
-    [
-      'a statement of another account',
-      changed(':25:BANKNGLA/0123456789', ':25:BANKNGLA/99'),
-      'is of another account',
-    ],
     ['no account', changed(':25:BANKNGLA/0123456789\r\n', ''), 'has no :25:'],
     [
       'fields before its reference',
       FILE.replace(':20:STARTOFSTMT1', ':21:X'),
       'before the reference',
     ],
-    ['words before any field', `hello\n${FILE}`, '/mt940/1 is not a field'],
     ['nothing', '', 'has no statement'],
   ] as const) {
     it(`is refused with ${what}`, async () => {

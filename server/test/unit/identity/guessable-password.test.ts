@@ -11,7 +11,7 @@ const expectEach = async (
 ) => {
   for (const password of passwords) {
     const judging = refuseGuessable(password, { member: 'password', names });
-    if (expected) await assert.rejects(judging, /tried first/, password);
+    if (expected) await assert.rejects(judging, /attackers try first/, password);
     else await assert.doesNotReject(judging, password);
   }
 };

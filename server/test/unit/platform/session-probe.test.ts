@@ -93,7 +93,7 @@ describe('the probe of sessions', () => {
   for (const wrong of ['locksNothing', 'hasNoLocks'] as const) {
     it(`refuses an engine of the kind ${wrong}`, async () => {
       const { pair } = connect({ sessionFor: ownSessions, [wrong]: true });
-      assert.match((await sessionError(...pair)) ?? '', /lock nothing/);
+      assert.match((await sessionError(...pair)) ?? '', /have no effect/);
     });
   }
 });

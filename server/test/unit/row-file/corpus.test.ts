@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CORPUS, type CorpusFile } from './corpus.js';
+import { CORPUS } from './corpus.js';
+import type { CorpusFile } from './corpus-file.js';
 import { readFor } from './read.js';
 
 async function check({ of, bytes, rows, refused, shows, name: _, ...asked }: CorpusFile) {

@@ -11,8 +11,8 @@ const reset = (summary: string): EventDeclaration => ({
 });
 
 export const fixEvents = eventKinds({
-  'fix-reset.asked': reset('The sequence numbers of a session are to begin anew'),
-  'fix-reset.done': reset('A second person had the sequence numbers begin anew'),
+  'fix-reset.asked': reset("A reset of a session's sequence numbers was requested"),
+  'fix-reset.done': reset('A second person approved a reset of sequence numbers'),
   'fix-reset.rejected': reset('A second person rejected a reset of sequence numbers'),
 });
 

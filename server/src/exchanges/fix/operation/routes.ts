@@ -102,7 +102,7 @@ const resetRoutes: readonly Route[] = [
     method: 'PUT',
     path: 'system/fix-session/reset/id/{id}',
     operation: 'askForFixSessionReset',
-    summary: 'Ask that both sequence numbers begin at 1 again',
+    summary: 'Request a reset of both sequence numbers to 1',
     description: 'Another person must approve it. Agree on it with the exchange first.',
     permission: 'system.fix-session.reset',
     problems: [fixProblems.FIX_RESET_PENDING],

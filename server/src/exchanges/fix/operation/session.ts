@@ -27,8 +27,11 @@ import { readStatuses } from '../session/store/status-queries.js';
 import { fixResetEvent } from './event.js';
 
 export const fixProblems = defineProblems({
-  FIX_RESET_PENDING: [409, 'A reset of the session already waits for a second person.'],
-  FIX_RESET_DECIDED: [409, 'The reset was decided already.'],
+  FIX_RESET_PENDING: [
+    409,
+    'A reset of the session is already awaiting approval by a second person.',
+  ],
+  FIX_RESET_DECIDED: [409, 'The reset has already been approved or rejected.'],
 });
 
 /** Lists every session that was ever configured, whichever node runs it. */

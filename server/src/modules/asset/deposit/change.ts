@@ -85,7 +85,7 @@ function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
   const fixed = byType.filter(([member]) => !row.changeable.includes(member));
   for (const [member, sent, stored] of [...pairs, ...fixed]) {
     if (sent !== undefined && String(sent) !== String(stored)) {
-      const detail = `${member} cannot change while it is ${row.status}`;
+      const detail = `${member} cannot be changed while the instrument is ${row.status}`;
       throw refusal(assetProblems.TERM_INSTRUMENT_WRONG_STATE, {
         detail,
         args: [row.status, member],

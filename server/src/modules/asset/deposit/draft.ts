@@ -11,6 +11,7 @@ import { type DepositorRow, selectDepositor } from '../instrument/queries.js';
 import { TERM_INSTRUMENT } from '../limits.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
+import { refuseWithoutPrice } from './placement-price.js';
 import type { InstrumentTermsRow } from './queries.js';
 import { faceOf, rateOf } from './rate.js';
 import { dayNamedBy } from './record.js';
@@ -74,6 +75,7 @@ export async function draftTermInstrument(
     ...rolloverOf(request, type),
     loan_product: type.loan_product,
   };
+  refuseWithoutPrice(terms);
   return { depositor, type, terms };
 }
 
@@ -92,18 +94,18 @@ export function refuseMissing(request: TermRequest): void {
 }
 
 /**
- * Returns the customer that a request names, if the caller can see the customer and the customer
- * may do business.
+ * Returns the customer that a request refers to, if the caller can see the customer and the
+ * customer may do business.
  */
 export async function depositorOf(work: Work, request: TermRequest): Promise<DepositorRow> {
   const { customerId: id, customerName: name } = request;
   const member = id === undefined ? 'customerName' : 'customerId';
   const found = await selectDepositor(work.tx, { id, name });
   if (found === undefined || !seesOffice(work.principal, found.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no customer');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any customer');
   }
   if (name !== undefined && name !== found.name) {
-    throw mismatch('customerName', 'is not the code of the customer with customerId');
+    throw mismatch('customerName', 'does not match customerId');
   }
   refuseInactive(found, member);
   return found;
@@ -118,7 +120,7 @@ export function refuseInactive(
   throw refuseMember(
     financeProblems.CUSTOMER_INACTIVE,
     member,
-    `the customer is ${customer.status}, ${customer.workflow_status}`,
+    `the customer is ${customer.status} and ${customer.workflow_status}`,
   );
 }
 
@@ -136,11 +138,14 @@ export function namedType<Type extends { readonly active: boolean; readonly labe
   const member = name === undefined ? 'instrumentTypeLabel' : 'instrumentTypeName';
   const [type, second] = found;
   if (type === undefined || second !== undefined || !type.active) {
-    const why = second === undefined ? 'names no active type' : 'is the label of several types';
+    const why =
+      second === undefined
+        ? 'does not match any active type'
+        : 'is the label of more than one type';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, why);
   }
   if (label !== undefined && label.toLowerCase() !== type.label.toLowerCase()) {
-    throw mismatch('instrumentTypeLabel', 'is the label of another type');
+    throw mismatch('instrumentTypeLabel', 'does not match instrumentTypeName');
   }
   return type;
 }
@@ -159,11 +164,11 @@ export function refuseOtherKind(
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       'currency',
-      `the type is in ${type.currency}`,
+      `must be ${type.currency}, the currency of the type`,
     );
   }
   if (request.loanProduct !== undefined && request.loanProduct !== type.loan_product) {
-    throw mismatch('loanProduct', `of the type is ${type.loan_product}`);
+    throw mismatch('loanProduct', `must be ${type.loan_product} for this type`);
   }
 }
 

@@ -33,6 +33,7 @@ import {
   journalOf,
   type LedgerMapping,
 } from './ledger-entry.js';
+import { leavesPrice } from './placement-price.js';
 import { insertInstruments, type NewInstrumentRow, type TermInstrumentRow } from './queries.js';
 import { ratePercentFor } from './rate-tier.js';
 import { moneyOf } from './record.js';
@@ -114,9 +115,7 @@ async function settleAll(
   for (const row of rows) {
     const type = present(types.get(row.type_id), 'the type of an instrument exists');
     const date = paymentDayOf(row, batch.day);
-    const ending = endingOf(row, { interest, date, batch, open: type.active });
-    const child =
-      ending.child === 0n ? undefined : await childOf(work, { row, type, ending, interest });
+    const { ending, child } = await settledRow(work, row, { type, interest, date, batch });
     settlements.push({ row, date, ending, child });
     const frame = instrumentFrame(row, date, child ? 'Rollover of' : 'Maturity of');
     journals.push(await journalOf(work, frame, endingLines(row, ending, child)));
@@ -160,6 +159,29 @@ async function storeEnds(
       journalId,
     })),
   );
+}
+
+interface RowSettling {
+  readonly type: TermInstrumentTypeRow;
+  readonly interest: InterestContext;
+  readonly date: BusinessDate;
+  readonly batch: DueBatch;
+}
+
+// A child whose interest ahead would leave no price is not placed: the instrument pays out, as if
+// its product took no new placements.
+async function settledRow(
+  work: Work,
+  row: TermInstrumentRow,
+  on: RowSettling,
+): Promise<Pick<Settlement, 'ending' | 'child'>> {
+  const { type, interest } = on;
+  const ending = endingOf(row, { ...on, open: type.active });
+  if (ending.child === 0n) return { ending, child: undefined };
+  const begun = await begunChild(work, { row, type, faceMinor: ending.child });
+  if (leavesPrice(begun))
+    return { ending, child: await childOf(work, { row, type, begun, interest }) };
+  return { ending: endingOf(row, { ...on, open: false }), child: undefined };
 }
 
 // The payment is booked on the payment date, even if that is the Saturday before this close. An
@@ -208,23 +230,20 @@ function endingOf(
   };
 }
 
+interface Parent {
+  readonly row: TermInstrumentRow;
+  readonly type: TermInstrumentTypeRow;
+}
+
 // The child starts on the parent's payment date, at the card's current rate unless a rate was
 // negotiated.
-async function childOf(
+async function begunChild(
   work: Work,
-  parent: {
-    readonly row: TermInstrumentRow;
-    readonly type: TermInstrumentTypeRow;
-    readonly ending: Ending;
-    readonly interest: InterestContext;
-  },
-): Promise<Child> {
-  const { row, type, interest } = parent;
-  const faceMinor = parent.ending.child;
+  { row, type, faceMinor }: Parent & { readonly faceMinor: bigint },
+) {
   const start = row.payment_date;
   const schedule = await scheduleOf(work.tx, type, { start, tenure: row.tenure });
-  const id = await work.context.ids.next(work.tx, 'term_instrument_id');
-  const begun = {
+  return {
     ...row,
     ...termsOf(type),
     face_value_minor: faceMinor,
@@ -235,13 +254,25 @@ async function childOf(
     accrual_end: schedule.accrualEnd,
     interest_dates: [],
   };
+}
+
+async function childOf(
+  work: Work,
+  parent: Parent & {
+    readonly begun: Awaited<ReturnType<typeof begunChild>>;
+    readonly interest: InterestContext;
+  },
+): Promise<Child> {
+  const { row, type, begun, interest } = parent;
+  const start = begun.start_date;
+  const id = await work.context.ids.next(work.tx, 'term_instrument_id');
   const next = interestDateAfter(begun, start, interest);
   const ahead = aheadOf({ ...begun, next_interest_date: next }, interest);
   const child: NewInstrumentRow = {
     ...begun,
     id,
     name: codeOf(id),
-    label: labelOf({ type, faceMinor, tenure: row.tenure }),
+    label: labelOf({ type, faceMinor: begun.face_value_minor, tenure: row.tenure }),
     requested_start: null,
     status: 'RUNNING',
     parent_id: row.id,

@@ -27,7 +27,7 @@ export function faceOf(face: Decimal | undefined, type: RatedType): bigint {
   if (minor === undefined) throw tooManyDecimals('faceValue', type.currency);
   if (type.amount_most_minor !== null && minor > type.amount_most_minor) {
     const most = formatMoney({ minor: type.amount_most_minor, currency: type.currency });
-    throw refuseMember(assetProblems.TERM_AMOUNT_REFUSED, 'faceValue', `is at most ${most}`);
+    throw refuseMember(assetProblems.TERM_AMOUNT_REFUSED, 'faceValue', `must be at most ${most}`);
   }
   return minor;
 }
@@ -37,7 +37,7 @@ export function tooManyDecimals(member: string, currency: string) {
   return refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
     member,
-    `has more decimals than ${currency}`,
+    `has more decimals than ${currency} allows`,
   );
 }
 
@@ -67,13 +67,13 @@ export function rateOf(
 function negotiated(requested: Decimal | undefined, type: RatedType): Decimal {
   const { rate_least: least, rate_most: most } = type;
   if (requested === undefined || least === null || most === null) {
-    throw refuseRate('cannot be given: the type does not negotiate rates');
+    throw refuseRate('is not allowed: rates of this type are not negotiable');
   }
   if (requested.decimalPlaces() > TERM_INSTRUMENT.rateDecimalsMax) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'currentRate',
-      `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
+      `must have at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
     );
   }
   if (requested.lessThan(least) || requested.greaterThan(most)) {
@@ -92,8 +92,10 @@ function rateRefusal(error: NonNullable<ReturnType<typeof rateError>>, type: Rat
     refuseMember(kind, member, why);
   switch (error) {
     case 'TENOR_NOT_OFFERED': {
-      const offered = type.allowed_tenures?.join(', ') ?? 'from 1';
-      return refused(assetProblems.TENURE_NOT_OFFERED, 'tenure', `in days: ${offered}`);
+      const offered = type.allowed_tenures?.join(', ');
+      const why =
+        offered === undefined ? 'must be at least 1 day' : `must be one of ${offered} days`;
+      return refused(assetProblems.TENURE_NOT_OFFERED, 'tenure', why);
     }
     case 'AMOUNT_NOT_A_MULTIPLE':
       return refused(
@@ -105,13 +107,13 @@ function rateRefusal(error: NonNullable<ReturnType<typeof rateError>>, type: Rat
       return refused(
         assetProblems.RATE_NOT_OFFERED,
         'currentRate',
-        'is required: the card has no rate for this amount and tenure',
+        'is required because the rate card has no rate for this amount and tenure',
       );
     default:
       return refused(
         assetProblems.TERM_AMOUNT_REFUSED,
         'faceValue',
-        `is at least ${money(type.amount_least_minor)}`,
+        `must be at least ${money(type.amount_least_minor)}`,
       );
   }
 }

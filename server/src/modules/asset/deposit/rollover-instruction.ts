@@ -21,17 +21,13 @@ export function rolloverOf(request: TermRequest, type: TermInstrumentTypeRow) {
     );
   }
   if (auto && type.loan_product) {
-    throw refuseMember(
-      assetProblems.ROLLOVER_REFUSED,
-      'autoRollover',
-      'cannot be given: a loan is paid back',
-    );
+    throw refuseMember(assetProblems.ROLLOVER_REFUSED, 'autoRollover', 'must be false for a loan');
   }
   if (auto && rule === 'NET_INTEREST_ONLY' && type.interest_payment === 'UPFRONT') {
     throw refuseMember(
       assetProblems.ROLLOVER_REFUSED,
       'rolloverRule',
-      'requires interest at maturity, and the type pays it upfront',
+      'requires interest to be paid at maturity, but this type pays it upfront',
     );
   }
   return {
@@ -64,10 +60,11 @@ function refuseAmountNotTaken(minor: bigint, type: TermInstrumentTypeRow): void 
   const multiple = type.amount_multiple_minor;
   if (minor >= least && (most === null || minor <= most) && minor % multiple === 0n) return;
   const money = (limit: bigint) => formatMoney({ minor: limit, currency });
-  const upTo = most === null ? '' : ` to ${money(most)}`;
+  const range =
+    most === null ? `at least ${money(least)}` : `from ${money(least)} to ${money(most)}`;
   throw refuseMember(
     assetProblems.ROLLOVER_REFUSED,
     'rolloverAmount',
-    `must be from ${money(least)}${upTo}, in multiples of ${money(multiple)}`,
+    `must be ${range}, in multiples of ${money(multiple)}`,
   );
 }

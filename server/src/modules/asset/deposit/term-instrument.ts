@@ -20,6 +20,7 @@ import { type TermInstrumentEvent, termInstrumentEvent } from './event.js';
 import { interestContextOf } from './interest-plan.js';
 import { aheadOf, storeInterestAhead } from './interest-settlement.js';
 import { instrumentFrame, journalOf, placingLines, shownLines } from './ledger-entry.js';
+import { refuseWithoutPrice } from './placement-price.js';
 import {
   countInstruments,
   type InstrumentFilter,
@@ -43,7 +44,7 @@ export async function submitTermInstrument(
   ports: AssetPorts,
 ): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const { depositor, terms } = await draftTermInstrument(work, body, ports);
   const id = await work.context.ids.next(work.tx, 'term_instrument_id');
@@ -100,7 +101,7 @@ async function pendingChanges(
 ) {
   const { sent, ports } = to;
   const stays = requestOf(row);
-  // If the request names a type only by its label, the label replaces the stored code.
+  // If the request has only the label of a type, the label replaces the stored code.
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const kept = renamed ? { ...stays, instrumentTypeName: undefined } : stays;
   const { terms, depositor } = await draftTermInstrument(work, { ...kept, ...meant(sent) }, ports);
@@ -108,7 +109,7 @@ async function pendingChanges(
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'customerId',
-      'cannot change: an instrument stays with its customer',
+      'cannot be changed: an instrument cannot move to another customer',
     );
   }
   return { ...terms, accrued_to: terms.start_date };
@@ -125,7 +126,8 @@ function meant(sent: TermRequest): TermRequest {
 /**
  * Posts an instrument: takes the money from the initial account and starts the term today. Refuses
  * TERM_INSTRUMENT_WRONG_STATE with the current state (RUNNING for a second post),
- * START_DATE_REFUSED before the requested day, and INSUFFICIENT_FUNDS.
+ * START_DATE_REFUSED before the requested day, RATE_NOT_OFFERED if the interest ahead leaves no
+ * price, and INSUFFICIENT_FUNDS.
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);
@@ -136,6 +138,7 @@ export async function postTermInstrument(work: Work, id: bigint): Promise<Outcom
   refuseInactive(customer, 'customerId');
   const begun = await beginning(work, row);
   const start = begun.start_date;
+  refuseWithoutPrice({ ...row, ...begun });
   const ahead = aheadOf({ ...row, ...begun }, await interestContextOf(work.tx, [row]));
   const lines = placingLines(row, ahead);
   const draft = await journalOf(work, instrumentFrame(row, start, 'Placement of'), lines);
@@ -180,7 +183,7 @@ async function firstDay(work: Work, row: TermInstrumentRow): Promise<BusinessDat
   throw refuseMember(
     assetProblems.START_DATE_REFUSED,
     'startDate',
-    `is ${row.requested_start}: it can be posted on that day, and today is ${today}`,
+    `is ${row.requested_start}; it cannot be posted before then, and today is ${today}`,
   );
 }
 
@@ -212,7 +215,7 @@ export const termInstrumentSteps = stateSteps({
   isVisible: isOfOffices,
   stateOf: ({ status }) => status,
   wrongState: assetProblems.TERM_INSTRUMENT_WRONG_STATE,
-  detailOf: ({ status }) => `it is ${status}`,
+  detailOf: ({ status }) => `The instrument is ${status}.`,
   missing: () => 'no such term instrument',
 });
 
@@ -269,6 +272,6 @@ async function duplicateWarning(
 ): Promise<Record<string, unknown>> {
   const duplicate = await selectDuplicate(work.tx, row, work.now);
   if (duplicate === undefined) return {};
-  const detail = `term instrument ${duplicate.name} of the last minute has the same terms`;
+  const detail = `term instrument ${duplicate.name}, placed in the last minute, has the same terms`;
   return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }

@@ -41,13 +41,15 @@ export async function terminateTermInstrument(work: Work, on: InstrumentDay): Pr
   const date = on.d ?? today;
   if (date > today) throw refuseDate(`is after the business date ${today}`);
   if (row.loan_product && date < today) {
-    throw refuseDate(`is before the business date ${today}: a loan earns until it is paid back`);
+    throw refuseDate(
+      `is before the business date ${today}: a loan accrues interest until it is repaid`,
+    );
   }
   const interest = await interestContextOf(work.tx, [row]);
   const settled = settledOf(row);
   const settlement = await settlementOn(work.tx, row, { date, paid: today, settled, interest });
   if (settlement === undefined) {
-    throw refuseDate(`must be from ${row.start_date} to before ${row.accrual_end}`);
+    throw refuseDate(`must be on or after ${row.start_date} and before ${row.accrual_end}`);
   }
   const lines = endingLines(row, {
     accrued: row.accrued_minor,

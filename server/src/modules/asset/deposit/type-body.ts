@@ -109,7 +109,10 @@ function liquidationRuleOf(policy: TermTypeMembers['earlyTermination']): Liquida
     case 'FORFEIT_ALL':
     case 'BREAK_COST':
       if (penaltyPoints !== undefined || percent !== undefined) {
-        throw refuseTypeMember('earlyTermination', `${kind} takes no points and no percent`);
+        throw refuseTypeMember(
+          'earlyTermination',
+          `must not contain penaltyPoints or percent if the rule is ${kind}`,
+        );
       }
       return { kind };
     default:
@@ -120,7 +123,10 @@ function liquidationRuleOf(policy: TermTypeMembers['earlyTermination']): Liquida
 // Refuses a number that the rule does not use, because it would look as if it applied.
 function needed(value: Decimal | undefined, other: Decimal | undefined, member: string): string {
   if (value === undefined || other !== undefined) {
-    throw refuseTypeMember('earlyTermination', `the rule takes ${member} and no other number`);
+    throw refuseTypeMember(
+      'earlyTermination',
+      `must contain ${member} and no other number for this rule`,
+    );
   }
   return value.toFixed();
 }
@@ -129,7 +135,11 @@ function ledgerOf({ ledger }: TermTypeMembers, loan: boolean): LedgerMapping {
   if (ledger === undefined) return loan ? LOAN_LEDGER : DEPOSIT_LEDGER;
   const code = (word: string) => {
     if (isFirmAccountCode(word)) return word;
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'ledger', `has no account ${word}`);
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'ledger',
+      `contains ${word}, which is not an account of the firm`,
+    );
   };
   return {
     principal_account: code(ledger.principal),

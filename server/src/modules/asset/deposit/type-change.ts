@@ -1,6 +1,7 @@
 // Types of term instruments as reference data, stored in versions under four eyes.
 
 import { present } from '../../../platform/assert.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
@@ -14,6 +15,7 @@ import { chartOf } from '../../finance/index.js';
 import { stampOf } from '../stamp.js';
 import { withholdingRules } from '../tax/rule.js';
 import type { LedgerMapping } from './ledger-entry.js';
+import { refuseTypeWithoutPrice } from './placement-price.js';
 import {
   CHANGEABLE_MEMBERS,
   DEPOSIT_LEDGER,
@@ -78,6 +80,7 @@ async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerm
   refuseTypeName(body.name, body.currency);
   const terms = await termsOfBody(work.tx, body);
   refuseWrongTerms(terms);
+  refuseTypeWithoutPrice(terms, await currentBusinessDate(work.tx));
   refuseWrongLedger(terms, await chartOf(work.tx, work.context.db));
   await refuseUnknownClass(work, terms.tax_class);
   const known = await typeNamed(work.tx, body.name);
@@ -90,11 +93,7 @@ async function refuseUnknownClass(work: Work, taxClass: string | null): Promise<
   if (taxClass === null) return;
   const rules = await withholdingRules(work.tx);
   if (rules.some((rule) => rule.instrumentClass === taxClass)) return;
-  throw refuseMember(
-    commonProblems.UNKNOWN_REFERENCE,
-    'taxClass',
-    'is not the class of a tax rule',
-  );
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'taxClass', 'does not match any tax rule');
 }
 
 async function typeNamed(

@@ -38,10 +38,10 @@ export function refuseWrongTerms(terms: TypeTerms): void {
  */
 export function refuseChangedNature(present: TypeTerms, proposed: TypeTerms): void {
   if (proposed.currency !== present.currency) {
-    throw refuseTypeMember('currency', `must stay ${present.currency}`);
+    throw refuseTypeMember('currency', `must remain ${present.currency}`);
   }
   if (proposed.loan_product !== present.loan_product) {
-    throw refuseTypeMember('loanProduct', `must stay ${present.loan_product}`);
+    throw refuseTypeMember('loanProduct', `must remain ${present.loan_product}`);
   }
 }
 
@@ -58,7 +58,7 @@ function refuseWrongAmounts(terms: TypeTerms): void {
 function refuseWrongTenures({ allowed_tenures: tenures, default_tenure: usual }: TypeTerms): void {
   if (tenures === null) return;
   if (!tenures.every((days, index) => index === 0 || (tenures[index - 1] ?? 0) < days)) {
-    throw refuseTypeMember('tenures', 'must ascend, each once');
+    throw refuseTypeMember('tenures', 'must be in ascending order, without duplicates');
   }
   if (!tenures.includes(usual))
     throw refuseTypeMember('defaultTenure', 'must be one of the tenures');
@@ -67,7 +67,7 @@ function refuseWrongTenures({ allowed_tenures: tenures, default_tenure: usual }:
 function refuseWrongRates(terms: TypeTerms): void {
   const { rate_least: least, rate_most: most } = terms;
   if ((least === null) !== (most === null)) {
-    throw refuseTypeMember('minimumRate', 'and maximumRate go together');
+    throw refuseTypeMember('minimumRate', 'and maximumRate must be given together');
   }
   if (least !== null && most !== null && least.greaterThan(most)) {
     throw refuseTypeMember('maximumRate', 'must not be below minimumRate');
@@ -107,19 +107,22 @@ function refuseUnpriced(terms: TypeTerms): void {
 function refuseWrongInterest(terms: TypeTerms): void {
   const { interest_payment: payment, interest_frequency: frequency } = terms;
   if (terms.compoundings_per_year !== null && payment !== 'AT_MATURITY') {
-    throw refuseTypeMember('compoundingsPerYear', 'is possible only with interest at maturity');
+    throw refuseTypeMember(
+      'compoundingsPerYear',
+      'is allowed only if interest is paid at maturity',
+    );
   }
   const recurs = payment === 'PERIODIC' || payment === 'CAPITALISED';
   if (recurs !== (frequency !== null)) {
     throw refuseTypeMember(
       'interestFrequency',
-      'is required for PERIODIC and CAPITALISED, and possible only for them',
+      'is required for PERIODIC and CAPITALISED interest, and not allowed otherwise',
     );
   }
   if ((frequency === 'DAYS') !== (terms.interest_days !== null)) {
     throw refuseTypeMember(
       'interestDays',
-      'is required for the frequency DAYS, and possible only for it',
+      'is required if interestFrequency is DAYS, and not allowed otherwise',
     );
   }
 }
@@ -130,7 +133,10 @@ function refuseWrongRollover(terms: TypeTerms): void {
     throw refuseTypeMember('rolloverRule', 'must be given when autoRollover is true');
   }
   if (rule === 'NET_INTEREST_ONLY' && terms.interest_payment === 'UPFRONT') {
-    throw refuseTypeMember('rolloverRule', 'requires interest at maturity');
+    throw refuseTypeMember(
+      'rolloverRule',
+      'cannot be NET_INTEREST_ONLY if interest is paid upfront',
+    );
   }
 }
 
@@ -138,9 +144,11 @@ function refuseWrongRollover(terms: TypeTerms): void {
 // earns.
 function refuseWrongLoan(terms: TypeTerms): void {
   if (terms.tax_class !== null)
-    throw refuseTypeMember('taxClass', 'is not possible: a loan bears no such tax');
-  if (terms.auto_rollover)
-    throw refuseTypeMember('autoRollover', 'is not possible: a loan is paid back');
+    throw refuseTypeMember(
+      'taxClass',
+      'is not allowed for a loan: no tax is withheld from its interest',
+    );
+  if (terms.auto_rollover) throw refuseTypeMember('autoRollover', 'must be false for a loan');
   if (terms.early_liquidation.rule.kind !== 'EARNED') {
     throw refuseTypeMember('earlyTermination', 'must be EARNED for a loan');
   }
@@ -149,7 +157,10 @@ function refuseWrongLoan(terms: TypeTerms): void {
 function refuseUnchangeable(members: readonly string[]): void {
   const fixed = members.find((member) => !CHANGEABLE_MEMBERS.some((one) => one === member));
   if (fixed === undefined) return;
-  throw refuseTypeMember('changeableWhileRunning', `${fixed} cannot change while it runs`);
+  throw refuseTypeMember(
+    'changeableWhileRunning',
+    `must not contain ${fixed}, which cannot change while an instrument is running`,
+  );
 }
 
 const DEPOSIT_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
@@ -187,12 +198,19 @@ export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
     const code = mapping[place];
     const entry = chart.entryOf(code);
     if (entry === undefined || !entry.active) {
-      throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'ledger', `has no account ${code}`);
+      throw refuseMember(
+        commonProblems.UNKNOWN_REFERENCE,
+        'ledger',
+        `contains ${code}, which is not an active account`,
+      );
     }
     const isTotal = entry.accountClass === 'ASSET' || entry.accountClass === 'LIABILITY';
     const fits = entry.accountClass === classes[place] && entry.control === isTotal;
     if (fits && !entry.clientMoney) continue;
-    throw refuseTypeMember('ledger', `${code} has the wrong class: it needs ${classes[place]}`);
+    throw refuseTypeMember(
+      'ledger',
+      `contains ${code}, which is of the wrong class; expected ${classes[place]}`,
+    );
   }
 }
 

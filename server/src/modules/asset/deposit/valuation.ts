@@ -57,7 +57,9 @@ export async function valueTermInstrument(call: Call, on: InstrumentDay): Promis
   };
 }
 
-/** The interest earned by a day, the tax on it, the part that was paid out, and the total value. */
+/**
+ * The interest earned up to a day, the tax on it, the part that was paid out, and the total value.
+ */
 interface Worth {
   readonly gross: Money;
   readonly tax: Money;

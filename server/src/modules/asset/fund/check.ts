@@ -29,7 +29,7 @@ export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promi
   if (fund.exchange !== undefined) await requireExchange(work.tx, fund.exchange, 'exchange');
   const { taxClass } = fund;
   if (taxClass !== undefined && !(await isTaxClass(work.tx, taxClass))) {
-    throw wrong('taxClass', 'is not the class of a tax rule');
+    throw wrong('taxClass', 'does not match any tax rule');
   }
   const current = await selectFund(work.tx, { name: fund.name });
   if (current === undefined) return;
@@ -40,15 +40,15 @@ export async function checkFundTerms(work: Work, fund: FundTermsProposal): Promi
 async function refuseFixed(work: Work, current: FundRow, fund: FundTermsProposal): Promise<void> {
   if (fund.currency !== current.currency) throw wrong('currency', 'cannot change');
   const { priceDecimals = FUND.decimalsUsual, unitsDecimals = FUND.decimalsUsual } = fund;
-  const fewer = `cannot be lower: units and values of ${current.name} have more decimals`;
+  const fewer = `cannot be reduced: units and values of ${current.name} already have more decimals`;
   if (priceDecimals < current.price_decimals) throw wrong('priceDecimals', fewer);
   if (unitsDecimals < current.units_decimals) throw wrong('unitsDecimals', fewer);
   if (fund.active !== false) return;
   const now = await selectFund(work.tx, { id: current.id });
   if (now?.register_units.greaterThan(0))
-    throw wrong('active', 'must stay true while units are in issue');
+    throw wrong('active', 'must remain true while units are in issue');
   if (await isAwaited(work.tx, current.id))
-    throw wrong('active', 'must stay true while orders are waiting');
+    throw wrong('active', 'must remain true while orders are pending');
 }
 
 function refuseWrongName({ name, currency }: FundTermsProposal): void {
@@ -95,13 +95,13 @@ function refuseWrongExitFees({ exitFees = [] }: FundTermsProposal): void {
   for (const [index, { belowDays, percent }] of exitFees.entries()) {
     refusePercentage('exitFees', percent, FUND.chargePercentMax);
     if (belowDays !== undefined && belowDays < 1)
-      throw wrong('exitFees', 'must begin at one day or more');
+      throw wrong('exitFees', 'must not have a belowDays of less than 1');
     const before = exitFees[index - 1];
     if (before === undefined) continue;
     if (before.belowDays === undefined)
-      throw wrong('exitFees', 'must end with the fee for all ages');
+      throw wrong('exitFees', 'must have a belowDays in every row but the last');
     if (belowDays !== undefined && belowDays <= before.belowDays) {
-      throw wrong('exitFees', 'must be in order of age, each age once');
+      throw wrong('exitFees', 'must be in ascending order of belowDays, without duplicates');
     }
   }
 }
@@ -115,14 +115,17 @@ function refuseExpensive(fund: FundTermsProposal): void {
   );
   const most = FUND.chargePercentMax;
   if (withVat(fund.entryFee ?? NOTHING).greaterThan(most)) {
-    throw wrong('entryFee', `must be at most ${most} percent, its tax included`);
+    throw wrong('entryFee', `must be at most ${most} percent, including tax`);
   }
   if (
     withVat(dearest)
       .plus(fund.earlyRedemptionPenalty ?? NOTHING)
       .greaterThan(most)
   ) {
-    throw wrong('exitFees', `must be at most ${most} percent, their tax and the penalty included`);
+    throw wrong(
+      'exitFees',
+      `must be at most ${most} percent, including tax and the early redemption penalty`,
+    );
   }
 }
 
@@ -131,11 +134,11 @@ const NOTHING = new Decimal(0);
 function refuseWrongDealing(fund: FundTermsProposal): void {
   const { cutOffTime, timeZone, dealingWeekdays, navStaleDays, minimumHoldingDays = 0 } = fund;
   if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(cutOffTime)) throw wrong('cutOffTime', 'must be HH:mm');
-  if (!isTimeZone(timeZone)) throw wrong('timeZone', 'is not a time zone');
+  if (!isTimeZone(timeZone)) throw wrong('timeZone', 'is not a known time zone');
   const each = new Set(dealingWeekdays);
   const isWeek = [...each].every((day) => day >= 1 && day <= 7);
   if (!isWeek || each.size === 0 || each.size < dealingWeekdays.length) {
-    throw wrong('dealingWeekdays', 'must be some of 1 to 7, each once');
+    throw wrong('dealingWeekdays', 'must be one or more of the numbers 1 to 7, without duplicates');
   }
   for (const [member, value] of Object.entries({ navStaleDays, minimumHoldingDays })) {
     if (value < 0 || value > FUND.daysMax) throw wrong(member, `must be from 0 to ${FUND.daysMax}`);

@@ -48,7 +48,7 @@ export function undecidedLock<Row extends Undecided>({
       return present(await select(tx, id), `a ${noun} is never deleted`);
     },
     stateOf: ({ status }) => status,
-    detailOf: ({ status }) => `it is ${status}`,
+    detailOf: ({ status }) => `The ${noun} is ${status}.`,
     missing: () => `no such ${noun}`,
   });
   return async (work, id) => {

@@ -183,7 +183,7 @@ export function selectOpenIncome(
     join account a on a.customer_id = h.customer_id and a.currency = f.currency
       and a.acct_type = 'CUSTOMER_CASH'
     where i.distribution_id = ${batch.id} and i.paid_on is null
-      and (i.income_option = 'PAY' or ${batch.withUnits}::boolean)
+      and (i.income_option = 'PAY' or h.units <= h.held_units or ${batch.withUnits}::boolean)
     order by i.holding_id limit ${batch.most}`);
 }
 

@@ -51,7 +51,7 @@ export async function createFundDistribution(
     throw refuseMember(
       assetProblems.FUND_DISTRIBUTION_REFUSED,
       'fundName',
-      `${fund.name} accumulates its income`,
+      `${fund.name} accumulates its income instead of distributing it`,
     );
   }
   if (!incomePerUnit.greaterThan(0)) {
@@ -61,7 +61,7 @@ export async function createFundDistribution(
     throw refuseMember(
       assetProblems.FUND_DISTRIBUTION_REFUSED,
       'incomePerUnit',
-      'is more than the value of a unit',
+      'must not exceed the value of a unit',
     );
   }
   if (incomePerUnit.decimalPlaces() > FUND.decimalsMax) {
@@ -118,8 +118,8 @@ async function refuseUnpriced(work: Work, row: DistributionRow, exDate: Business
   const { values, orders } = await selectUnpriced(work.tx, row.fund_id, exDate);
   const refused = (detail: string, reason: string) =>
     refusal(assetProblems.FUND_DISTRIBUTION_WRONG_STATE, { detail, args: [row.status, reason] });
-  if (values > 0n) throw refused('a value of the fund waits for approval', 'VALUE');
-  if (orders > 0n) throw refused(`orders of days before ${exDate} are not dealt yet`, 'ORDERS');
+  if (values > 0n) throw refused('a net asset value of the fund is awaiting approval', 'VALUE');
+  if (orders > 0n) throw refused(`orders from before ${exDate} have not been dealt yet`, 'ORDERS');
 }
 
 /** Rejects a distribution; its maker may not. */

@@ -136,9 +136,10 @@ function refuseUnclear(
   if (request.units !== undefined && !request.units.isZero()) given.push('UNITS');
   if (request.allUnits === true) given.push('ALL');
   const [basis, second] = given;
-  if (second !== undefined) throw refused('units', 'amount, units and allUnits exclude each other');
+  if (second !== undefined)
+    throw refused('units', 'amount, units and allUnits are mutually exclusive');
   if (basis === 'ALL' && transType === 'SUBSCRIPTION') {
-    throw refused('allUnits', 'is possible only for a redemption');
+    throw refused('allUnits', 'is allowed only for a redemption');
   }
   if (basis !== undefined) return basis;
   if (request.amount === undefined && request.units === undefined) {
@@ -160,13 +161,13 @@ async function customerOf(work: Work, request: FundTransactionRequest): Promise<
   const member = id === undefined ? 'customerName' : 'customerId';
   const found = await selectDepositor(work.tx, { id, name });
   if (found === undefined || !seesOffice(work.principal, found.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no customer');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any customer');
   }
   if (name !== undefined && name !== found.name) {
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'customerName',
-      'is not the code of the customer with customerId',
+      'does not match customerId',
     );
   }
   refuseInactive(found, member);
@@ -179,7 +180,7 @@ function refuseClosed(fund: FundRow, transType: 'SUBSCRIPTION' | 'REDEMPTION'): 
   throw refuseMember(
     assetProblems.FUND_CLOSED,
     'transType',
-    `${fund.name} is closed for ${transType.toLowerCase()}s`,
+    `${fund.name} is not open for ${transType.toLowerCase()}s`,
   );
 }
 
@@ -223,7 +224,7 @@ async function portfolioNamed(
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'portfolioName',
-      'is not the code of the portfolio with portfolioId',
+      'does not match portfolioId',
     );
   }
   const named = { portfolioName: portfolioName ?? byId };
@@ -292,7 +293,7 @@ function unitsShort(member: string, available: Decimal) {
   return refuseMember(
     assetProblems.INSUFFICIENT_UNITS,
     member,
-    `${available.toFixed()} units are available`,
+    `only ${available.toFixed()} units are available`,
   );
 }
 
@@ -302,19 +303,22 @@ function refuseRemainder(member: string, left: Decimal, fund: FundRow): void {
   throw refuseMember(
     assetProblems.FUND_MINIMUM,
     member,
-    `leaves ${left.toFixed()} units, and the minimum is ${fund.minimum_holding_units.toFixed()}: ` +
-      'redeem allUnits',
+    `would leave ${left.toFixed()} units, below the minimum holding of ` +
+      `${fund.minimum_holding_units.toFixed()}; set allUnits to redeem all of them`,
   );
 }
 
 function navNow(fund: FundRow, today: BusinessDate): Decimal {
   const nav = freshNav(fund, today);
   if (nav !== undefined) return nav;
-  const latest = fund.nav_date === null ? 'none' : `of ${fund.nav_date}`;
+  const latest =
+    fund.nav_date === null
+      ? 'has no approved value yet'
+      : `has no approved value since ${fund.nav_date}`;
   throw refuseMember(
     assetProblems.FUND_NAV_STALE,
     'fundName',
-    `the latest approved value of ${fund.name} is ${latest}, and the order needs an estimate`,
+    `${fund.name} ${latest}, so the order cannot be estimated`,
   );
 }
 

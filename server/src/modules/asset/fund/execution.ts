@@ -179,7 +179,7 @@ function planSubscription(
       ? subscribeAmount(present(order.amount_minor, 'an amount was given'), price, fund)
       : subscribeUnits(order.units, price, fund);
   if (!priced.units.greaterThan(0) || priced.grossMinor <= 0n) {
-    return { reason: 'the amount buys no units' };
+    return { reason: 'the amount is too small to buy any units' };
   }
   if (priced.costMinor > order.held_minor) {
     return { reason: 'the units cost more than the cash held for them' };
@@ -214,7 +214,7 @@ function planRedemption(
       ? free
       : (order.units ?? unitsFor(present(order.amount_minor, 'an amount was given'), price, fund));
   if (units.greaterThan(order.basis === 'ALL' ? free : order.held_units)) {
-    return { reason: 'the amount needs more units than were held for it' };
+    return { reason: 'the order needs more units than were held for it' };
   }
   const grossMinor = order.amount_minor ?? worthOf(units, price, fund.currency);
   if (!units.greaterThan(0) || grossMinor <= 0n) return { reason: 'the units have no value' };

@@ -74,11 +74,7 @@ export async function fundNamed(
     );
   }
   if (name !== undefined && name.toUpperCase() !== fund.name) {
-    throw refuseMember(
-      commonProblems.REFERENCE_MISMATCH,
-      'fundName',
-      'is not the code of the fund with fundId',
-    );
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'fundName', 'does not match fundId');
   }
   return fund;
 }

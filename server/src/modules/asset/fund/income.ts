@@ -31,12 +31,19 @@ import { isFresh } from './fund.js';
 import { FUND_DEALING } from './limits.js';
 import { worthOf } from './price.js';
 import { type FundNavRow, type FundRow, lockFundShared, selectFund } from './queries.js';
-import { buyUnits, holdingOf, type OpenRegister, openRegister, storeRegister } from './register.js';
+import {
+  buyUnits,
+  holdingOf,
+  type OpenHolding,
+  type OpenRegister,
+  openRegister,
+  storeRegister,
+} from './register.js';
 
 /**
  * Pays all approved distributions. Each batch of holders is one transaction that marks their income
  * as paid, so an interrupted run resumes where it stopped. Income to reinvest waits for a fresh
- * ex-income value. Returns the number of payments.
+ * ex-income value; holders who left are paid at once. Returns the number of payments.
  */
 export async function payFundIncome(
   context: Context,
@@ -140,7 +147,8 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
   await storePaidIncome(work.tx, paying.distribution.id, { on: paying.date, rows });
 }
 
-// Income too small to buy a unit is paid in cash, whatever option the holder chose.
+// Whatever option the holder chose, income is paid in cash if it is too small to buy a unit, or if
+// the holder has redeemed all units or ordered so: the new units would be left as dust.
 function calculate(paying: Paying, part: IncomeRow): CalculatedIncome {
   const { distribution, fund, nav, date } = paying;
   const { currency } = fund;
@@ -148,20 +156,24 @@ function calculate(paying: Paying, part: IncomeRow): CalculatedIncome {
   const due = rulesOn(paying.rules, { ...part, tax_class: fund.tax_class }, date);
   const { tax, net } = netOfTax({ minor: grossMinor, currency }, due);
   const none = { part, grossMinor, taxMinor: tax.minor, units: new Decimal(0) };
-  if (part.income_option === 'PAY' || nav === undefined) return none;
-  const exact = minorToDecimal(net.minor, currency).dividedBy(nav.nav_per_unit);
-  const units = roundTo(exact, fund.units_decimals, 'DOWN');
-  if (units.isZero()) return none;
   const holding = holdingOf(paying.register, {
     customerId: part.customer_id,
     portfolioName: part.portfolio_name,
   });
+  if (part.income_option === 'PAY' || nav === undefined || hasLeft(holding)) return none;
+  const exact = minorToDecimal(net.minor, currency).dividedBy(nav.nav_per_unit);
+  const units = roundTo(exact, fund.units_decimals, 'DOWN');
+  if (units.isZero()) return none;
   buyUnits(paying.register, holding, {
     units,
     acquiredOn: nav.valuation_date,
     sourceId: distribution.id,
   });
   return { ...none, units };
+}
+
+function hasLeft({ units, heldUnits }: OpenHolding): boolean {
+  return units.lessThanOrEqualTo(heldUnits);
 }
 
 /**

@@ -51,7 +51,7 @@ export async function createFundNav(work: Work, request: FundNavRequest): Promis
   const earlier = await selectNavOfDay(work.tx, fund.id, date);
   if (earlier !== undefined) {
     throw refusal(assetProblems.FUND_NAV_EXISTS, {
-      detail: `${fund.name} has a value for ${date}, which is ${earlier.status}`,
+      detail: `${fund.name} already has a value for ${date}, with status ${earlier.status}`,
       args: [earlier.status],
     });
   }
@@ -81,9 +81,9 @@ async function refuseValuationDate(
 ): Promise<void> {
   const refused = (why: string) =>
     refuseMember(assetProblems.FUND_NAV_REFUSED, 'valuationDate', why);
-  if (date > today) throw refused(`is after the business date, ${today}`);
+  if (date > today) throw refused(`is after the business date ${today}`);
   const earliest = addDays(today, -FUND.valuationLateDaysMax);
-  if (date < earliest) throw refused(`is before ${earliest}`);
+  if (date < earliest) throw refused(`must not be before ${earliest}`);
   if (!isDealingDay(date, await dealingRuleOf(work.tx, fund))) {
     throw refused(`is not a dealing day of ${fund.name}`);
   }

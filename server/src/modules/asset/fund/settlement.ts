@@ -138,7 +138,7 @@ async function refuseMoreThanDue(
   throw refuseMember(
     assetProblems.FUND_SETTLEMENT_REFUSED,
     'amount',
-    `is more than the ${owed} that the office owes to the fund`,
+    `is more than the ${owed} that the office owes the fund`,
   );
 }
 

@@ -61,7 +61,9 @@ const terms = {
     wireChoice(['REINVEST', 'PAY'], { description: 'For holdings without an option of their own' }),
   ),
   taxClass: given(wireText({ description: 'Class of the tax on income; absent: exempt' })),
-  navStaleDays: wireInteger({ description: 'A value more days old than this deals nothing' }),
+  navStaleDays: wireInteger({
+    description: 'Values older than this number of days are not used for dealing',
+  }),
   priceMargin: percent(
     'Percent held beyond the estimate, if the price decides the cost; 5 if absent',
   ),

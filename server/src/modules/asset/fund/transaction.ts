@@ -61,7 +61,7 @@ export async function submitSubscription(
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'transType',
-      'a redemption is submitted at order/fundtransaction/submit',
+      'must be SUBSCRIPTION here; submit redemptions at order/fundtransaction/submit',
     );
   }
   return submitFundTransaction(work, { ...request, transType: 'SUBSCRIPTION' }, ports);
@@ -78,7 +78,7 @@ export async function submitFundTransaction(
   ports: AssetPorts,
 ): Promise<Outcome> {
   if (request.id !== undefined && request.id !== 0n) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const { transType } = request;
   if (transType === undefined) {
@@ -130,7 +130,7 @@ async function duplicateWarning(
 ): Promise<Record<string, unknown>> {
   const duplicate = await selectDuplicateOrder(work.tx, row);
   if (duplicate === undefined) return {};
-  const detail = `fund transaction ${duplicate.name} of the last minute has the same terms`;
+  const detail = `fund order ${duplicate.name}, placed in the last minute, has the same terms`;
   return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }
 
@@ -250,7 +250,7 @@ const steps = stateSteps({
   stateOf: ({ status }) => status,
   wrongState: assetProblems.FUND_TRANSACTION_WRONG_STATE,
   detailOf: ({ status, dealing_date: date }) =>
-    `it is ${status}${status === 'APPROVED' ? ` for the value of ${date}` : ''}`,
+    `The order is ${status}${status === 'APPROVED' ? ` to be dealt at the value of ${date}` : ''}.`,
   missing: () => 'no such fund transaction',
 });
 

@@ -8,8 +8,7 @@ import type { AssetPorts } from '../port.js';
 import { type DepositAccountRow, type DepositorRow, selectCashAccounts } from './queries.js';
 
 /**
- * The accounts that a request names by id; if absent, the customer's account in the currency is
- * used.
+ * The ids of the accounts in a request; if absent, the customer's account in the currency is used.
  */
 interface NamedAccounts {
   readonly initAccountId?: bigint | undefined;
@@ -77,11 +76,11 @@ function accountOf(
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       member,
-      `the account is in ${account.currency}, the type is in ${currency}`,
+      `the account is in ${account.currency}, but the type is in ${currency}`,
     );
   }
   if (!account.active) {
-    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'names a closed account');
+    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'refers to a closed account');
   }
   return account;
 }

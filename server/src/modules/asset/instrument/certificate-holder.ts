@@ -39,7 +39,7 @@ export async function holderOf(
   };
 }
 
-/** The columns, common to all kinds of instruments, that the facts show. */
+/** The columns used for the facts that all kinds of instrument have in common. */
 interface Instrument {
   readonly name: string;
   readonly type_label: string;

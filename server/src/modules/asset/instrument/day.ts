@@ -15,7 +15,7 @@ export function idOf(on: Pick<InstrumentDay, 't' | 'id'>): bigint {
   const [first, second] = [on.t, on.id].filter((id) => id !== undefined && id !== 0n);
   if (first === undefined) throw refuseMember(commonProblems.INVALID_REQUEST, 't', 'is required');
   if (second !== undefined && second !== first) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'differs from t');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'must equal t if both are given');
   }
   return first;
 }

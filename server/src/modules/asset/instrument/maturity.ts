@@ -23,10 +23,12 @@ export type Maturity = {
 
 /**
  * Returns the maturity of a term of this many days, including the start date but not the maturity
- * date.
+ * date. A payment date is always after the start: if the convention moves it back to the start or
+ * before, it moves to the next business day instead, so that no term has zero days.
  */
 export function maturityOf(start: BusinessDate, tenorDays: number, rule: MaturityRule): Maturity {
   const maturity = addDays(start, tenorDays);
-  const payment = adjust(maturity, rule.convention, rule.calendar);
+  const adjusted = adjust(maturity, rule.convention, rule.calendar);
+  const payment = adjusted > start ? adjusted : adjust(maturity, 'FOLLOWING', rule.calendar);
   return { maturity, payment, accrualEnd: rule.accruesOverGap ? payment : maturity };
 }

@@ -32,6 +32,8 @@ type DiscountTermination = {
   readonly date: BusinessDate;
   readonly face?: Money;
   readonly ratePercent?: Decimal;
+  /** True on the first day of the term, when it can still end on that day: at its cost. */
+  readonly onFirstDay?: boolean;
 };
 
 /**
@@ -121,7 +123,9 @@ export function terminationError(
   const face = termination.face ?? position.face;
   const sameCurrency = face.currency === position.face.currency;
   if (!sameCurrency || face.minor <= 0n || face.minor > position.face.minor) return 'FACE';
-  const inside = termination.date > position.start && termination.date < position.maturity;
+  const { date, onFirstDay = false } = termination;
+  const begun = onFirstDay ? date >= position.start : date > position.start;
+  const inside = begun && date < position.maturity;
   return inside ? undefined : 'DATE';
 }
 

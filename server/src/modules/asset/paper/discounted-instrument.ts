@@ -53,7 +53,7 @@ export async function submitDiscounted(
   desk: DiscountedContext,
 ): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const { depositor, terms } = await draftDiscounted(work, body, desk);
   const id = await work.context.ids.next(work.tx, 'discounted_instrument_id');
@@ -87,7 +87,7 @@ export async function updateDiscountedTerms(
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'customerId',
-      'cannot change: an instrument stays with its customer',
+      'cannot be changed: an instrument cannot move to another customer',
     );
   }
   await updateDiscounted(work.tx, stampOf(work, row.id), terms);
@@ -105,7 +105,7 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
   );
   return {
     ...stays,
-    // If the request names a type only by its label, the label replaces the stored code.
+    // If the request has only the label of a type, the label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
   };
@@ -163,7 +163,7 @@ async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate
     throw refuseMember(
       assetProblems.START_DATE_REFUSED,
       'startDate',
-      `is ${row.requested_start}: it can be posted on that day, and today is ${today}`,
+      `is ${row.requested_start}; it cannot be posted before then, and today is ${today}`,
     );
   }
   refuseUnsettled(type, today);
@@ -245,7 +245,7 @@ export const discountedSteps = stateSteps({
   isVisible: isOfOffices,
   stateOf: ({ status }) => status,
   wrongState: assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE,
-  detailOf: ({ status }) => `it is ${status}`,
+  detailOf: ({ status }) => `The instrument is ${status}.`,
   missing: ({ kind }) => `no such ${KIND_WORDS[kind].text}`,
 });
 
@@ -277,6 +277,6 @@ async function duplicateWarning(work: Work, row: DiscountedRow): Promise<Record<
   const duplicate = await selectDuplicateDiscounted(work.tx, row, work.now);
   if (duplicate === undefined) return {};
   const { text } = KIND_WORDS[row.kind];
-  const detail = `${text} ${duplicate.name} of the last minute has the same terms`;
+  const detail = `${text} ${duplicate.name}, placed in the last minute, has the same terms`;
   return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
 }

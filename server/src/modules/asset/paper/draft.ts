@@ -116,7 +116,7 @@ export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested
     throw refuseMember(
       assetProblems.RATE_NOT_OFFERED,
       'currentRate',
-      `leaves no price for ${formatMoney(face)} over ${term.tenure} days`,
+      `gives no valid price for ${formatMoney(face)} over ${term.tenure} days`,
     );
   }
   return {
@@ -158,7 +158,7 @@ function rolloverRefusal(member: string) {
   return refuseMember(
     assetProblems.ROLLOVER_REFUSED,
     member,
-    'cannot be given: a discounted instrument is paid out',
+    'is not allowed: a discounted instrument is paid out at maturity',
   );
 }
 

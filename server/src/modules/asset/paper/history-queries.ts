@@ -99,8 +99,8 @@ export async function selectDuplicatePart(
 }
 
 /**
- * Sums the face value and cost, in minor units, of parts terminated for days after a date, which
- * were still held on that date.
+ * Sums the face value and cost, in minor units, of parts whose termination takes effect after a
+ * date, that is, parts still held on that date.
  */
 export async function endedAfter(
   on: Database | Tx,

@@ -75,7 +75,7 @@ export async function quoteDiscounted(
   const priced = { ...rules, quotation: basis.quotation, ratePercent: basis.value };
   const quoteOf = (face: Money) => {
     const quote = quoteDiscount(priced, face, fraction);
-    if (quote === undefined) throw refuse(basis.member, 'leaves no price above zero');
+    if (quote === undefined) throw refuse(basis.member, 'gives a price of zero or less');
     return quote;
   };
   const { exactPrice } = quoteOf({ minor: 1n, currency: rules.currency });
@@ -119,7 +119,11 @@ async function typeNamed(
   if (name === undefined) return undefined;
   const [type] = await selectDiscountedTypes(on, kind, { name, label: undefined });
   if (type !== undefined) return type;
-  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'instrumentTypeName', 'names no product');
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    'instrumentTypeName',
+    'does not match any product',
+  );
 }
 
 function rulesFor(
@@ -127,7 +131,8 @@ function rulesFor(
   type: DiscountedTypeRow | undefined,
 ): QuoteRules {
   const currency = request.currency ?? type?.currency;
-  if (currency === undefined) throw refuse('currency', 'is required without instrumentTypeName');
+  if (currency === undefined)
+    throw refuse('currency', 'is required if instrumentTypeName is not given');
   if (minorUnits(currency) === undefined) throw refuse('currency', 'is not a known currency');
   const decimals = request.priceDecimals ?? type?.price_decimals ?? null;
   if (decimals !== null && (decimals < 0 || decimals > DISCOUNTED.priceDecimalsMax)) {
@@ -155,10 +160,11 @@ function basisOf(request: DiscountedQuoteRequest, type: DiscountedTypeRow | unde
   });
   const [basis, second] = given;
   if (second !== undefined) {
-    throw refuse(second.member, 'discountRate, trueYield and price exclude each other');
+    throw refuse(second.member, 'discountRate, trueYield and price are mutually exclusive');
   }
   if (basis === undefined) {
-    if (type === undefined) throw refuse('discountRate', 'or trueYield or price is required');
+    if (type === undefined)
+      throw refuse('discountRate', 'one of discountRate, trueYield and price is required');
     if (type.rate === null) throw refuse('discountRate', 'is required before the auction');
     const member = type.quotation === 'TRUE_YIELD' ? 'trueYield' : 'discountRate';
     return { member, quotation: type.quotation, value: type.rate };
@@ -179,7 +185,7 @@ async function quoteTerm(
   const start = type === undefined ? requested : issueStart(type, requested);
   const { maturityDate, tenure: days } = request;
   if (maturityDate !== undefined && days !== undefined) {
-    throw refuse('tenure', 'and maturityDate exclude each other');
+    throw refuse('tenure', 'and maturityDate are mutually exclusive');
   }
   const tenure = maturityDate === undefined ? days : daysBetween(start, maturityDate);
   if (type !== undefined) {
@@ -206,7 +212,7 @@ function requestedFace(
   priceOfOne: Decimal,
 ): { readonly face: Money; readonly cash?: Money } {
   if (faceValue !== undefined && amount !== undefined) {
-    throw refuse('amount', 'and faceValue exclude each other');
+    throw refuse('amount', 'and faceValue are mutually exclusive');
   }
   const { currency, denominationMinor } = rules;
   if (amount === undefined) {

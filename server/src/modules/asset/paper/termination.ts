@@ -46,6 +46,7 @@ interface Terms {
   readonly face: Money;
   readonly ratePercent: Decimal;
   readonly date: BusinessDate;
+  readonly onFirstDay: boolean;
 }
 
 /**
@@ -60,10 +61,12 @@ interface Settled extends DiscountSettlement {
 
 /**
  * Terminates a running instrument for a day after its start, before its maturity and not after the
- * business date; the payout is made today. After a partial termination the instrument keeps running
- * with a smaller face value and cost. Refuses DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH
- * for a customer who is not the owner, and TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED,
- * TERMINATION_DATE_REFUSED for `fv`, `dr`, `td`.
+ * business date; the payout is made today. On its first day, and only then, it can also end for
+ * that day, which pays back its cost, as a deposit pays back its principal. After a partial
+ * termination the instrument keeps running with a smaller face value and cost. Refuses
+ * DISCOUNTED_INSTRUMENT_WRONG_STATE, REFERENCE_MISMATCH for a customer who is not the owner, and
+ * TERMINATION_AMOUNT_REFUSED, TERMINATION_RATE_REFUSED, TERMINATION_DATE_REFUSED for `fv`, `dr`,
+ * `td`.
  */
 export async function terminateDiscounted(
   work: Work,
@@ -73,7 +76,11 @@ export async function terminateDiscounted(
   const key = { kind, id: query.id };
   const row = await discountedSteps.lockVisible(work, key, ['RUNNING']);
   if (query.c !== row.customer_id) {
-    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'c', 'is not the customer who holds it');
+    throw refuseMember(
+      commonProblems.REFERENCE_MISMATCH,
+      'c',
+      'is not the customer who holds the instrument',
+    );
   }
   const today = await currentBusinessDate(work.tx);
   const found = await selectDiscountedType(work.tx, row.type_id);
@@ -119,7 +126,8 @@ function termsOf(
   const face = faceOf(query.fv, row);
   const date = query.td ?? on.today;
   if (date > on.today) throw refuseDate(`is after the business date ${on.today}`);
-  const error = terminationError(position, { face, date });
+  const onFirstDay = on.today === row.start_date;
+  const error = terminationError(position, { face, date, onFirstDay });
   if (error === 'DATE') {
     throw refuseDate(`must be after ${row.start_date} and before ${row.maturity_date}`);
   }
@@ -127,13 +135,13 @@ function termsOf(
     const most = toDecimal(position.face).toFixed();
     throw refuseFace(`must be above zero and at most ${most}`);
   }
-  return { face, date, ratePercent: rateOf(query.dr, row, on.type) };
+  return { face, date, onFirstDay, ratePercent: rateOf(query.dr, row, on.type) };
 }
 
 // Terminations must be in date order: a part terminated for a later day was still held on this one.
 async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
   const { faceMinor } = await endedAfter(work.tx, row.id, date);
-  if (faceMinor > 0n) throw refuseDate('is before a part that was already terminated');
+  if (faceMinor > 0n) throw refuseDate('is before the date of the last part termination');
 }
 
 function faceOf(requested: Decimal | undefined, row: DiscountedRow): Money {
@@ -157,7 +165,7 @@ function rateOf(
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'dr',
-      `has at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
+      `must have at most ${TERM_INSTRUMENT.rateDecimalsMax} decimals`,
     );
   }
   if (requested.lessThan(least) || requested.greaterThan(most)) {
@@ -172,7 +180,7 @@ async function settle(
   at: { readonly today: BusinessDate; readonly terms: Terms },
 ): Promise<Settled> {
   const settlement = terminateDiscount(positionOf(row), at.terms);
-  if (settlement.proceeds.minor <= 0n) throw refuseRate('leaves no proceeds');
+  if (settlement.proceeds.minor <= 0n) throw refuseRate('would leave no proceeds');
   const rules = rulesOn(await withholdingRules(work.tx), row, at.today);
   const { tax } = netOfTax(settlement.earned, rules);
   const net = { minor: settlement.proceeds.minor - tax.minor, currency: row.currency };
@@ -252,7 +260,7 @@ function shownSettlement(settled: Settled): object {
 
 // A blind retry without an idempotency key would terminate a second part, so the reply warns of it.
 function repeatWarning(row: DiscountedRow, duplicate: bigint): object {
-  const detail = `an equal part of ${row.name} was terminated in the last minute`;
+  const detail = `an equal part of ${row.name} was terminated within the last minute`;
   return { code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate };
 }
 

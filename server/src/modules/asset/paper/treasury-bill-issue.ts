@@ -30,7 +30,7 @@ export function treasuryBillTenure(
     throw refuseMember(
       assetProblems.START_DATE_REFUSED,
       'startDate',
-      `the issue matures on ${matures}`,
+      `must be before ${matures}, when the issue matures`,
     );
   }
   const left = daysBetween(from.start, matures);
@@ -39,7 +39,7 @@ export function treasuryBillTenure(
     throw refuseMember(
       assetProblems.TENURE_NOT_OFFERED,
       'tenure',
-      `of the issue is ${whole} days, of which ${left} are left`,
+      `must be ${whole} (the term of the issue) or ${left} (the days left)`,
     );
   }
   return left;

@@ -80,7 +80,7 @@ export async function proposeAuctionResult(
 ): Promise<Outcome> {
   const [issue] = await selectDiscountedTypes(work.tx, 'TREASURY_BILL', { name, label: undefined });
   if (issue === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'name', 'names no issue');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'name', 'does not match any issue');
   }
   return proposeChange(work, {
     kind: BILL_ISSUE,

@@ -1,6 +1,10 @@
 // Checks a version of a discounted instrument type or of a treasury bill issue.
 
-import { type BusinessDate, daysBetween } from '../../../platform/calendar/business-date.js';
+import {
+  addDays,
+  type BusinessDate,
+  daysBetween,
+} from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,10 +14,12 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { requireExchange } from '../../market/index.js';
 import { tooManyDecimals } from '../deposit/rate.js';
+import { type YearFraction, yearFraction } from '../instrument/day-count.js';
 import { DISCOUNTED, TERM_INSTRUMENT } from '../limits.js';
 import { assetProblems } from '../problems.js';
 import { isTaxClass } from '../tax/rule.js';
 import type { DiscountedKind } from './kind.js';
+import { quoteDiscount } from './price.js';
 import { typeBody } from './type.js';
 import { type DiscountedTypeRow, isSold, lockTypeToChange } from './type-queries.js';
 import type { BillIssue, PaperType } from './type-schema.js';
@@ -36,21 +42,25 @@ export async function checkDiscountedType(
   refuseWrongPrice(body);
   const { taxClass } = body;
   if (taxClass !== undefined && !(await isTaxClass(work.tx, taxClass))) {
-    throw wrong('taxClass', 'is not the class of a tax rule');
+    throw wrong('taxClass', 'does not match any tax rule');
   }
   if (body.exchange !== undefined) await requireExchange(work.tx, body.exchange, 'exchange');
   const today = await currentBusinessDate(work.tx);
   if ('defaultTenure' in body) refuseWrongTenures(body);
   else refuseWrongDates(body, today);
+  refuseWithoutPrice(body, today);
   const current = await lockTypeToChange(work.tx, body.name);
   if (current === undefined) return;
-  if (current.kind !== kind) throw wrong('name', 'is the code of a product of the other kind');
-  refuseFixed(current, body, ['currency', 'quotation']);
+  if (current.kind !== kind)
+    throw wrong('name', 'is already the code of a product of another kind');
+  refuseFixed(current, body, { members: ['currency', 'quotation'], why: 'cannot be changed' });
   if ('defaultTenure' in body) return;
   if (current.maturity_date !== null && current.maturity_date <= today) {
-    throw wrong('maturityDate', 'has passed: a matured issue cannot change');
+    throw wrong('maturityDate', 'has passed; a matured issue cannot be changed');
   }
-  if (await isSold(work.tx, current.id)) refuseFixed(current, body, FIXED_ONCE_SOLD);
+  if (!(await isSold(work.tx, current.id))) return;
+  const why = 'cannot be changed once the issue has orders';
+  refuseFixed(current, body, { members: FIXED_ONCE_SOLD, why });
 }
 
 // These members determine the price and term that existing holders bought at.
@@ -69,14 +79,14 @@ const FIXED_ONCE_SOLD = [
 function refuseFixed(
   current: DiscountedTypeRow,
   body: DiscountedTypeBody,
-  members: readonly string[],
+  { members, why }: { readonly members: readonly string[]; readonly why: string },
 ): void {
   const before = new Map<string, unknown>(Object.entries(typeBody(current)));
   const { priceRounding = 'HALF_UP' } = body;
   const after = new Map<string, unknown>(Object.entries({ ...body, priceRounding }));
   const asText = (value: unknown) => (value === undefined ? '' : toJson(value));
   const changed = members.find((name) => asText(before.get(name)) !== asText(after.get(name)));
-  if (changed !== undefined) throw wrong(changed, 'cannot change: it was sold by this');
+  if (changed !== undefined) throw wrong(changed, why);
 }
 
 function refuseWrongName({ name, currency }: DiscountedTypeBody): void {
@@ -142,25 +152,55 @@ function refuseWrongTenures({ tenures, defaultTenure }: PaperType): void {
   const isWrong = (days: number) => days < 1 || days > most;
   if (tenures?.some(isWrong)) throw wrong('tenures', `must be from 1 to ${most} days`);
   if (tenures !== undefined && new Set(tenures).size < tenures.length) {
-    throw wrong('tenures', 'contain a tenure twice');
+    throw wrong('tenures', 'must not contain duplicates');
   }
   if (isWrong(defaultTenure)) throw wrong('defaultTenure', `must be from 1 to ${most} days`);
   if (tenures !== undefined && !tenures.includes(defaultTenure)) {
-    throw wrong('defaultTenure', 'is not one of the tenures');
+    throw wrong('defaultTenure', 'must be one of the tenures');
   }
 }
 
 function refuseWrongDates(body: BillIssue, today: BusinessDate): void {
   const { auctionDate, settlementDate, maturityDate, stopRate } = body;
-  if (settlementDate < auctionDate) throw wrong('settlementDate', 'is before the auction');
-  if (maturityDate <= settlementDate) throw wrong('maturityDate', 'is not after the settlement');
+  if (settlementDate < auctionDate) throw wrong('settlementDate', 'must not be before the auction');
+  if (maturityDate <= settlementDate) throw wrong('maturityDate', 'must be after the settlement');
   const most = TERM_INSTRUMENT.tenureDaysMax;
   if (daysBetween(settlementDate, maturityDate) > most) {
-    throw wrong('maturityDate', `is more than ${most} days after the settlement`);
+    throw wrong('maturityDate', `must be at most ${most} days after the settlement`);
   }
   if (stopRate !== undefined && auctionDate > today) {
-    throw wrong('stopRate', `is known from the auction on, ${auctionDate}`);
+    throw wrong('stopRate', `cannot be set before the auction on ${auctionDate}`);
   }
+}
+
+// Refuses a rate that leaves no price above zero for a term that the product offers. A negotiated
+// rate is checked when an instrument is submitted and posted.
+function refuseWithoutPrice(body: DiscountedTypeBody, today: BusinessDate): void {
+  const own = 'defaultTenure' in body ? body.rate : body.stopRate;
+  const rates = [
+    ['defaultTenure' in body ? 'rate' : 'stopRate', own],
+    ['minimumRate', body.minimumRate],
+  ] as const;
+  for (const { start, end } of offeredTerms(body, today)) {
+    const term = yearFraction(start, end, body.dayCount);
+    for (const [member, rate] of rates) {
+      if (rate === undefined || leavesPrice(body, rate, term)) continue;
+      throw wrong(member, `leaves no price over ${daysBetween(start, end)} days`);
+    }
+  }
+}
+
+function leavesPrice(body: DiscountedTypeBody, ratePercent: Decimal, term: YearFraction): boolean {
+  const { quotation, currency, priceDecimals = null, priceRounding = 'HALF_UP' } = body;
+  const face = { minor: parseMinor(body.minimumAmount, currency) ?? 0n, currency };
+  const quote = quoteDiscount({ quotation, ratePercent, priceDecimals, priceRounding }, face, term);
+  return quote !== undefined && quote.cost.minor > 0n;
+}
+
+function offeredTerms(body: DiscountedTypeBody, today: BusinessDate) {
+  if (!('defaultTenure' in body)) return [{ start: body.settlementDate, end: body.maturityDate }];
+  const tenures = body.tenures ?? [body.defaultTenure];
+  return tenures.map((days) => ({ start: today, end: addDays(today, days) }));
 }
 
 function wrong(member: string, why: string) {

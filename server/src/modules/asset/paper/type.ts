@@ -59,7 +59,7 @@ export function refuseUnsettled(type: DiscountedTypeRow, today: BusinessDate): v
   throw refuseMember(
     assetProblems.START_DATE_REFUSED,
     'startDate',
-    `the issue settles on ${settles}, and today is ${today}`,
+    `the issue does not settle until ${settles}, and today is ${today}`,
   );
 }
 

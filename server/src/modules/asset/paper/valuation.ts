@@ -52,7 +52,7 @@ export async function valueDiscounted(
 // set.
 function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
   if (d !== undefined && td !== undefined && d !== td) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'td', 'differs from d');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'td', 'must equal d if both are given');
   }
   return d ?? td;
 }

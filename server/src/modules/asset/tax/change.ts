@@ -167,7 +167,7 @@ async function refuseUnknownClasses(
   const known = new Set(rules.map((rule) => rule.instrument_class));
   const unknown = exemptions.find((one) => !known.has(one.instrumentClass));
   if (unknown === undefined) return;
-  const why = `${unknown.instrumentClass} is not the class of a tax rule`;
+  const why = `no tax rule has the class ${unknown.instrumentClass}`;
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'exemptions', why);
 }
 
@@ -192,14 +192,14 @@ async function refuseRewritten(
   const lasting = rows.after.filter(begun);
   const stood = rows.before.filter(begun);
   if (lasting.length !== stood.length) {
-    throw refused(
-      member,
-      `rows that have begun by ${today} cannot change, and new ones begin later`,
-    );
+    throw refused(member, `rows that begin on or before ${today} cannot be added or removed`);
   }
   const changed = stood.find((row, index) => !continues(row, lasting[index], today));
   if (changed !== undefined) {
-    throw refused(member, `a row that has begun may only end, on ${today} or later`);
+    throw refused(
+      member,
+      `a row that has begun can only be given an end date, on ${today} or later`,
+    );
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../../platform/http/reply/problem.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
+import { oneLine } from '../../../platform/text/one-line.js';
 import { CRM } from '../limits.js';
 import { holdChangedRelated, type RelatedColumns } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
@@ -33,7 +34,7 @@ import { firstScanStatus, requestScan } from './scan.js';
 import type { AttachmentBody } from './schema.js';
 
 /** An attachment in a request, with its decoded content if it has any. */
-interface GivenAttachment {
+export interface GivenAttachment {
   readonly body: AttachmentBody;
   readonly pointer: string;
   readonly bytes: Buffer | undefined;
@@ -198,6 +199,34 @@ async function contentColumns(
   };
 }
 
+/** A file from a provider that was refused. */
+interface RefusedFile {
+  readonly bytes: Buffer;
+  readonly fileName: string | undefined;
+  readonly mimeType: string;
+  readonly batchCode: string;
+  readonly reason: string;
+}
+
+/**
+ * Keeps a received file that was refused, in quarantine and with the reason. It is never served and
+ * never scanned.
+ */
+export async function quarantineRefused(
+  work: Work,
+  file: RefusedFile,
+  { messageId, ports }: Holder,
+): Promise<void> {
+  const { bytes, fileName, mimeType, batchCode, reason } = file;
+  await insertAttachment(work.tx, {
+    ...(await blankRow(work, messageId)),
+    ...{ file_name: fileName === undefined ? null : oneLine(fileName), batch_code: batchCode },
+    ...{ file_mime_type: oneLine(mimeType), file_size: BigInt(bytes.length) },
+    sha256: await (work.tx.dryRun ? contentHash(bytes) : ports.attachments.put(bytes)),
+    ...{ scan_status: 'QUARANTINED', scan_result: reason },
+  });
+}
+
 async function changedRow(
   work: Work,
   change: CheckedAttachment & { readonly messageId: bigint },
@@ -216,7 +245,7 @@ async function changedRow(
     text: body.text ?? before.text,
     type: body.type ?? before.type,
     workflow_notes: body.workflowNotes ?? before.workflow_notes,
-    file_name: body.fileName ?? before.file_name,
+    file_name: body.fileName === undefined ? before.file_name : oneLine(body.fileName),
     file_mime_type: change.mimeType,
     modified_by: work.principal.name,
     modified_at: work.now,
@@ -261,9 +290,10 @@ export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): P
 }
 
 // Refuses a file that the scanner has not passed, even for the user who stored it.
-function refuseUnsafe({ scan_status: status }: AttachmentRow): void {
+function refuseUnsafe({ scan_status: status, scan_result: reason }: AttachmentRow): void {
   if (status === 'QUARANTINED') {
-    throw refusal(crmProblems.ATTACHMENT_QUARANTINED, { args: [status] });
+    const detail = reason === null ? {} : { detail: `the file was refused: ${reason}` };
+    throw refusal(crmProblems.ATTACHMENT_QUARANTINED, { args: [status], ...detail });
   }
   if (status === 'INFECTED') throw refusal(crmProblems.ATTACHMENT_INFECTED, { args: [status] });
 }

@@ -35,7 +35,7 @@ export function attachmentRoutes(ports: CrmPorts): readonly Route[] {
       permission: 'crm.attachment.scan',
       scope: 'OFFICE',
       params: ById,
-      problems: [crmProblems.NO_VIRUS_SCANNER],
+      problems: [crmProblems.NO_VIRUS_SCANNER, crmProblems.ATTACHMENT_QUARANTINED],
       reply: AttachmentRecord,
       run: (work, { params }) => rescanAttachment(work, params.id),
     }),

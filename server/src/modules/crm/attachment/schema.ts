@@ -71,7 +71,7 @@ export const AttachmentRecord = openObject({
   ...classifyAll(
     {
       scanStatus: text('NOT_SCANNED while no virus scanner is configured'),
-      scanResult: text('Name of the infection'),
+      scanResult: text('Name of the infection, or why a received file is kept in quarantine'),
       scannedDttm: Type.Optional(wireInstant({ description: 'When it was scanned' })),
       sha256: text('SHA-256 of the content, in hexadecimal'),
     },

@@ -59,6 +59,7 @@ async function verdictsOf(
         ...{ channel, purpose: 'MARKETING', officeId: person.officeId, recipient },
         address: addressOf(person, channel),
         isTemplate: channel === 'WHATSAPP',
+        ignoresOptOuts: false,
       },
     ];
   });

@@ -1,9 +1,8 @@
 // The contract between the sender and a channel's gateway.
 
 import type { Context } from '../../../platform/context.js';
-import type { Instant } from '../../../platform/database/database.js';
 import type { Channel, WhatsAppTemplate } from './channel.js';
-import type { MessageStatus } from './message-state.js';
+import type { IncomingMedia, MessageSink } from './inbound.js';
 
 /** A file sent with a message. */
 export interface OutgoingFile {
@@ -19,7 +18,7 @@ export interface OutgoingMessage {
   readonly id: bigint;
   /** Our reference, the same in every attempt, so that the provider can drop duplicates. */
   readonly reference: string;
-  /** The recipient, normalised: an E.164 phone number or an e-mail address. */
+  /** The recipient: a phone number in E.164, an e-mail address, or a WhatsApp user id. */
   readonly to: string;
   readonly subject: string | undefined;
   readonly text: string;
@@ -40,7 +39,13 @@ export type SendOutcome =
    * The provider will never accept the message. With `badAddress`, it will accept no message to
    * this address.
    */
-  | { readonly kind: 'PERMANENT'; readonly reason: string; readonly badAddress?: boolean }
+  | {
+      readonly kind: 'PERMANENT';
+      readonly reason: string;
+      readonly badAddress?: boolean;
+      /** True if the person has told the provider to stop our marketing. */
+      readonly refusesMarketing?: boolean;
+    }
   /** The provider may accept the message later. */
   | { readonly kind: 'TEMPORARY'; readonly reason: string }
   /** There was no response, so the provider may have accepted the message. */
@@ -49,67 +54,6 @@ export type SendOutcome =
   | { readonly kind: 'UNAVAILABLE'; readonly reason: string }
   /** The provider reports that the window for free text is closed. */
   | { readonly kind: 'WINDOW_CLOSED'; readonly reason: string };
-
-/** A provider's status report about a sent message. */
-export interface Receipt {
-  readonly channel: Channel;
-  /** The provider's id, or our reference if the provider returns it. At least one is given. */
-  readonly providerId?: string | undefined;
-  readonly reference?: string | undefined;
-  readonly status: Extract<MessageStatus, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'>;
-  /** When the event happened, according to the provider. */
-  readonly at?: Instant | undefined;
-  /** The provider's original text. */
-  readonly detail?: string | undefined;
-  /** True if no message can reach this address. */
-  readonly badAddress?: boolean | undefined;
-}
-
-/** A message that a person sent to us. */
-export interface IncomingMessage {
-  readonly channel: Channel;
-  /** The provider's id, used to find duplicates. */
-  readonly providerId: string;
-  /** The sender. A phone number is in E.164. */
-  readonly from: string;
-  readonly to: string;
-  readonly text: string;
-  /** When the message was sent, according to the provider. */
-  readonly at?: Instant | undefined;
-  /** A file stored by the provider, to be fetched later by its id. */
-  readonly media?: IncomingMedia | undefined;
-  /**
-   * Present for one part of a longer message. The message is stored once all its parts have
-   * arrived.
-   */
-  readonly part?: MessagePart | undefined;
-}
-
-/** The position of a part in a longer message. The first part is 1. */
-export interface MessagePart {
-  /**
-   * The sender's reference for the whole message, unique among the messages that are being sent at
-   * the time.
-   */
-  readonly reference: string;
-  readonly total: number;
-  readonly number: number;
-}
-
-export interface IncomingMedia {
-  readonly id: string;
-  readonly mimeType: string;
-  readonly fileName?: string | undefined;
-}
-
-/**
- * Accepts messages and receipts from a gateway. Each is stored by the time its promise resolves.
- */
-export interface MessageSink {
-  receive(message: IncomingMessage): Promise<void>;
-  /** Returns false if the receipt's message is unknown, or not yet known. */
-  receiveReceipt(receipt: Receipt): Promise<boolean>;
-}
 
 /** What a gateway uses from the app. */
 export type GatewayTools = Pick<Context, 'clock' | 'log' | 'metrics'>;

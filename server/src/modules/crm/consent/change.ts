@@ -6,8 +6,9 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { systemWork } from '../../../platform/system-work.js';
 import type { PartyPorts } from '../../party/index.js';
+import type { Channel } from '../channel/channel.js';
 import { findPeople } from '../person/people.js';
-import { keyOf, normalAddress, type Recipient } from '../person/recipient.js';
+import { addressVariants, keyOf, normalAddress, type Recipient } from '../person/recipient.js';
 import { idGiven, officeFor, withoutAbsent } from '../record.js';
 import { applyConsent, suppressAddress } from './consent.js';
 import type { ConsentChannel } from './kind.js';
@@ -41,7 +42,9 @@ export async function updateConsent(
   }
   const officeId = record === undefined ? await officeFor(work, {}) : await officeOf(work, record);
   const { channel, granted, note, purpose = 'ALL' } = body;
-  if (granted && address !== undefined) await refuseUnknown(work, { channel, address });
+  if (granted && address !== undefined && isMessageChannel(channel)) {
+    await refuseUnknown(work, { channel, address });
+  }
   const source = work.principal.kind === 'client' ? 'CLIENT' : 'STAFF';
   await applyConsent(
     work,
@@ -62,16 +65,19 @@ function recordOf({ recipientType: kind, recipientId }: ConsentBody): Recipient 
 }
 
 function addressOf(channel: ConsentChannel, raw: string): string {
-  const address =
-    channel === 'CALL' || channel === 'SHARE' ? undefined : normalAddress(channel, raw);
+  const address = isMessageChannel(channel) ? normalAddress(channel, raw) : undefined;
   if (address !== undefined) return address;
   throw refuseMember(commonProblems.INVALID_REQUEST, 'address', `is not an address of ${channel}`);
+}
+
+function isMessageChannel(channel: ConsentChannel): channel is Channel {
+  return channel !== 'CALL' && channel !== 'SHARE';
 }
 
 // Any office may suppress an address, but only an office that knows the address may release it.
 async function refuseUnknown(
   { tx, principal }: Work,
-  of: { readonly channel: string; readonly address: string },
+  of: { readonly channel: Channel; readonly address: string },
 ): Promise<void> {
   if (await knowsAddress(tx, of, principal.offices)) return;
   const detail = 'is not known to your business offices';
@@ -85,13 +91,35 @@ async function officeOf(work: Work, record: Recipient): Promise<bigint> {
   throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'recipientId', detail);
 }
 
+/** A filter with an address as people write it. */
+type ByAddress<Filter> = Omit<Filter, 'offices' | 'addresses'> & {
+  readonly address?: string | undefined;
+};
+
+function scopedTo<Filter extends { readonly address?: string | undefined }>(
+  { principal }: Call,
+  { address, ...filter }: Filter,
+) {
+  const addresses = address === undefined ? undefined : formsOf(address);
+  return { ...filter, addresses, offices: principal.offices };
+}
+
+// Returns the stored forms of an address; the text itself if it is not one, such as a short code.
+function formsOf(text: string): readonly string[] {
+  const forms = (['EMAIL', 'SMS'] as const).flatMap((channel) => {
+    const address = normalAddress(channel, text);
+    return address === undefined ? [] : addressVariants(channel, address);
+  });
+  return forms.length === 0 ? [text] : forms;
+}
+
 /** Lists the history of consent in the offices that the caller may see, newest first. */
 export async function listConsents(
   call: Call,
-  filter: Omit<ConsentFilter, 'offices'>,
+  filter: ByAddress<ConsentFilter>,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const scoped = { ...filter, offices: call.principal.offices };
+  const scoped = scopedTo(call, filter);
   const count = await countConsents(call.db, scoped);
   const { rows, nextAfter } = pageFrom(await listConsentRows(call.db, scoped, page), page);
   return { count, result: rows.map(consentRecord), nextAfter };
@@ -109,10 +137,10 @@ function consentRecord(row: ConsentRow): object {
 /** Lists the suppressed addresses that the caller's offices know, newest first. */
 export async function listSuppressions(
   call: Call,
-  filter: Omit<SuppressionFilter, 'offices'>,
+  filter: ByAddress<SuppressionFilter>,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const scoped = { ...filter, offices: call.principal.offices };
+  const scoped = scopedTo(call, filter);
   const count = await countSuppressions(call.db, scoped);
   const { rows, nextAfter } = pageFrom(await listSuppressionRows(call.db, scoped, page), page);
   const result = rows.map(({ channel, address, purpose, reason, created_by, created_at }) => ({

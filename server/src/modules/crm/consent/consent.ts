@@ -1,6 +1,7 @@
 // Consent: changes flags and suppressed addresses, and stores every statement in the history.
 
 import type { Work } from '../../../platform/context.js';
+import type { Instant } from '../../../platform/database/database.js';
 import { inSavepoint } from '../../../platform/http/savepoint.js';
 import { type PartyPorts, updateCustomer } from '../../party/index.js';
 import type { Recipient } from '../person/recipient.js';
@@ -29,6 +30,8 @@ interface ConsentStatement {
   readonly granted: boolean;
   readonly source: ConsentSource;
   readonly note?: string | undefined;
+  /** When the person made the statement, according to the provider. */
+  readonly statedAt?: Instant | undefined;
 }
 
 /** Stores statements in the history and sends an event for each. The caller changes the flags. */
@@ -42,6 +45,7 @@ async function recordConsent(work: Work, statements: readonly ConsentStatement[]
       ...{ channel: statement.channel, purpose: statement.purpose, granted: statement.granted },
       ...{ source: statement.source, note: statement.note ?? null },
       ...{ created_by: work.principal.name, created_at: work.now },
+      stated_at: statement.statedAt ?? null,
     });
     const { channel, purpose, granted, source } = statement;
     work.events.push(

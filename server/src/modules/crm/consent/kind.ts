@@ -15,6 +15,8 @@ export const CONSENT_SOURCES = [
   'CONVERSION',
   'UNSUBSCRIBE_LINK',
   'KEYWORD',
+  'BUTTON',
+  'PROVIDER_SETTING',
   'PROVIDER',
 ] as const;
 

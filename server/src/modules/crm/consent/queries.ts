@@ -6,7 +6,12 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Channel } from '../channel/channel.js';
-import type { Recipient, RecipientKind } from '../person/recipient.js';
+import {
+  addressKey,
+  addressVariants,
+  type Recipient,
+  type RecipientKind,
+} from '../person/recipient.js';
 import type { ConsentChannel, ConsentPurpose, ConsentSource, SuppressionReason } from './kind.js';
 
 export interface ConsentRow {
@@ -22,6 +27,8 @@ export interface ConsentRow {
   readonly note: string | null;
   readonly created_by: string;
   readonly created_at: Instant;
+  /** When the person made the statement, according to the provider. */
+  readonly stated_at: Instant | null;
 }
 
 export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promise<void> {
@@ -29,6 +36,22 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
   await tx.query(sql`
     insert into consent select * from jsonb_populate_recordset(null::consent,
       ${toJson(rows)}::jsonb)`);
+}
+
+/**
+ * Returns whether a later statement about the address exists. Statements without a provider's time
+ * were made when they were stored.
+ */
+export async function hasLaterStatement(
+  tx: Tx,
+  of: Pick<ConsentRow, 'channel' | 'purpose' | 'address'> & { readonly statedAt: Instant },
+): Promise<boolean> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select id from consent
+    where channel = ${of.channel} and address = ${of.address}
+      and (purpose = ${of.purpose} or ${of.purpose} = 'ALL')
+      and coalesce(stated_at, created_at) > ${of.statedAt} limit 1`);
+  return rows.length > 0;
 }
 
 /** Reads the channels and purposes for which the record's last statement is a refusal. */
@@ -49,7 +72,8 @@ export interface ConsentFilter {
   readonly kind?: RecipientKind | undefined;
   readonly recordId?: bigint | undefined;
   readonly channel?: ConsentChannel | undefined;
-  readonly address?: string | undefined;
+  /** The forms of an address. */
+  readonly addresses?: readonly string[] | undefined;
 }
 
 function conditionsOf(filter: ConsentFilter): Sql {
@@ -57,7 +81,7 @@ function conditionsOf(filter: ConsentFilter): Sql {
   if (filter.kind) conditions.push(sql`record_kind = ${filter.kind}`);
   if (filter.recordId) conditions.push(sql`record_id = ${filter.recordId}`);
   if (filter.channel) conditions.push(sql`channel = ${filter.channel}`);
-  if (filter.address) conditions.push(sql`address = ${filter.address}`);
+  if (filter.addresses) conditions.push(sql`address = any(${filter.addresses}::text[])`);
   return joinSql(conditions, ' and ');
 }
 
@@ -94,7 +118,8 @@ export async function insertSuppression(
   const { channel, address, purpose, reason } = suppressed;
   const rows = await tx.query<{ address: string }>(sql`
     insert into suppressed_address (channel, address, purpose, reason, created_by, created_at)
-    values (${channel}, ${address}, ${purpose}, ${reason}, ${by.name}, ${by.at})
+    values (${channel}, ${addressKey(channel, address)}, ${purpose}, ${reason}, ${by.name},
+      ${by.at})
     on conflict do nothing returning address`);
   return rows.length > 0;
 }
@@ -105,7 +130,8 @@ export async function deleteSuppression(
   { channel, address, purpose }: Omit<SuppressedAddress, 'reason'>,
 ): Promise<boolean> {
   const rows = await tx.query<{ address: string }>(sql`
-    delete from suppressed_address where channel = ${channel} and address = ${address}
+    delete from suppressed_address where channel = ${channel}
+      and address = ${addressKey(channel, address)}
       and (purpose = ${purpose} or ${purpose} = 'ALL') returning address`);
   return rows.length > 0;
 }
@@ -153,16 +179,18 @@ export function findByPhone(
   phone: string,
   most: number,
 ): Promise<PersonOfPhone[]> {
+  const key = addressKey('SMS', phone);
   return on.query(sql`
     select kind, id, office_id from (
-      select 1 as rank, 'CUSTOMER' as kind, id, office_id from customer where cell_phone = ${phone}
+      select 1 as rank, 'CUSTOMER' as kind, id, office_id from customer
+      where cell_phone = any(${addressVariants('SMS', phone)}::text[])
       union all
       select 2, 'CONTACT', c.id, c.office_id from contact_match_key k
         join contact c on c.id = k.contact_id
-      where k.kind = 'PHONE' and k.key = ${phone} and c.active
+      where k.kind = 'PHONE' and k.key = ${key} and c.active
       union all
       select 3, 'LEAD', l.id, l.office_id from lead_match_key k join lead l on l.id = k.lead_id
-      where k.kind = 'PHONE' and k.key = ${phone} and l.active and l.status <> 'CONVERTED'
+      where k.kind = 'PHONE' and k.key = ${key} and l.active and l.status <> 'CONVERTED'
     ) found order by rank, id desc limit ${most}`);
 }
 
@@ -170,7 +198,8 @@ export interface SuppressionFilter {
   /** Undefined means every office. */
   readonly offices: readonly bigint[] | undefined;
   readonly channel?: Channel | undefined;
-  readonly address?: string | undefined;
+  /** The forms of an address. */
+  readonly addresses?: readonly string[] | undefined;
 }
 
 // Addresses have no office. An office knows an address if it has a statement about it, a message
@@ -178,12 +207,14 @@ export interface SuppressionFilter {
 function knownIn(offices: readonly bigint[] | undefined): Sql {
   if (offices === undefined) return sql`true`;
   const ofOffice = (column: Sql) => inOffices(column, offices);
+  // A suppressed number is stored as its key, in which Argentina's numbers have no mobile 9.
+  const forms = sql`(s.address, regexp_replace(s.address, '^\\+54(\\d{10})$', '+549\\1'))`;
   return sql`(exists (select from consent c where c.channel = s.channel
-        and c.address = s.address and ${ofOffice(sql`c.office_id`)})
+        and c.address in ${forms} and ${ofOffice(sql`c.office_id`)})
       or exists (select from message_transport t where t.channel = s.channel
-        and t.address = s.address and ${ofOffice(sql`t.office_id`)})
-      or exists (select from customer p where (p.cell_phone = s.address
-        or lower(p.email_address) = s.address) and ${ofOffice(sql`p.office_id`)})
+        and t.address in ${forms} and ${ofOffice(sql`t.office_id`)})
+      or exists (select from customer p where (p.cell_phone in ${forms}
+        or p.email_key = s.address) and ${ofOffice(sql`p.office_id`)})
       or exists (select from contact_match_key k join contact p on p.id = k.contact_id
         where k.kind in ('PHONE', 'EMAIL') and k.key = s.address
           and ${ofOffice(sql`p.office_id`)})
@@ -195,19 +226,20 @@ function knownIn(offices: readonly bigint[] | undefined): Sql {
 /** Returns whether one of the given offices knows the address. Undefined means every office. */
 export async function knowsAddress(
   tx: Tx,
-  of: { readonly channel: string; readonly address: string },
+  { channel, address }: Pick<SuppressedAddress, 'channel' | 'address'>,
   offices: readonly bigint[] | undefined,
 ): Promise<boolean> {
   const rows = await tx.query<{ channel: string }>(sql`
-    select s.channel from (values (${of.channel}::text, ${of.address}::text)) s(channel, address)
+    select s.channel
+    from (values (${channel}::text, ${addressKey(channel, address)}::text)) s(channel, address)
     where ${knownIn(offices)}`);
   return rows.length > 0;
 }
 
-function suppressionConditions({ offices, channel, address }: SuppressionFilter): Sql {
+function suppressionConditions({ offices, channel, addresses }: SuppressionFilter): Sql {
   const conditions: Sql[] = [knownIn(offices)];
   if (channel) conditions.push(sql`s.channel = ${channel}`);
-  if (address) conditions.push(sql`s.address = ${address}`);
+  if (addresses) conditions.push(sql`s.address = any(${addresses}::text[])`);
   return joinSql(conditions, ' and ');
 }
 

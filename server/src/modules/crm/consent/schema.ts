@@ -12,7 +12,7 @@ import {
   wireInstant,
 } from '../../../platform/http/shape/wire.js';
 import { CHANNELS } from '../channel/channel.js';
-import { note, phone, reference, text } from '../member-schema.js';
+import { email, note, reference, text } from '../member-schema.js';
 import { RECIPIENT_KINDS } from '../person/recipient.js';
 import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './kind.js';
 
@@ -23,7 +23,7 @@ const who = {
 
 export const ConsentBody = closedObject({
   ...who,
-  address: phone('E-mail address or number, for EMAIL, SMS and WHATSAPP; with a record or alone'),
+  address: email('E-mail address or number, for EMAIL, SMS and WHATSAPP; with a record or alone'),
   channel: wireChoice(CONSENT_CHANNELS, { description: 'Channel or use' }),
   purpose: Type.Optional(
     wireChoice(CONSENT_PURPOSES, { description: 'ALL when absent; MARKETING: marketing alone' }),
@@ -56,7 +56,7 @@ export const ConsentList = closedObject({
   ...pageBS,
   ...who,
   channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Only this channel' })),
-  ...classifyAll({ address: phone('Only of this address') }, 'confidential'),
+  ...classifyAll({ address: email('Only of this address') }, 'confidential'),
 });
 
 export const SuppressionRecord = openObject({
@@ -71,7 +71,7 @@ export const SuppressionRecord = openObject({
 export const SuppressionList = closedObject({
   ...pageBS,
   channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
-  ...classifyAll({ address: phone('Only this address') }, 'confidential'),
+  ...classifyAll({ address: email('Only this address') }, 'confidential'),
 });
 
 export const consentExample = {

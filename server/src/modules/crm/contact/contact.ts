@@ -11,6 +11,7 @@ import { checkEmail, findCustomer } from '../../party/index.js';
 import { recordFlagChanges } from '../consent/consent.js';
 import type { ConsentSource } from '../consent/kind.js';
 import { inOrder, NO_REACH, reachOf } from '../person/match.js';
+import { keptAsWritten } from '../person/phone-warning.js';
 import { crmProblems } from '../problems.js';
 import {
   changedConsent,
@@ -58,7 +59,7 @@ export async function createContact(work: Work, body: Contact): Promise<Outcome>
     ...outcomeOf('CONTACT_CREATED', row),
     created: true,
     location: `crm/contact/id/${row.id}`,
-    extra: { duplicates: await duplicatesOf(work, row) },
+    extra: await extraOf(work, row, body),
   };
 }
 
@@ -98,10 +99,7 @@ export async function updateContact(work: Work, body: Contact): Promise<Outcome>
   if (!isCustomers) await refuseOtherOffice(work, body, before.office_id);
   const officeId = isCustomers ? await officeOf(work, body) : before.office_id;
   const row = await changeContact(work, { ...before, office_id: officeId }, { body });
-  return {
-    ...outcomeOf('CONTACT_UPDATED', row),
-    extra: { duplicates: await duplicatesOf(work, row) },
-  };
+  return { ...outcomeOf('CONTACT_UPDATED', row), extra: await extraOf(work, row, body) };
 }
 
 /** Updates the given members of a contact that the caller has locked. */
@@ -150,6 +148,11 @@ function refuseWrong(body: Contact): void {
 function refuseNameless({ label, first_name, last_name, details }: ContactRow): void {
   if (label ?? first_name ?? last_name ?? details.organization) return;
   throw refuseMember(crmProblems.CONTACT_NAME_MISSING, 'lastName', 'or organization is required');
+}
+
+async function extraOf(work: Work, row: ContactRow, body: Contact) {
+  const duplicates = await duplicatesOf(work, row);
+  return { duplicates, ...keptAsWritten(body, row.details.primaryCountry) };
 }
 
 async function duplicatesOf(work: Work, row: ContactRow): Promise<readonly object[]> {

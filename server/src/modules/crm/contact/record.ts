@@ -1,8 +1,10 @@
 // Converts contacts between their wire form and their row.
 
+import { withSingleLines } from '../../../platform/address/name.js';
 import type { Work } from '../../../platform/context.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
+import { NAME_MEMBERS } from '../member-schema.js';
 import { type MatchKey, matchKeysOf } from '../person/match.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import type { ContactDetails, ContactRow } from './queries.js';
@@ -30,7 +32,8 @@ export function newContactRow(work: Work, body: Contact, origin: ContactOrigin):
 }
 
 /** Returns the row with the given members changed and the version incremented. */
-export function changedContactRow(work: Work, row: ContactRow, body: Contact): ContactRow {
+export function changedContactRow(work: Work, row: ContactRow, given: Contact): ContactRow {
+  const body = withSingleLines(given, NAME_MEMBERS);
   return changed(work, row, {
     label: body.label ?? row.label,
     active: body.active ?? row.active,

@@ -2,6 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { partyProblems } from '../../party/index.js';
 import { ById } from '../member-schema.js';
@@ -33,7 +34,7 @@ export const contactRoutes: readonly Route[] = [
     scope: 'OFFICE',
     body: ContactBody,
     reply: ContactRecord,
-    extra: { duplicates },
+    extra: { duplicates, warnings },
     problems,
     example: contactExample,
     run: (work, { body }) => createContact(work, body),
@@ -47,7 +48,7 @@ export const contactRoutes: readonly Route[] = [
     scope: 'OFFICE',
     body: ContactUpdateBody,
     reply: ContactRecord,
-    extra: { duplicates },
+    extra: { duplicates, warnings },
     problems,
     run: (work, { body }) => updateContact(work, body),
   }),

@@ -91,6 +91,7 @@ const COLUMNS: readonly RowColumn<string>[] = LEAD_COLUMNS.map((column) => ({
   weakNames: WEAK_NAMES[column] ?? [],
   isNeeded: false,
   kind: kindOf(column),
+  needsCentury: column === 'birthDate',
 }));
 
 export const LEAD_TABLE: RowTable<string> = { columns: COLUMNS, rowsMax: LEAD_IMPORT.rowsMax };

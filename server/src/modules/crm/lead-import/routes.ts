@@ -5,7 +5,7 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { usedReadings } from '../../../platform/row-file/reading.js';
+import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
 import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
 import { commitLeadImport, undoLeadImport } from './decision.js';
@@ -30,10 +30,10 @@ export const leadImportRoutes: readonly Route[] = [
     scope: 'OFFICE',
     summary: 'Check a file of leads; nothing is captured before the commit',
     description:
-      'As text/csv with a header (the names of the members of a lead, or their usual names), or ' +
-      'as JSON rows. Every row gets a verdict: ACCEPTED, DUPLICATE with its matches, or REFUSED ' +
-      'with the wrong member. `columns` shows how each header was read, and a warning lists ' +
-      'the unread ones. In JSON, `csv` may come with a `mapping` of headers.',
+      'The header has the names of the members of a lead, or their usual names in exports; ' +
+      '`mapping` names others. Every row gets a verdict: ACCEPTED, DUPLICATE with its matches, ' +
+      'or REFUSED with the wrong member. `columns` shows how each header was read, and a warning ' +
+      `lists the unread ones. ${ROW_FORMS}`,
     permission,
     problems: [commonProblems.UNKNOWN_REFERENCE, crmProblems.CONSENT_COLUMN_NOT_MAPPED],
     bodyBytes: ROW_FILE.bodyBytes,

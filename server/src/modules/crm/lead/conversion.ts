@@ -22,6 +22,7 @@ import {
   updateCustomer,
 } from '../../party/index.js';
 import { carryRefusals } from '../consent/consent.js';
+import { notTakenOver } from '../person/phone-warning.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, withoutAbsent } from '../record.js';
@@ -91,7 +92,10 @@ export async function convertLead(
   await moveCorrespondence(work.tx, { leadId: lead.id, customerId, officeId });
   const data = { customerId, linked: linked !== undefined };
   work.events.push(leadConverted({ id: lead.id, officeId: lead.office_id }, data));
-  return outcomeOf('LEAD_CONVERTED', converted);
+  return {
+    ...outcomeOf('LEAD_CONVERTED', converted),
+    extra: notTakenOver(lead.details, lead.details.primaryCountry),
+  };
 }
 
 interface ConvertedTo extends ContactOwner {
@@ -179,13 +183,14 @@ function duplicates(lead: LeadRow, matches: readonly CustomerMatch[]): Problem {
 type Members = Omit<CreateCustomerBody, 'id' | 'label' | 'portfolioTypeName'>;
 
 /**
- * Returns the members that a customer takes over from a lead, except phone numbers that are not
- * valid.
+ * Returns the members that a customer takes over from a lead, except phone numbers that receive no
+ * messages.
  */
 function membersFor(lead: LeadRow): Members {
   const { details } = lead;
   const number = lead.identifier?.replaceAll(/\s/g, '');
   const isBvn = number !== undefined && /^\d{11}$/.test(number);
+  const phone = (text = '') => phoneOf(text, details.primaryCountry);
   const members = {
     partnerType: lead.lead_type,
     channel: details.leadSource,
@@ -195,10 +200,10 @@ function membersFor(lead: LeadRow): Members {
     lastName: lead.last_name,
     sex: details.sex,
     birthDate: lead.birth_date,
-    cellPhone: validPhone(details.mobilePhone),
-    homePhone: validPhone(details.homePhone),
-    officePhone: validPhone(details.officePhone),
-    otherPhone: validPhone(details.otherPhone),
+    cellPhone: phone(details.mobilePhone),
+    homePhone: phone(details.homePhone),
+    officePhone: phone(details.officePhone),
+    otherPhone: phone(details.otherPhone),
     emailAddress1: details.emailAddress1?.trim(),
     emailAddress2: details.emailAddress2?.trim(),
     bvnCode: isBvn ? number : undefined,
@@ -224,10 +229,6 @@ function membersFor(lead: LeadRow): Members {
     smsOptOut: lead.sms_opt_out,
   };
   return withoutAbsent(members);
-}
-
-function validPhone(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : phoneOf(text);
 }
 
 /**

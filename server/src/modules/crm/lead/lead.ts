@@ -11,6 +11,7 @@ import { codeOf } from '../../../platform/ids.js';
 import { checkEmail, type PartyPorts } from '../../party/index.js';
 import { passOnFlags, recordFlagChanges } from '../consent/consent.js';
 import type { ConsentSource } from '../consent/kind.js';
+import { keptAsWritten } from '../person/phone-warning.js';
 import { crmProblems } from '../problems.js';
 import {
   changedConsent,
@@ -62,7 +63,7 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
     ...outcomeOf('LEAD_CAPTURED', lead),
     created: true,
     location: `crm/lead/id/${lead.id}`,
-    extra: { duplicates },
+    extra: { duplicates, ...keptAsWritten(body, lead.details.primaryCountry) },
   };
 }
 
@@ -183,7 +184,8 @@ export async function updateLead(work: Work, body: Lead, party: PartyPorts): Pro
       },
     ),
   );
-  return { ...outcomeOf('LEAD_UPDATED', after), extra: { duplicates } };
+  const extra = { duplicates, ...keptAsWritten(body, after.details.primaryCountry) };
+  return { ...outcomeOf('LEAD_UPDATED', after), extra };
 }
 
 // Only a conversion sets CONVERTED, because it also creates the customer.

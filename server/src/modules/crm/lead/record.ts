@@ -1,8 +1,10 @@
 // Converts leads between their wire form and their row.
 
 import type { Static } from '@sinclair/typebox';
+import { withSingleLines } from '../../../platform/address/name.js';
 import type { Work } from '../../../platform/context.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
+import { NAME_MEMBERS } from '../member-schema.js';
 import { type Identification, matchKeysOf } from '../person/match.js';
 import { idGiven } from '../record.js';
 import type { LeadDetails, LeadRow } from './queries.js';
@@ -41,7 +43,8 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
 }
 
 /** Returns the row with the given members changed and the version incremented. */
-export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
+export function changedLeadRow(work: Work, row: LeadRow, given: Lead): LeadRow {
+  const body = withSingleLines(given, NAME_MEMBERS);
   const assigned = idGiven(body.assignedTo);
   return changed(work, row, {
     label: body.label ?? row.label,

@@ -2,6 +2,7 @@
 
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { partyProblems } from '../../party/index.js';
 import { ById } from '../member-schema.js';
@@ -47,7 +48,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       scope: 'OFFICE',
       body: StrictLeadBody,
       reply: LeadRecord,
-      extra: { duplicates },
+      extra: { duplicates, warnings },
       problems: captureProblems,
       example: leadExample,
       run: (work, { body }) => captureLead(work, body),
@@ -61,7 +62,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       scope: 'OFFICE',
       body: LeadBody,
       reply: LeadRecord,
-      extra: { duplicates },
+      extra: { duplicates, warnings },
       problems: captureProblems,
       example: leadExample,
       run: (work, { body }) => captureLead(work, body),
@@ -75,7 +76,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       scope: 'OFFICE',
       body: LeadUpdateBody,
       reply: LeadRecord,
-      extra: { duplicates },
+      extra: { duplicates, warnings },
       problems: [partyProblems.EMAIL_WRONG, crmProblems.LEAD_WRONG_STATE],
       example: { id: 1, preferredContactMethod: 'WHATSAPP', doNotShare: true },
       run: (work, { body }) => updateLead(work, body, ports.party),
@@ -90,6 +91,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       params: ById,
       body: ConvertBody,
       reply: LeadRecord,
+      extra: { warnings },
       problems: [crmProblems.LEAD_WRONG_STATE, crmProblems.LEAD_HAS_DUPLICATES],
       run: (work, { params, body }) => convertLead(work, { ...body, id: params.id }, ports),
     }),

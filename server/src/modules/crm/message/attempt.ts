@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 import type { AttachmentStore } from '../../../platform/files/attachment-store.js';
 import { systemWork } from '../../../platform/system-work.js';
+import type { PartyPorts } from '../../party/index.js';
 import type { OpenGateway, OutgoingMessage, SendOutcome } from '../channel/gateway.js';
 import type { MessageStatus } from '../channel/message-state.js';
 import { suppressAddress } from '../consent/consent.js';
@@ -15,6 +16,7 @@ import type { FillSecret } from '../port.js';
 import { judge, type Verdict } from './gate.js';
 import { type Candidate, readGateFacts } from './gate-queries.js';
 import { type ClaimedMessage, type Ended, endAttempt } from './sender-queries.js';
+import { refuseMarketing } from './statement.js';
 import { moveStatus } from './status.js';
 import { unsubscribeUrl, withUnsubscribeLink } from './unsubscribe-link.js';
 
@@ -64,6 +66,7 @@ function candidateOf(claimed: ClaimedMessage, people: ReadonlyMap<string, Person
         ? (claimed.address ?? undefined)
         : person && addressOf(person, claimed.channel),
     isTemplate: claimed.whatsapp_template !== null,
+    ignoresOptOuts: claimed.ignores_opt_outs,
   };
 }
 
@@ -73,6 +76,7 @@ interface AttemptTools {
   readonly gateway: OpenGateway;
   readonly attachments: AttachmentStore;
   readonly fillSecret: FillSecret;
+  readonly party: PartyPorts;
   readonly signal: AbortSignal;
 }
 
@@ -96,6 +100,9 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
     end: endOf(judged, outcome),
     badAddress: outcome.kind === 'PERMANENT' && outcome.badAddress === true,
   });
+  if (outcome.kind === 'PERMANENT' && outcome.refusesMarketing === true) {
+    await noteRefusal(judged, outcome.reason, tools);
+  }
   return outcome.kind;
 }
 
@@ -208,6 +215,18 @@ async function writeEnd(
     }
   });
   context.metrics.events.inc({ name: `message_${end.outcome.toLowerCase()}` });
+}
+
+// Withdraws consent to marketing, because the person has stopped our marketing at the provider.
+async function noteRefusal(
+  { claimed: { channel }, address }: Judged,
+  note: string,
+  { context, party }: AttemptTools,
+): Promise<void> {
+  if (address === undefined) return;
+  await systemWork(context, 'message-sender', (work) =>
+    refuseMarketing(work, { channel, address, note }, party),
+  );
 }
 
 function outgoingOf({ claimed, address }: Judged, tools: CallTools): OutgoingMessage {

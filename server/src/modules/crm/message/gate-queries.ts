@@ -1,10 +1,17 @@
 // SQL that reads what the sending rules check: the current facts about addresses and people.
 
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Channel, Purpose } from '../channel/channel.js';
-import { keyOf, type Person, type Recipient } from '../person/recipient.js';
+import {
+  addressKey,
+  addressVariants,
+  keyOf,
+  type Person,
+  type Recipient,
+} from '../person/recipient.js';
+import { addressesOf } from '../whatsapp/identity-queries.js';
 import type { GateFacts } from './gate.js';
 
 /** The members of a message that the sending rules read. */
@@ -19,6 +26,8 @@ export interface Candidate {
    * closed.
    */
   readonly isTemplate: boolean;
+  /** True for e-mails about logins and to users, which are not for the people at the address. */
+  readonly ignoresOptOuts: boolean;
 }
 
 interface FactRow {
@@ -37,62 +46,98 @@ export async function readGateFacts(
   people: ReadonlyMap<string, Person>,
 ): Promise<readonly GateFacts[]> {
   const asked = candidates.map((each, position) => {
+    const { channel, address } = each;
     const record = personOf(each, people) ?? each.recipient;
     return {
-      position,
-      channel: each.channel,
-      purpose: each.purpose,
-      kind: record?.kind ?? null,
-      id: record?.id ?? null,
-      address: each.address ?? null,
-      office: each.officeId,
+      ...{ position, channel, purpose: each.purpose, office: each.officeId },
+      ...{ kind: record?.kind ?? null, id: record?.id ?? null },
+      key: address === undefined ? null : addressKey(channel, address),
+      variants: address === undefined ? [] : addressVariants(channel, address),
+      heeds_others: !each.ignoresOptOuts,
     };
   });
   const rows = await on.query<FactRow>(sql`
     with asked as (
       select * from jsonb_to_recordset(${toJson(asked)}::jsonb) as a(position integer,
-        channel text, purpose text, kind text, id bigint, address text, office bigint)
-    )
+        channel text, purpose text, kind text, id bigint, key text, variants text[],
+        heeds_others boolean, office bigint)
+    ), concerned as (${concerned})
     select
-      exists (select from suppressed_address s
-        where s.channel = a.channel and s.address = a.address
+      exists (select from ${addressesOf(sql`a.variants`)} x(address) join suppressed_address s
+        on s.channel = a.channel and s.address = x.address
           and s.purpose in ('ALL', a.purpose)) as suppressed,
-      coalesce((select not c.granted from consent c
-        where c.record_kind = a.kind and c.record_id = a.id and c.channel = a.channel
-          and c.purpose = 'ALL' order by c.created_at desc, c.id desc limit 1), false) as opted_out,
-      coalesce((select not c.granted from consent c
-        where c.record_kind = a.kind and c.record_id = a.id and c.channel = a.channel
-          and c.purpose = 'MARKETING'
-        order by c.created_at desc, c.id desc limit 1), false) as marketing_withdrawn,
+      exists (select from concerned p where p.position = a.position and p.opted_out) as opted_out,
+      exists (select from concerned p where p.position = a.position
+        and p.marketing_withdrawn) as marketing_withdrawn,
       (select count(*) from message_transport t
-        where t.channel = a.channel and t.address = a.address and t.state = 'SENT'
+        where t.channel = a.channel and t.address = any(a.variants) and t.state = 'SENT'
           and t.purpose = 'MARKETING' and a.purpose = 'MARKETING'
           and t.created_at > now() - interval '1 day') as marketing_in_day,
-      a.channel <> 'WHATSAPP' or exists (select from message_transport t
-        where t.channel = 'WHATSAPP' and t.address = a.address and t.direction = 'INBOUND'
+      a.channel <> 'WHATSAPP' or exists (select from ${addressesOf(sql`a.variants`)} x(address)
+        join message_transport t on t.channel = 'WHATSAPP' and t.address = x.address
+          and t.direction = 'INBOUND'
           and t.created_at > now() - interval '1 day') as window_open,
       coalesce(o.time_zone, 'UTC') as time_zone
     from asked a left join business_office o on o.id = a.office
     order by a.position`);
   return candidates.flatMap((candidate, index) => {
     const row = rows[index];
-    return row === undefined ? [] : [factsOf(candidate, row, people)];
+    return row === undefined ? [] : [factsOf(candidate, row)];
   });
 }
 
-function factsOf(
-  candidate: Candidate,
-  row: FactRow,
-  people: ReadonlyMap<string, Person>,
-): GateFacts {
+// Selects the addressee and all others who have the address, with their refusals. One person may
+// have several records, so a refusal at one of them applies to the address. A converted lead's
+// refusals are its customer's.
+const concerned = sql`
+  select p.position, ${lastAnswer(sql`'MARKETING'`)} as marketing_withdrawn,
+    case p.channel
+      when 'EMAIL' then coalesce(l.email_opt_out, k.email_opt_out,
+        (c.details ->> 'emailOptOut')::boolean, false)
+      when 'SMS' then coalesce(l.sms_opt_out, k.sms_opt_out,
+        (c.details ->> 'smsOptOut')::boolean, false)
+      -- People have no flag for WhatsApp: their last recorded consent applies.
+      else ${lastAnswer(sql`'ALL'`)} end as opted_out
+  from (
+    select position, channel, kind, id from asked where id is not null
+    union
+    select a.position, a.channel, 'LEAD', m.lead_id from asked a
+      join lead_match_key m on m.kind = ${keyKind()} and m.key = a.key
+      join lead l on l.id = m.lead_id and l.status <> 'CONVERTED' where a.heeds_others
+    union
+    select a.position, a.channel, 'CONTACT', m.contact_id from asked a
+      join contact_match_key m on m.kind = ${keyKind()} and m.key = a.key where a.heeds_others
+    union
+    select a.position, a.channel, 'CUSTOMER', c.id from asked a
+      join customer c on c.email_key = a.key where a.heeds_others and a.channel = 'EMAIL'
+    union
+    select a.position, a.channel, 'CUSTOMER', c.id from asked a
+      join customer c on c.cell_phone = any(a.variants)
+      where a.heeds_others and a.channel <> 'EMAIL'
+  ) p
+  left join lead l on p.kind = 'LEAD' and l.id = p.id
+  left join contact k on p.kind = 'CONTACT' and k.id = p.id
+  left join customer c on p.kind = 'CUSTOMER' and c.id = p.id`;
+
+function keyKind(): Sql {
+  return sql`case a.channel when 'EMAIL' then 'EMAIL' else 'PHONE' end`;
+}
+
+// Selects whether the record's last statement about a purpose is a refusal.
+function lastAnswer(purpose: Sql): Sql {
+  return sql`coalesce((select not n.granted from consent n
+    where n.record_kind = p.kind and n.record_id = p.id and n.channel = p.channel
+      and n.purpose = ${purpose} order by n.created_at desc, n.id desc limit 1), false)`;
+}
+
+function factsOf(candidate: Candidate, row: FactRow): GateFacts {
   const { channel, purpose, address } = candidate;
-  const person = personOf(candidate, people);
   return {
     channel,
     purpose,
     address,
     suppressed: row.suppressed,
-    optedOut: isOptedOut(person, channel) ?? row.opted_out,
+    optedOut: row.opted_out,
     marketingWithdrawn: row.marketing_withdrawn,
     marketingInDay: Number(row.marketing_in_day),
     windowOpen: row.window_open || candidate.isTemplate,
@@ -105,11 +150,4 @@ function personOf(
   people: ReadonlyMap<string, Person>,
 ): Person | undefined {
   return recipient === undefined ? undefined : people.get(keyOf(recipient));
-}
-
-// Returns whether a person has opted out of a channel. People have no flag for WhatsApp: their last
-// recorded consent applies.
-function isOptedOut(person: Person | undefined, channel: Channel): boolean | undefined {
-  if (channel === 'WHATSAPP') return undefined;
-  return channel === 'EMAIL' ? person?.emailOptOut : person?.smsOptOut;
 }

@@ -25,9 +25,9 @@ export interface GateFacts {
   readonly address: string | undefined;
   /** True if the address is suppressed for this purpose or for all purposes. */
   readonly suppressed: boolean;
-  /** True if the person has opted out of this channel. */
+  /** True if a person with this address has opted out of this channel. */
   readonly optedOut: boolean;
-  /** True if the person has opted out of marketing in this channel. */
+  /** True if a person with this address has opted out of marketing in this channel. */
   readonly marketingWithdrawn: boolean;
   /** Number of marketing messages sent to the address in the last day. */
   readonly marketingInDay: number;

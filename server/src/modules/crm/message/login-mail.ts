@@ -27,7 +27,7 @@ export async function queueLoginMail(work: Work, mail: LoginMail): Promise<void>
   const { to, subject, text, officeId, resetId } = mail;
   await queueMessage(work, {
     channel: 'EMAIL',
-    recipient: { address: to },
+    recipient: { address: to, isLogin: true },
     officeId: officeId ?? present(await firstOffice(work.tx), 'the firm has an office'),
     purpose: 'SERVICE',
     subject,

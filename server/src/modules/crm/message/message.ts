@@ -112,7 +112,12 @@ function candidateOf(message: NewMessage, people: ReadonlyMap<string, Person>): 
         ? normalAddress(channel, recipient.address)
         : person && addressOf(person, channel),
     isTemplate: message.whatsappTemplate !== undefined,
+    ignoresOptOuts: ignoresOptOuts(message),
   };
+}
+
+function ignoresOptOuts({ recipient }: NewMessage): boolean {
+  return 'address' in recipient && recipient.isLogin === true;
 }
 
 interface Plan {
@@ -138,6 +143,7 @@ async function planOf(work: Work, { message, address, verdict }: Plan): Promise<
     recipient_kind: record?.kind ?? null,
     recipient_id: record?.id ?? null,
     address: address ?? null,
+    ignores_opt_outs: ignoresOptOuts(message),
     template_id: message.templateId ?? null,
     template_version: message.templateVersion ?? null,
     campaign_id: message.campaignId ?? null,

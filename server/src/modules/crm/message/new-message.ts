@@ -15,10 +15,20 @@ export interface AttachmentRef {
   readonly sha256: string;
 }
 
+/** An address without a record. */
+interface AddressOnly {
+  readonly address: string;
+  /**
+   * True for the login of a user or customer: the message is about the login or the user's work, so
+   * opt-outs of people with the same address do not apply. A suppressed address still gets nothing.
+   */
+  readonly isLogin?: boolean;
+}
+
 /** A message to send. */
 export interface NewMessage {
   readonly channel: Channel;
-  readonly recipient: Recipient | { readonly address: string };
+  readonly recipient: Recipient | AddressOnly;
   readonly officeId: bigint;
   readonly purpose: Purpose;
   readonly subject?: string | undefined;

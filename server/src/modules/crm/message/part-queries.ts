@@ -2,7 +2,7 @@
 
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
-import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
+import type { IncomingMessage, MessagePart } from '../channel/inbound.js';
 import { MESSAGE } from '../limits.js';
 
 /** The key that all parts of one message share. */

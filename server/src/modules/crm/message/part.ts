@@ -1,7 +1,7 @@
 // Joins the parts of long text messages, which arrive in any order.
 
 import type { Tx } from '../../../platform/database/database.js';
-import type { IncomingMessage, MessagePart } from '../channel/gateway.js';
+import type { IncomingMessage, MessagePart } from '../channel/inbound.js';
 import {
   deleteParts,
   insertPart,

@@ -35,6 +35,7 @@ export interface NewTransport {
   readonly recipient_kind: RecipientKind | null;
   readonly recipient_id: bigint | null;
   readonly address: string | null;
+  readonly ignores_opt_outs: boolean;
   readonly template_id: bigint | null;
   readonly template_version: number | null;
   readonly campaign_id: bigint | null;
@@ -57,12 +58,13 @@ export async function insertTransports(
 ): Promise<ReadonlySet<bigint>> {
   const made = await tx.query<{ id: bigint }>(sql`
     insert into message_transport (id, channel, direction, office_id, whatsapp_message_id, purpose,
-      recipient_kind, recipient_id, address, template_id, template_version, campaign_id,
-      whatsapp_template, once_key, secret_id, state, rule, not_before, give_up_at, created_at)
+      recipient_kind, recipient_id, address, ignores_opt_outs, template_id, template_version,
+      campaign_id, whatsapp_template, once_key, secret_id, state, rule, not_before, give_up_at,
+      created_at)
     select n.id, n.channel, 'OUTBOUND', n.office_id, n.whatsapp_message_id, n.purpose,
-      n.recipient_kind, n.recipient_id, n.address, n.template_id, n.template_version,
-      n.campaign_id, n.whatsapp_template, n.once_key, n.secret_id, n.state, n.rule,
-      coalesce(n.not_before, clock_timestamp()),
+      n.recipient_kind, n.recipient_id, n.address, n.ignores_opt_outs, n.template_id,
+      n.template_version, n.campaign_id, n.whatsapp_template, n.once_key, n.secret_id, n.state,
+      n.rule, coalesce(n.not_before, clock_timestamp()),
       coalesce(n.not_before, clock_timestamp())
         + ${MESSAGE.givenUpAfterHours}::integer * interval '1 hour',
       clock_timestamp()

@@ -5,7 +5,8 @@ import type { Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Channel } from '../channel/channel.js';
-import type { IncomingMessage, Receipt } from '../channel/gateway.js';
+import type { IncomingMessage, Receipt } from '../channel/inbound.js';
+import type { PersonOfPhone } from '../consent/queries.js';
 import type { Recipient } from '../person/recipient.js';
 import { stampOf, type TransportState } from './queries.js';
 
@@ -48,20 +49,45 @@ interface OutgoingRow {
 }
 
 /**
- * Locks the message with our reference if the receipt contains it, or else with the provider's id,
- * newest first.
+ * Locks the message with our reference if the receipt contains it, or else with the provider's id.
+ * If ids are alike, a message to the address of the receipt comes first, then the most probable
+ * spelling of the id, then the newest message. An id in another base counts only with the address,
+ * unless the receipt has none.
  */
 export async function lockOutgoing(tx: Tx, receipt: Receipt): Promise<OutgoingRow | undefined> {
+  const { channel, reference = null, providerId = null, otherIds = [], address = null } = receipt;
+  const [first = null] = otherIds;
   const [row] = await tx.query<OutgoingRow>(sql`
     select id, channel, office_id as "officeId", whatsapp_message_id as "whatsappMessageId", state,
       address
     from message_transport
-    where channel = ${receipt.channel} and direction = 'OUTBOUND'
-      and (reference::text = ${receipt.reference ?? null}
-        or provider_id = ${receipt.providerId ?? null})
-    order by reference::text is not distinct from ${receipt.reference ?? null} desc, id desc
+    where channel = ${channel} and direction = 'OUTBOUND'
+      and (reference::text = ${reference} or provider_id = ${providerId}
+        or provider_key = ${first} or (provider_key = any(${otherIds}::text[])
+          and (${address}::text is null or address = ${address})))
+    order by reference::text is not distinct from ${reference} desc,
+      address is not distinct from ${address} desc,
+      provider_id is not distinct from ${providerId} desc,
+      array_position(${otherIds}::text[], provider_key), id desc
     limit 1 for update`);
   return row;
+}
+
+/**
+ * Finds the person of the last message with an address in WhatsApp. Staff may have linked the
+ * message to its person.
+ */
+export function lastPersonOf(tx: Tx, address: string): Promise<PersonOfPhone[]> {
+  return tx.query<PersonOfPhone>(sql`
+    select w.related_to as kind, w.related_to_id as id,
+      coalesce(l.office_id, k.office_id, c.office_id) as office_id
+    from message_transport t join whatsapp_message w on w.id = t.whatsapp_message_id
+      left join lead l on w.related_to = 'LEAD' and l.id = w.related_to_id
+      left join contact k on w.related_to = 'CONTACT' and k.id = w.related_to_id
+      left join customer c on w.related_to = 'CUSTOMER' and c.id = w.related_to_id
+    where t.channel = 'WHATSAPP' and t.address = ${address}
+      and coalesce(l.office_id, k.office_id, c.office_id) is not null
+    order by t.created_at desc, t.id desc limit 1`);
 }
 
 /** Stores a receipt, once per status. Returns false for a duplicate. */

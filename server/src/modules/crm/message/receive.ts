@@ -1,19 +1,14 @@
-// Stores incoming messages and updates the status of outgoing ones from receipts.
+// Stores incoming messages, updates the status of outgoing ones from receipts, and applies
+// statements of consent that came with either.
 
-import { assert } from '../../../platform/assert.js';
-import type { Context, Work } from '../../../platform/context.js';
+import type { Work } from '../../../platform/context.js';
 import { codeOf } from '../../../platform/ids.js';
 import { enqueue } from '../../../platform/jobs/job.js';
-import { systemWork } from '../../../platform/system-work.js';
 import type { PartyPorts } from '../../party/index.js';
-import type { IncomingMessage, MessageSink, Receipt } from '../channel/gateway.js';
-import { applyConsent, suppressAddress } from '../consent/consent.js';
-import { findByPhone, type PersonOfPhone } from '../consent/queries.js';
-import { MESSAGE } from '../limits.js';
-import { firstOffice } from '../person/queries.js';
-import { normalAddress } from '../person/recipient.js';
-import { lockSuccessors } from '../person/successor.js';
+import type { IncomingMessage, Receipt } from '../channel/inbound.js';
+import { suppressAddress } from '../consent/consent.js';
 import { messageCreated } from '../whatsapp/event.js';
+import { learnIdentity } from '../whatsapp/identity.js';
 import { fetchMedia } from '../whatsapp/media.js';
 import { insertMessage } from '../whatsapp/queries.js';
 import { newMessageRow } from '../whatsapp/record.js';
@@ -28,28 +23,38 @@ import {
   lockOutgoing,
   type NewArrival,
 } from './receive-queries.js';
+import {
+  type Correspondent,
+  correspondentOf,
+  refuseMarketing,
+  type SaidBy,
+  stateConsent,
+} from './statement.js';
 import { moveStatus } from './status.js';
 
-/** Returns the sink for gateways. It stores each message or receipt in its own transaction. */
-export function messageSink(context: Context, party: PartyPorts): MessageSink {
-  return {
-    receive: (message) =>
-      systemWork(context, `receive:${message.providerId}`.slice(0, 64), (work) =>
-        receiveMessage(work, message, party),
-      ),
-    receiveReceipt: (receipt) =>
-      systemWork(context, 'message-receipt', (work) => takeReceipt(work, receipt)),
-  };
-}
+/** What an item in a delivery did. */
+export type Effect =
+  | {
+      readonly done: true;
+      readonly transportId?: bigint;
+      readonly officeId?: bigint;
+      readonly reason?: string;
+    }
+  | { readonly done: false; readonly reason: string; readonly transportId?: bigint }
+  /** The message of a receipt is not known yet. */
+  | { readonly done: 'LATER'; readonly reason: string };
 
-async function receiveMessage(
+/** Stores a message, or one part of it. A message that is already stored has no effect. */
+export async function receiveMessage(
   work: Work,
   message: IncomingMessage,
   party: PartyPorts,
-): Promise<void> {
+): Promise<Effect> {
   const { part } = message;
-  const whole = part === undefined ? message : await joinPart(work.tx, message, part);
-  if (whole !== undefined) await storeReceived(work, whole, party);
+  if (part === undefined) return storeReceived(work, message, party);
+  const whole = await joinPart(work.tx, message, part);
+  if (whole !== undefined) return storeReceived(work, whole, party);
+  return { done: true, reason: `part ${part.number} of ${part.total}` };
 }
 
 /**
@@ -59,28 +64,19 @@ export async function storeReceived(
   work: Work,
   received: IncomingMessage,
   party: PartyPorts,
-): Promise<void> {
+): Promise<Effect> {
   const message = { ...received, text: storable(received.text) };
-  const address = normalAddress(message.channel, message.from) ?? message.from;
-  const found = await findByPhone(work.tx, address, MESSAGE.peopleOfAddressMax);
-  const people = await peopleNow(work, found);
-  const [first] = people;
-  const officeId = first?.office_id ?? (await firstOffice(work.tx));
-  assert(officeId !== undefined, 'a firm that receives messages has an office');
-  const { ids } = work.context;
-  const isWhatsApp = message.channel === 'WHATSAPP';
-  const arrival: NewArrival = {
-    id: await ids.next(work.tx, 'message_id'),
-    officeId,
-    whatsappMessageId: isWhatsApp ? await ids.next(work.tx, 'whatsapp_message_id') : null,
-    person: first && { kind: first.kind, id: first.id },
-    address,
-    message,
-  };
-  if (!(await insertArrival(work.tx, arrival))) return;
+  if (message.identity !== undefined) await learnIdentity(work, message.identity);
+  const sender = await correspondentOf(work, message);
+  const arrival = await arrivalOf(work, message, sender);
+  if (!(await insertArrival(work.tx, arrival))) {
+    return { done: false, reason: 'REPEATED: the message is already stored' };
+  }
+  const isWhatsApp = arrival.whatsappMessageId !== null;
   if (isWhatsApp) await storeWhatsApp(work, arrival);
   else await storeText(work, arrival);
-  await applyKeyword(work, arrival, { people, party });
+  await applyKeyword(work, { message, sender }, party);
+  return { done: true, transportId: arrival.id, officeId: arrival.officeId };
 }
 
 // Makes a text storable: PostgreSQL stores neither lone surrogates nor the null character. Only
@@ -89,13 +85,22 @@ function storable(text: string): string {
   return text.toWellFormed().replaceAll('\u0000', '');
 }
 
-// Replaces each lead that was converted before this transaction locked it with its customer.
-async function peopleNow(work: Work, found: readonly PersonOfPhone[]) {
-  const succession = await lockSuccessors(work.tx, found);
-  return found.map((person): PersonOfPhone => {
-    const to = succession(person);
-    return to === undefined ? person : { ...to, office_id: to.officeId };
-  });
+async function arrivalOf(
+  work: Work,
+  message: IncomingMessage,
+  { people, address, officeId }: Correspondent,
+): Promise<NewArrival> {
+  const { ids } = work.context;
+  const [first] = people;
+  const isWhatsApp = message.channel === 'WHATSAPP';
+  return {
+    id: await ids.next(work.tx, 'message_id'),
+    officeId,
+    whatsappMessageId: isWhatsApp ? await ids.next(work.tx, 'whatsapp_message_id') : null,
+    person: first && { kind: first.kind, id: first.id },
+    address,
+    message,
+  };
 }
 
 async function storeText(work: Work, arrival: NewArrival): Promise<void> {
@@ -114,7 +119,8 @@ async function storeWhatsApp(work: Work, arrival: NewArrival): Promise<void> {
     ...{ ...state, ...about, from: address, to: message.to, startDttm: message.at ?? work.now },
     ...(message.text === '' ? {} : { body: message.text }),
   };
-  await insertMessage(work.tx, newMessageRow(work, body, { id, name: codeOf(id), officeId }));
+  const row = newMessageRow(work, body, { id, name: codeOf(id), officeId });
+  await insertMessage(work.tx, { ...row, received: message.received ?? { type: 'text' } });
   work.events.push(messageCreated({ id, officeId }, state));
   if (message.media === undefined) return;
   const { id: mediaId, mimeType, fileName } = message.media;
@@ -124,43 +130,45 @@ async function storeWhatsApp(work: Work, arrival: NewArrival): Promise<void> {
   });
 }
 
-// Applies a keyword to the phone number, and therefore to every record with this number.
 async function applyKeyword(
   work: Work,
-  { message, address, officeId }: NewArrival,
-  of: {
-    readonly people: readonly PersonOfPhone[];
-    readonly party: PartyPorts;
-  },
+  { message, sender }: { readonly message: IncomingMessage; readonly sender: Correspondent },
+  party: PartyPorts,
 ): Promise<void> {
-  const keyword = keywordIn(message.text);
+  const chosen = message.choice === undefined ? undefined : keywordIn(message.choice);
+  const keyword = keywordIn(message.stated ?? message.text) ?? chosen;
   if (keyword === undefined) return;
-  const statement = {
-    ...({
-      address,
-      officeId,
-      channel: message.channel,
-      purpose: 'ALL',
-      source: 'KEYWORD',
-    } as const),
-    ...({ granted: keyword === 'START', note: keyword, reason: 'KEYWORD' } as const),
+  const { granted, purpose, word } = keyword;
+  const said: SaidBy = {
+    ...{ channel: message.channel, granted, purpose, note: word, reason: 'KEYWORD' },
+    source: message.choice === undefined ? 'KEYWORD' : 'BUTTON',
+    statedAt: message.at,
   };
-  if (of.people.length === 0) await applyConsent(work, statement, of.party);
-  for (const { kind, id, office_id } of of.people) {
-    await applyConsent(work, { ...statement, record: { kind, id }, officeId: office_id }, of.party);
-  }
+  await stateConsent(work, { sender, said }, party);
 }
 
-/** Applies a receipt and returns whether its message is known. */
-async function takeReceipt(work: Work, receipt: Receipt): Promise<boolean> {
+/** Applies a receipt: moves the status of its message forward, or changes nothing. */
+export async function takeReceipt(
+  work: Work,
+  receipt: Receipt,
+  party: PartyPorts,
+): Promise<Effect> {
   const message = await lockOutgoing(work.tx, receipt);
-  if (message === undefined) return false;
-  const { id, channel, address } = message;
-  if (!(await insertReceipt(work.tx, { id, receipt, now: work.now }))) return true;
+  if (message === undefined) {
+    return { done: 'LATER', reason: 'UNKNOWN_MESSAGE: no message with this id was sent' };
+  }
+  const { id, channel, address, officeId } = message;
+  if (!(await insertReceipt(work.tx, { id, receipt, now: work.now }))) {
+    return { done: false, transportId: id, reason: 'REPEATED: this status is already stored' };
+  }
   await endByReceipt(work.tx, id, receipt.providerId ?? null);
   await moveStatus(work, message, { to: receipt.status, at: receipt.at });
   if (receipt.badAddress && address !== null) {
     await suppressAddress(work, { channel, address, purpose: 'ALL', reason: 'BOUNCED' });
   }
-  return true;
+  if (receipt.refusesMarketing && address !== null) {
+    const { at: statedAt, detail: note } = receipt;
+    await refuseMarketing(work, { channel, address, note, statedAt }, party);
+  }
+  return { done: true, transportId: id, officeId };
 }

@@ -76,7 +76,7 @@ export const SmsBody = closedObject({
 
 export const WhatsAppSendBody = closedObject({
   id: reference('Draft to send; its members are those of its record'),
-  to: phone('Number, instead of a recipient'),
+  to: text('Number or WhatsApp user id, instead of a recipient'),
   subject: text('Subject, for our own records'),
   body: body(CRM.messageLengthMax),
   attachmentIds,

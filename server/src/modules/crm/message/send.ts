@@ -3,17 +3,18 @@
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { checkEmail, normalisePhone } from '../../party/index.js';
+import { checkEmail, checkMessagePhone } from '../../party/index.js';
 import { listAttachments } from '../attachment/queries.js';
 import type { Purpose, WhatsAppTemplate } from '../channel/channel.js';
 import { findPeople } from '../person/people.js';
-import { keyOf, RECIPIENT_KINDS, type Recipient } from '../person/recipient.js';
+import { isUserId, keyOf, RECIPIENT_KINDS, type Recipient } from '../person/recipient.js';
 import { holdRelated } from '../person/related.js';
 import type { CrmPorts } from '../port.js';
 import { crmProblems } from '../problems.js';
 import { idGiven, officeFor } from '../record.js';
 import { renderTemplate } from '../template/fill.js';
 import { isSubjectKind } from '../template/subject.js';
+import { phoneOfUser } from '../whatsapp/identity.js';
 import type { MessageRow } from '../whatsapp/queries.js';
 import { messageRows } from '../whatsapp/whatsapp.js';
 import { shownMessage } from './list.js';
@@ -39,7 +40,7 @@ export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): P
  * EMAIL_WRONG.
  */
 export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promise<Outcome> {
-  const address = body.to === undefined ? undefined : normalisePhone('to', body.to);
+  const address = body.to === undefined ? undefined : checkMessagePhone('to', body.to);
   const message = await plan(work, { ...body, channel: 'SMS', address }, ports);
   return outcomeOf(work, await queueMessage(work, message));
 }
@@ -56,7 +57,7 @@ export async function sendWhatsApp(
 ): Promise<Outcome> {
   const draft = await lockDraft(work, idGiven(body.id));
   const given = draft === undefined ? body : withDraft(body, draft);
-  const address = given.to === undefined ? undefined : normalisePhone('to', given.to);
+  const address = given.to === undefined ? undefined : await whatsappAddress(work, given.to);
   const message = await plan(work, { ...given, channel: 'WHATSAPP', address }, ports);
   const attachments = [
     ...(draft === undefined ? [] : await draftFiles(work, draft)),
@@ -73,6 +74,11 @@ export async function sendWhatsApp(
   const whatsappDraftId = draft?.id;
   const whole = { ...message, whatsappTemplate, attachments, whatsappDraftId };
   return outcomeOf(work, await queueMessage(work, whole));
+}
+
+// A user id is answered at its phone number once WhatsApp has shown the number.
+async function whatsappAddress(work: Work, to: string): Promise<string> {
+  return isUserId(to) ? ((await phoneOfUser(work, to)) ?? to) : checkMessagePhone('to', to);
 }
 
 interface SendRequest {

@@ -31,6 +31,7 @@ export interface ClaimedMessage extends AttemptKey {
   readonly recipient_kind: RecipientKind | null;
   readonly recipient_id: bigint | null;
   readonly address: string | null;
+  readonly ignores_opt_outs: boolean;
   readonly whatsapp_template: WhatsAppTemplate | null;
   readonly reference: string;
   readonly unsubscribe_token: string;
@@ -78,12 +79,15 @@ export function claimMessages(
       select id, attempts, node, clock_timestamp() from taken
     )
     select t.id, t.attempts, t.channel, t.office_id, t.whatsapp_message_id, t.purpose,
-      t.recipient_kind, t.recipient_id, t.address, t.whatsapp_template, t.reference,
-      t.unsubscribe_token, t.secret_id, t.failures, t.give_up_at < clock_timestamp() as late,
+      t.recipient_kind, t.recipient_id, t.address, t.ignores_opt_outs, t.whatsapp_template,
+      t.reference, t.unsubscribe_token, t.secret_id, t.failures,
+      t.give_up_at < clock_timestamp() as late,
       coalesce(m.status, w.status) as status, coalesce(m.subject, w.subject) as subject,
       coalesce(m.body, w.body) as body, m.html,
       coalesce((select jsonb_agg(jsonb_build_object('fileName', f.file_name,
-          'mimeType', f.mime_type, 'sha256', f.sha256, 'scanStatus', a.scan_status)
+          'mimeType', f.mime_type, 'sha256', f.sha256, 'scanStatus',
+          case when a.scan_status = 'QUARANTINED' and a.scan_result is not null then 'INFECTED'
+            else a.scan_status end)
           order by f.position)
         from message_attachment f left join attachment a on a.id = f.attachment_id
         where f.transport_id = t.id), '[]') as files

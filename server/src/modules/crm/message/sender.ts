@@ -6,8 +6,10 @@ import type { AttachmentStore } from '../../../platform/files/attachment-store.j
 import { type LeaseWork, nodeName, startLeaseWorker } from '../../../platform/lease/worker.js';
 import { endEach } from '../../../platform/stop.js';
 import type { RunningWorker, Worker } from '../../../platform/worker.js';
+import type { PartyPorts } from '../../party/index.js';
 import type { Channel } from '../channel/channel.js';
-import type { Gateway, MessageSink, OpenGateway } from '../channel/gateway.js';
+import type { Gateway, OpenGateway } from '../channel/gateway.js';
+import type { MessageSink } from '../channel/inbound.js';
 import { MESSAGE } from '../limits.js';
 import type { FillSecret } from '../port.js';
 import { type Answer, attemptMessage, type Judged, judgeClaimed } from './attempt.js';
@@ -26,6 +28,7 @@ interface SenderParts {
   readonly gateways: readonly Gateway[];
   readonly attachments: AttachmentStore;
   readonly fillSecret: FillSecret;
+  readonly party: PartyPorts;
   readonly sink: (context: Context) => MessageSink;
   /**
    * The gateways that are open on this node. The sender fills this map for other users of gateways.
@@ -130,10 +133,10 @@ async function sendClaimed(
   const line = lines.find((each) => each.gateway.channel === judged.claimed.channel);
   if (line === undefined) return;
   const { open: gateway } = line;
-  const { attachments, fillSecret } = parts;
+  const { attachments, fillSecret, party } = parts;
   line.busy += 1;
   try {
-    const tools = { context, gateway, attachments, fillSecret, signal };
+    const tools = { context, gateway, attachments, fillSecret, party, signal };
     const answer = await attemptMessage(judged, tools);
     setPace(context, line, answer);
   } finally {

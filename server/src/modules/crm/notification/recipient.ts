@@ -98,7 +98,12 @@ function withAddress(rule: RuleRow, users: readonly UserRow[]) {
   const reached = users.flatMap(({ id, label, email_address: address }) =>
     address === null
       ? []
-      : [{ recipient: { address }, key: `USER ${id}`, name: label, language: undefined, channels }],
+      : [
+          {
+            ...{ recipient: { address, isLogin: true }, key: `USER ${id}`, name: label },
+            ...{ language: undefined, channels },
+          },
+        ],
   );
   if (reached.length === 0 || channels.length === 0) return { reason: 'NO_ADDRESS' } as const;
   return reached;

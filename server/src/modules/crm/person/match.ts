@@ -1,11 +1,8 @@
 // Match keys identify a person: normalised phone numbers, e-mail addresses, identifier, and name
 // with birth date.
 
-import {
-  type CountryCode,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js';
+import { emailKey, foldedEmailKey } from '../../../platform/address/email.js';
+import { countryOf, phoneKeysIn } from '../../../platform/address/phone.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 
 /** Kinds of match, most certain first. */
@@ -42,19 +39,18 @@ export interface Identification {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly birthDate?: BusinessDate | undefined;
-  /** ISO 3166 code of the country to assume for phone numbers without a prefix, if known. */
+  /** The country to assume for phone numbers without a prefix, as its ISO 3166 code or name. */
   readonly country?: string | undefined;
 }
-
-const HOME_COUNTRY: CountryCode = 'NG';
 
 /** Returns a record's distinct match keys. A text that cannot be normalised has no key. */
 export function matchKeysOf(of: Identification): readonly MatchKey[] {
   const country = countryOf(of.country);
+  const emails = of.emails.flatMap((raw) => emailKey(raw) ?? []);
   const keys: MatchKey[] = [
-    ...of.phones.map((raw) => keyOf('PHONE', normalPhone(raw, country))),
-    ...of.emails.map((raw) => keyOf('EMAIL', normalEmail(raw))),
-    ...of.emails.map((raw) => keyOf('FOLDED_EMAIL', foldEmail(normalEmail(raw)))),
+    ...of.phones.flatMap((raw) => phoneKeysIn(raw, country)).map((key) => keyOf('PHONE', key)),
+    ...emails.map((key) => keyOf('EMAIL', key)),
+    ...emails.map((key) => keyOf('FOLDED_EMAIL', foldedEmailKey(key))),
     keyOf('IDENTIFIER', of.identifier?.replaceAll(/\s/g, '').toUpperCase()),
     keyOf('NAME_AND_BIRTH_DATE', nameAndBirthDate(of)),
   ].flatMap((key) => key ?? []);
@@ -66,17 +62,7 @@ function keyOf(kind: MatchKind, key: string | undefined): MatchKey | undefined {
   return key ? { kind, key } : undefined;
 }
 
-/** Returns a phone number in E.164; undefined for a text that is not a possible phone number. */
-export function normalPhone(
-  raw: string | undefined,
-  country: CountryCode = HOME_COUNTRY,
-): string | undefined {
-  if (raw === undefined) return undefined;
-  const phone = parsePhoneNumberFromString(raw, country);
-  return phone?.isPossible() ? phone.number : undefined;
-}
-
-/** The phone number and e-mail address contained in a search text. */
+/** The keys of a phone number and an e-mail address that a search text may be. */
 interface Reach {
   readonly phone: string | undefined;
   readonly email: string | undefined;
@@ -85,25 +71,9 @@ interface Reach {
 /** Used in searches by callers who may not see personal data. */
 export const NO_REACH: Reach = { phone: undefined, email: undefined };
 
-/** Normalises a search text as a phone number and as an e-mail address. */
+/** Reads a search text as a phone number and as an e-mail address. */
 export function reachOf(text: string): Reach {
-  return { phone: normalPhone(text), email: normalEmail(text) };
-}
-
-export function countryOf(text: string | undefined): CountryCode {
-  const code = text?.trim().toUpperCase() ?? '';
-  return isSupportedCountry(code) ? code : HOME_COUNTRY;
-}
-
-/** Returns the address in lower case, without surrounding blanks. */
-export function normalEmail(raw: string | undefined): string | undefined {
-  const email = raw?.trim().normalize('NFC').toLowerCase();
-  return email === '' ? undefined : email;
-}
-
-/** Removes the `+tag` of the local part, so that all aliases of a mailbox become one address. */
-export function foldEmail(email: string | undefined): string | undefined {
-  return email?.replace(/^([^+@]+)\+[^@]*@/, '$1@');
+  return { phone: phoneKeysIn(text)[0], email: emailKey(text) };
 }
 
 function nameAndBirthDate(of: Identification): string | undefined {

@@ -7,8 +7,7 @@ import { findSuccessors } from './successor.js';
 
 /**
  * Finds the people for the given references, keyed by each reference's `keyOf`. People who no
- * longer exist are left out, and a converted lead is replaced by its customer. A customer's opt-out
- * also applies to its contacts with the same address, and vice versa.
+ * longer exist are left out, and a converted lead is replaced by its customer.
  */
 export async function findPeople(
   on: Database | Tx,

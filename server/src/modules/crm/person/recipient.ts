@@ -1,7 +1,8 @@
 // Recipients of messages: their kinds, addresses and flags.
 
+import { emailKey } from '../../../platform/address/email.js';
+import { messagePhone, phoneKey, phoneVariants } from '../../../platform/address/phone.js';
 import type { Channel } from '../channel/channel.js';
-import { normalEmail, normalPhone } from './match.js';
 
 export const RECIPIENT_KINDS = ['LEAD', 'CONTACT', 'CUSTOMER'] as const;
 
@@ -16,15 +17,13 @@ export interface Recipient {
   readonly id: bigint;
 }
 
-/** The facts about a person that are needed to send a message. */
+/** A person's office and addresses. */
 export interface Person extends Recipient {
   readonly officeId: bigint;
-  /** The normalised e-mail address; undefined if the person has no valid one. */
+  /** The key of the e-mail address; undefined if the person has no valid one. */
   readonly email: string | undefined;
-  /** The phone number in E.164. */
+  /** The phone number in E.164; undefined if the person has none that receives messages. */
   readonly phone: string | undefined;
-  readonly emailOptOut: boolean;
-  readonly smsOptOut: boolean;
 }
 
 /** Returns the key of a recipient for use in a map. */
@@ -37,11 +36,29 @@ export function addressOf(person: Person, channel: Channel): string | undefined 
   return channel === 'EMAIL' ? person.email : person.phone;
 }
 
-/** Returns the normalised form of an address; undefined for a text that cannot be an address. */
+/**
+ * Returns the form of an address to send to: an e-mail address's key, a phone number in E.164, or a
+ * user id of WhatsApp. Undefined for a text that is not an address of the channel.
+ */
 export function normalAddress(channel: Channel, raw: string): string | undefined {
-  if (channel !== 'EMAIL') return normalPhone(raw);
-  const email = normalEmail(raw);
-  return email !== undefined && /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
-    ? email
-    : undefined;
+  if (channel === 'WHATSAPP' && isUserId(raw)) return raw;
+  return channel === 'EMAIL' ? emailKey(raw) : messagePhone(raw);
+}
+
+/**
+ * Returns whether a text is a user id of WhatsApp: a country, and up to 128 letters and digits. A
+ * person with a user name has an id but may show no phone number.
+ */
+export function isUserId(text: string): boolean {
+  return /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/.test(text);
+}
+
+/** Returns the form in which opt-outs of an address are stored and compared. */
+export function addressKey(channel: Channel, address: string): string {
+  return channel === 'EMAIL' ? (emailKey(address) ?? address) : phoneKey(address);
+}
+
+/** Returns every form of an address that belongs to the same person as this one. */
+export function addressVariants(channel: Channel, address: string): readonly string[] {
+  return channel === 'EMAIL' ? [addressKey(channel, address)] : phoneVariants(address);
 }

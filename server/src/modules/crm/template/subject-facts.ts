@@ -1,5 +1,6 @@
 // Reads the record that a message is about, and its template values.
 
+import { singleLine } from '../../../platform/address/name.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { senderOf } from '../../party/index.js';
 import type { CrmPorts } from '../port.js';
@@ -54,8 +55,8 @@ export async function readSubject(
 function knownValues(kind: SubjectKind, all: Readonly<Record<string, string | null>>): Values {
   return Object.fromEntries(
     variablesOf(kind).flatMap(({ name }) => {
-      const value = all[name];
-      return value === null || value === undefined || value === '' ? [] : [[name, value]];
+      const value = singleLine(all[name] ?? '');
+      return value === '' ? [] : [[name, value]];
     }),
   );
 }

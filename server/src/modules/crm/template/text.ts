@@ -3,6 +3,7 @@
 // rendered.
 
 import mustache from 'mustache';
+import { singleLine } from '../../../platform/address/name.js';
 import { nearestWord } from '../../../platform/nearest-word.js';
 import type { Values } from './subject.js';
 
@@ -84,7 +85,7 @@ export function fillText(text: string, all: readonly Values[], form: TextForm): 
   const filled = writer().render(text, view, undefined, {
     escape: form === 'HTML' ? mustache.escape : String,
   });
-  return form === 'LINE' ? filled.replaceAll(/\s+/g, ' ').trim() : filled;
+  return form === 'LINE' ? singleLine(filled).replaceAll(/\s+/g, ' ').trim() : filled;
 }
 
 interface Tag {

@@ -8,7 +8,7 @@ import { wireId, wireText } from '../../../platform/http/shape/wire.js';
 import { type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { systemWork } from '../../../platform/system-work.js';
-import { saveAttachments } from '../attachment/attachment.js';
+import { quarantineRefused, saveAttachments } from '../attachment/attachment.js';
 import { listAttachments } from '../attachment/queries.js';
 import type { Channel } from '../channel/channel.js';
 import type { OpenGateway } from '../channel/gateway.js';
@@ -54,15 +54,28 @@ async function storeFile(
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    await note(context, messageId, `A file was not stored: ${error.kind.title}`);
+    await keepRefused(context, { data, bytes, reason: error.kind.title }, ports);
   }
 }
 
-// Adds a note to the message, so that staff see why a file was refused.
-async function note(context: Context, messageId: bigint, text: string): Promise<void> {
+// Keeps a refused file in quarantine, and adds a note to its message.
+async function keepRefused(
+  context: Context,
+  file: { readonly data: MediaData; readonly bytes: Buffer; readonly reason: string },
+  ports: CrmPorts,
+): Promise<void> {
+  const { data, bytes, reason } = file;
+  const { messageId, mediaId: batchCode, mimeType, fileName } = data;
+  const text = `A file is in quarantine: ${reason}`;
   await systemWork(context, 'whatsapp-media', async (work) => {
     const row = await lockMessage(work.tx, { id: messageId });
-    if (row === undefined || row.workflow_notes?.includes(text)) return;
+    const stored = await listAttachments(work.tx, [messageId]);
+    if (row === undefined || stored.some((each) => each.batch_code === batchCode)) return;
+    await quarantineRefused(
+      work,
+      { bytes, fileName, mimeType, batchCode, reason },
+      { messageId, ports },
+    );
     const notes = row.workflow_notes === null ? text : `${row.workflow_notes}\n${text}`;
     await updateMessageRow(work.tx, changed(work, row, { workflow_notes: notes }));
   });

@@ -5,6 +5,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { toJson } from '../../../platform/json/json.js';
+import type { ReceivedContent } from '../channel/inbound.js';
 import type { Direction, MessageStatus } from '../channel/message-state.js';
 import type { RelatedKind } from '../person/related-kind.js';
 
@@ -33,6 +34,8 @@ export interface MessageRow {
   readonly created_at: Instant;
   readonly modified_by: string;
   readonly modified_at: Instant;
+  /** What came in beside the words; null for messages that no provider delivered. */
+  readonly received: ReceivedContent | null;
 }
 
 /** Stores a new message. The row's members are its columns. */
@@ -42,7 +45,10 @@ export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
     select (jsonb_populate_record(null::whatsapp_message, ${toJson(row)}::jsonb)).*`);
 }
 
-/** Updates a message that the caller has locked. Its code, office and maker never change. */
+/**
+ * Updates a message that the caller has locked. Its code, office, maker and received content never
+ * change.
+ */
 export async function updateMessageRow(tx: Tx, row: MessageRow): Promise<void> {
   await tx.query(sql`
     update whatsapp_message set (label, active, direction, status, from_address, to_address,

@@ -25,7 +25,7 @@ export function newMessageRow(work: Work, body: Message, origin: MessageOrigin):
     ...{ subject: null, body: null, workflow_notes: null, assigned_to: null, campaign: null },
     ...{ template: null, related_to: null, related_to_id: null, started_at: null },
     ...{ ended_at: null, version: 0n, created_by: work.principal.name, created_at: work.now },
-    ...{ modified_by: work.principal.name, modified_at: work.now },
+    ...{ modified_by: work.principal.name, modified_at: work.now, received: null },
   };
   return changedMessageRow(work, blank, body);
 }
@@ -85,6 +85,7 @@ export function messageRecord(row: MessageRow, attachments: readonly AttachmentR
     endDttm: row.ended_at,
     businessOfficeId: row.office_id,
     ...shownStamp(row),
+    received: row.received,
     attachmentsWS: attachments.map(attachmentRecord),
   });
 }

@@ -2,6 +2,7 @@
 
 import { HTTP } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { ById } from '../member-schema.js';
 import type { CrmPorts } from '../port.js';
@@ -23,11 +24,16 @@ export function whatsappRoutes(ports: CrmPorts): readonly Route[] {
       path: 'crm/whatsapp/update',
       operation: 'updateWhatsAppMessage',
       summary: 'Change the given members of a WhatsApp message, and add attachments',
+      description:
+        'Words, addresses, start and files of a message that WhatsApp delivered never change: ' +
+        'another value is ignored with the warning MEMBER_IGNORED. `workflowNotes` is for notes ' +
+        'beside it.',
       permission: 'crm.whatsapp.update',
       scope: 'OFFICE',
       body: MessageBody,
       bodyBytes: HTTP.attachmentBodyBytes,
       reply: MessageRecord,
+      extra: { warnings },
       problems: [
         ...attachmentProblems,
         crmProblems.MESSAGE_WRONG_STATE,

@@ -3,6 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
+import { classifyAll } from '../../../platform/http/shape/data-class.js';
 import {
   closedObject,
   openObject,
@@ -60,9 +61,23 @@ export const StrictMessageBody = closedObject({
 
 export type Message = Static<typeof MessageBody>;
 
+/** What came in beside the words. Present if WhatsApp delivered the message. */
+const received = Type.Optional(
+  openObject({
+    type: wireText({ description: "The provider's name of the type, such as `order`" }),
+    userId: text("The sender's user id at WhatsApp, which can be answered like a number"),
+    userName: text('User name of the sender'),
+    profileName: text('Name of the sender at WhatsApp'),
+    groupId: text('The group in which it was written'),
+    refersTo: text("WhatsApp's id of the message that it answers, edits, deletes or reacts to"),
+    content: Type.Optional(Type.Unknown({ description: 'Everything else, as WhatsApp sent it' })),
+  }),
+);
+
 /** A message as replies show it. */
 export const MessageRecord = openObject({
   ...messageMembers,
+  ...classifyAll({ received }, 'confidential'),
   ...stampShape,
   attachmentsWS: Type.Array(AttachmentRecord),
 });

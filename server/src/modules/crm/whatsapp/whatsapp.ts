@@ -15,6 +15,7 @@ import { crmProblems } from '../problems.js';
 import { keyGiven, officeFor, refuseOtherOffice, refuseOwnId } from '../record.js';
 import { refuseUnknownReferences } from '../reference.js';
 import { messageCreated, messageUpdated } from './event.js';
+import { withoutEvidence } from './evidence.js';
 import {
   countMessages,
   findMessage,
@@ -55,18 +56,24 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
 
 /**
  * Changes the given members of a message and leaves the rest as they are. The current status may be
- * sent again. Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64,
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument),
- * and for the same reasons as `consistentRow` and `saveAttachments`.
+ * sent again. Members that would change what WhatsApp delivered are ignored with a warning.
+ *
+ * Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, MESSAGE_WRONG_STATE (current status as first argument), and for the same
+ * reasons as `consistentRow` and `saveAttachments`.
  */
-export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
-  const key = keyGiven(body);
-  const attachments = await decodeAttachments(body.attachmentsWS);
+export async function updateMessage(work: Work, given: Message, ports: CrmPorts): Promise<Outcome> {
+  const key = keyGiven(given);
+  const decoded = await decodeAttachments(given.attachmentsWS);
   const before = await messageRows.lockVisible(work, key);
+  const files = await listAttachments(work.tx, [before.id]);
+  const { body, attachments, warnings } = withoutEvidence(before, files, {
+    ...{ body: given, attachments: decoded },
+  });
   refuseMove(before, body);
   await refuseOtherOffice(work, body, before.office_id);
-  const given = changedMessageRow(work, before, body);
-  const after = await consistentRow(work, { before, after: given }, ports);
+  const changed = changedMessageRow(work, before, body);
+  const after = await consistentRow(work, { before, after: changed }, ports);
   await updateMessageRow(work.tx, after);
   await saveAttachments(work, attachments, { messageId: after.id, ports });
   const { direction, status } = after;
@@ -76,7 +83,8 @@ export async function updateMessage(work: Work, body: Message, ports: CrmPorts):
       { direction, status, previousStatus: before.status },
     ),
   );
-  return outcomeOf(work, 'WHATSAPP_MESSAGE_UPDATED', after);
+  const outcome = await outcomeOf(work, 'WHATSAPP_MESSAGE_UPDATED', after);
+  return warnings.length === 0 ? outcome : { ...outcome, extra: { warnings } };
 }
 
 /** Reads and locks WhatsApp messages by id or name. */

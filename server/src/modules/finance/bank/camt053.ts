@@ -1,8 +1,8 @@
-// Reads the lines of a bank's camt.053 file (ISO 20022 BankToCustomerStatement, every version).
-// Each statement's booked entries must lead from its opening to its closing balance, in the
-// account's currency; otherwise the whole file is refused.
+// Reads a bank's camt.053 file (ISO 20022 BankToCustomerStatement, versions 1 to 13). Each
+// statement's booked entries must lead from its opening to its closing balance, in the account's
+// currency; otherwise the whole file is refused.
 
-import { type BusinessDate, parseBusinessDate } from '../../../platform/calendar/business-date.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSlices, mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
 import {
   elementsAt,
@@ -10,215 +10,130 @@ import {
   textAt,
   type XmlElement,
 } from '../../../platform/files/xml-element.js';
-import { Decimal } from '../../../platform/money/decimal.js';
-import { parseMinor } from '../../../platform/money/money.js';
 import { BANK_STATEMENT } from '../limits.js';
-import { refusedRow, type StatementLine } from './statement-line.js';
+import { dateOf, required, signedAmount, type XmlChoice } from './camt-element.js';
+import { linesOfEntry } from './camt-entry.js';
+import { chooseAccount } from './statement-account.js';
+import {
+  type BankAccount,
+  refusedRow,
+  type StatementChoice,
+  type StatementFile,
+  type StatementPage,
+} from './statement-line.js';
 
-/** A line that has no number yet. */
-type Entry = Omit<StatementLine, 'lineNo'>;
-
-/** Reads all statements in a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
-export async function readCamt053(file: string, currency: string): Promise<StatementLine[]> {
+/** Reads the statements of one account. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+export async function readCamt053(file: string, choice: StatementChoice): Promise<StatementFile> {
+  const refused = (row: number, detail: string) => refusedRow(choice.member, row, detail);
   const root = await readXml(file, BANK_STATEMENT.xml, refused);
-  return inSlices(readStatements(root, currency));
+  return inSlices(readStatements(root, { currency: choice.currency, refused }, choice));
 }
 
-function* readStatements(root: XmlElement, currency: string): Sliced<StatementLine[]> {
-  const statements = messagesOf(root).flatMap((message) => elementsAt(message, 'Stmt'));
-  if (statements.length === 0) throw refused(root.row, 'has no statement');
-  const owners = yield* mapEach(statements, ownerOf);
-  const other = statements.find((_, index) => owners[index] !== owners[0]);
-  if (other !== undefined)
-    throw refused(other.row, 'is of another account than the first statement');
-  const lines: Entry[] = [];
-  for (const statement of statements) lines.push(...(yield* linesOf(statement, currency)));
-  if (lines.length === 0) throw refused(root.row, 'has no lines');
-  if (lines.length > BANK_STATEMENT.linesMax) {
-    throw refused(root.row, `has more than ${BANK_STATEMENT.linesMax} lines`);
+function* readStatements(
+  root: XmlElement,
+  xml: XmlChoice,
+  choice: StatementChoice,
+): Sliced<StatementFile> {
+  const statements = messagesOf(root, xml).flatMap((message) => elementsAt(message, 'Stmt'));
+  if (statements.length === 0) throw xml.refused(root.row, 'has no statement: expected Stmt');
+  const owned = yield* mapEach(statements, (element) => ({
+    element,
+    owner: ownerOf(element),
+    row: element.row,
+  }));
+  const chosen = chooseAccount(owned, choice);
+  const pages: StatementPage[] = [];
+  for (const { element, owner } of chosen.statements) {
+    pages.push(yield* pageOf(element, owner, xml));
   }
-  return lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
+  return { pages, notes: chosen.notes };
 }
 
-const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:(camt\.\d{3})\.\d{3}\.\d{2}$/;
+const MESSAGE = /(?:^|[:/$])(camt\.\d{3})\.\d{3}\.\d{2}\b/;
+
+const OTHER_MESSAGES: Readonly<Record<string, string>> = {
+  'camt.052': 'a report during the day, whose entries are not final',
+  'camt.054': 'a notification of single entries without balances, which proves nothing',
+};
 
 // Some banks wrap the document, or one document per day, in an envelope next to a header.
-function messagesOf(root: XmlElement): XmlElement[] {
+function messagesOf(root: XmlElement, { refused }: XmlChoice): XmlElement[] {
   const documents = root.name === 'Document' ? [root] : elementsAt(root, 'Document');
   if (documents.length === 0) throw refused(root.row, 'is not an ISO 20022 document');
   return documents.map((document) => {
-    const [, message] = NAMESPACE.exec(document.namespace) ?? [];
+    const [, message] = MESSAGE.exec(document.namespace) ?? [];
     if (message === undefined) throw refused(document.row, 'is not an ISO 20022 document');
-    if (message !== 'camt.053') throw refused(document.row, `is ${message}, not camt.053`);
-    return required(document, 'BkToCstmrStmt');
+    if (message !== 'camt.053') {
+      const what = OTHER_MESSAGES[message] ?? 'another message';
+      throw refused(document.row, `is ${message}, ${what}: expected a statement, camt.053`);
+    }
+    return required(document, 'BkToCstmrStmt', refused);
   });
 }
 
-// One firm account corresponds to one account at the bank, so all statements must be for the same
-// account.
-function ownerOf(statement: XmlElement): string | undefined {
-  return textAt(statement, 'Acct/Id/IBAN') ?? textAt(statement, 'Acct/Id/Othr/Id');
+function ownerOf(statement: XmlElement): BankAccount {
+  const balance = elementsAt(statement, 'Bal/Amt')[0]?.attributes.get('Ccy');
+  return {
+    account: textAt(statement, 'Acct/Id/IBAN') ?? textAt(statement, 'Acct/Id/Othr/Id'),
+    currency: textAt(statement, 'Acct/Ccy') ?? balance,
+  };
 }
 
-function* linesOf(statement: XmlElement, currency: string): Sliced<Entry[]> {
-  const own = textAt(statement, 'Acct/Ccy');
+function* pageOf(
+  statement: XmlElement,
+  { account, currency: own }: BankAccount,
+  xml: XmlChoice,
+): Sliced<StatementPage> {
+  const { currency, refused } = xml;
   if (own !== undefined && own !== currency) {
     throw refused(statement.row, `is in ${own}, but the account is in ${currency}`);
   }
-  const opening = balanceOf(statement, ['OPBD', 'PRCD'], currency);
-  const closing = balanceOf(statement, ['CLBD'], currency);
+  const opening = balanceOf(statement, ['OPBD', 'PRCD'], xml);
+  const closing = balanceOf(statement, ['CLBD'], xml);
   const entries = elementsAt(statement, 'Ntry');
-  const lines = (yield* mapEach(entries, (entry) => entriesOf(entry, currency))).flat();
-  const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
-  if (opening + moved !== closing) {
-    throw refused(
-      statement.row,
-      'its opening balance plus its entries does not equal its closing balance',
-    );
+  const lines = (yield* mapEach(entries, (entry) => linesOfEntry(entry, xml))).flat();
+  const openingMinor = signedAmount(opening, xml);
+  const closingMinor = signedAmount(closing, xml);
+  if (openingMinor + lines.reduce((sum, line) => sum + line.amountMinor, 0n) !== closingMinor) {
+    const why = 'its opening balance plus its entries does not equal its closing balance';
+    throw refused(statement.row, why);
   }
-  return lines;
+  const dates = [
+    dateOf(closing, ['Dt/Dt', 'Dt/DtTm'], refused),
+    dateOf(statement, ['FrToDt/ToDtTm', 'CreDtTm'], refused),
+    ...lines.map(({ bookedOn }) => bookedOn).toReversed(),
+    dateOf(opening, ['Dt/Dt', 'Dt/DtTm'], refused),
+  ];
+  const closedOn: BusinessDate | undefined = dates.find((date) => date !== undefined);
+  if (closedOn === undefined) throw refused(closing.row, 'the closing balance has no date');
+  return {
+    row: statement.row,
+    bankAccount: account ?? null,
+    ...numbersOf(statement),
+    openedOn: dateOf(opening, ['Dt/Dt', 'Dt/DtTm'], refused) ?? lines[0]?.bookedOn ?? closedOn,
+    openingMinor,
+    closedOn,
+    closingMinor,
+    lines,
+  };
+}
+
+// A bank that sends a statement again keeps its legal number, but may give it another id.
+function numbersOf(statement: XmlElement): Pick<StatementPage, 'number' | 'sequence'> {
+  const plain = (path: string) => textAt(statement, path)?.replace(/^0+/, '') || undefined;
+  const number = plain('LglSeqNb') ?? plain('ElctrncSeqNb') ?? plain('Id');
+  return { number: number ?? null, sequence: plain('StmtPgntn/PgNb') ?? null };
 }
 
 // The pages of a long statement begin and end with interim balances: the first is the page's
 // opening balance, the last its closing balance.
-function balanceOf(statement: XmlElement, codes: readonly string[], currency: string): bigint {
+function balanceOf(statement: XmlElement, codes: readonly string[], xml: XmlChoice): XmlElement {
   const balances = elementsAt(statement, 'Bal');
   const withCode = (wanted: readonly string[]) =>
     balances.filter((one) => wanted.includes(textAt(one, 'Tp/CdOrPrtry/Cd') ?? ''));
   const [booked] = codes.flatMap((code) => withCode([code]));
   const interim = withCode(['ITBD']).at(codes.includes('CLBD') ? -1 : 0);
   const balance = booked ?? interim;
-  if (balance === undefined) throw refused(statement.row, `has no balance ${codes.join(' or ')}`);
-  return signedAmount(balance, currency);
+  if (balance !== undefined) return balance;
+  throw xml.refused(statement.row, `has no balance ${codes.join(' or ')}`);
 }
-
-const BOOKED = 'BOOK';
-/** Pending, future and informational entries, which are not in a booked balance. */
-const NOT_BOOKED: readonly string[] = ['PDNG', 'FUTR', 'INFO'];
-
-function entriesOf(entry: XmlElement, currency: string): Entry[] {
-  const status = textAt(entry, 'Sts/Cd') ?? textAt(entry, 'Sts') ?? BOOKED;
-  if (NOT_BOOKED.includes(status)) return [];
-  if (status !== BOOKED) throw refused(entry.row, `has the unknown status ${status}`);
-  const bookedOn = dateOf(entry);
-  const amountMinor = signedAmount(entry, currency);
-  const details = elementsAt(entry, 'NtryDtls/TxDtls');
-  const parts = partsOf(details, { entry, amountMinor, currency });
-  if (parts !== undefined) {
-    return details.map((detail, index) => ({
-      ...wordsOf(entry, detail),
-      bookedOn,
-      amountMinor: parts[index] ?? 0n,
-    }));
-  }
-  const [only, other] = details;
-  return [{ ...wordsOf(entry, other === undefined ? only : undefined), bookedOn, amountMinor }];
-}
-
-interface Whole {
-  readonly entry: XmlElement;
-  readonly amountMinor: bigint;
-  readonly currency: string;
-}
-
-// A collective booking becomes one line per transaction if the transactions add up to its amount.
-function partsOf(
-  details: readonly XmlElement[],
-  { entry, amountMinor, currency }: Whole,
-): bigint[] | undefined {
-  if (details.length < 2) return undefined;
-  const parts: bigint[] = [];
-  for (const detail of details) {
-    const [amount] = [...elementsAt(detail, 'Amt'), ...elementsAt(detail, 'AmtDtls/TxAmt/Amt')];
-    if (amount?.attributes.get('Ccy') !== currency) return undefined;
-    const mark = textAt(detail, 'CdtDbtInd') ?? textAt(entry, 'CdtDbtInd');
-    parts.push(signed(minorOf(amount, currency), mark, detail));
-  }
-  const sum = parts.reduce((all, part) => all + part, 0n);
-  return sum === amountMinor ? parts : undefined;
-}
-
-// A reversal is marked separately; the amount already has its own sign.
-function signedAmount(element: XmlElement, currency: string): bigint {
-  const amount = required(element, 'Amt');
-  const own = amount.attributes.get('Ccy');
-  if (own !== currency) {
-    throw refused(amount.row, `is in ${own ?? 'no currency'}, but the account is in ${currency}`);
-  }
-  return signed(minorOf(amount, currency), textAt(element, 'CdtDbtInd'), element);
-}
-
-function signed(minor: bigint, mark: string | undefined, { row }: XmlElement): bigint {
-  if (mark === 'CRDT') return minor;
-  if (mark === 'DBIT') return -minor;
-  throw refused(row, 'is neither CRDT nor DBIT');
-}
-
-function minorOf({ text, row }: XmlElement, currency: string): bigint {
-  const plain = text.trim();
-  const minor = /^\d{1,15}(\.\d{1,5})?$/.test(plain)
-    ? parseMinor(new Decimal(plain), currency)
-    : undefined;
-  if (minor === undefined) throw refused(row, `${plain} is not an amount in ${currency}`);
-  return minor;
-}
-
-// If the bank sends a timestamp, its local date (before the offset is applied) is the bank's day.
-function dateOf(entry: XmlElement): BusinessDate {
-  const paths = ['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm'];
-  const booked = paths.map((path) => textAt(entry, path)).find((text) => text !== undefined);
-  if (booked === undefined) throw refused(entry.row, 'has no booking date');
-  const date = parseBusinessDate(booked.slice(0, 10));
-  if (date === undefined) throw refused(entry.row, `${booked} is not a date`);
-  return date;
-}
-
-type Words = Pick<Entry, 'reference' | 'description'>;
-
-/** References in order of preference: the payer's first, the bank's own last. */
-const REFERENCES = [
-  'Refs/EndToEndId',
-  'RmtInf/Strd/CdtrRefInf/Ref',
-  'Refs/InstrId',
-  'Refs/PmtInfId',
-  'Refs/AcctSvcrRef',
-  'Refs/TxId',
-] as const;
-
-function wordsOf(entry: XmlElement, detail: XmlElement | undefined): Words {
-  const references = [
-    ...(detail === undefined ? [] : REFERENCES.map((path) => textAt(detail, path))),
-    textAt(entry, 'NtryRef'),
-    textAt(entry, 'AcctSvcrRef'),
-  ];
-  const words = [
-    ...(detail === undefined ? [] : wordsOfParty(entry, detail)),
-    textAt(entry, 'AddtlNtryInf'),
-  ];
-  const plain = words.flatMap((word) => word ?? []).join(' ');
-  return {
-    reference: references.find(isGiven) ?? null,
-    description: plain.replaceAll(/\s+/g, ' ').trim() || null,
-  };
-}
-
-const isGiven = (text: string | undefined): text is string =>
-  text !== undefined && text !== 'NOTPROVIDED';
-
-// Later versions nest the other party one level deeper.
-function wordsOfParty(entry: XmlElement, detail: XmlElement): (string | undefined)[] {
-  const other = `RltdPties/${textAt(entry, 'CdtDbtInd') === 'CRDT' ? 'Dbtr' : 'Cdtr'}`;
-  return [
-    textAt(detail, `${other}/Nm`) ?? textAt(detail, `${other}/Pty/Nm`),
-    ...elementsAt(detail, 'RmtInf/Ustrd').map(({ text }) => text),
-    textAt(detail, 'AddtlTxInf'),
-  ];
-}
-
-function required(element: XmlElement, name: string): XmlElement {
-  const [found] = elementsAt(element, name);
-  if (found === undefined) throw refused(element.row, `has no ${name}`);
-  return found;
-}
-
-const refused = (row: number, detail: string) => refusedRow('camt053', row, detail);

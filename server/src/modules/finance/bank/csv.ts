@@ -10,7 +10,8 @@ import { parseMinor } from '../../../platform/money/money.js';
 import { writtenDecimals } from '../../../platform/row-file/amount.js';
 import { describeFault } from '../../../platform/row-file/cell.js';
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
-import type { MappedHeader } from '../../../platform/row-file/mapping.js';
+import { readDirection } from '../../../platform/row-file/direction.js';
+import { type MappedHeader, spelling } from '../../../platform/row-file/mapping.js';
 import { type RowFile, readRowFile } from '../../../platform/row-file/table.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
@@ -58,7 +59,7 @@ const COLUMNS = [
     column: 'direction',
     names: [
       ...['direction', 'drcr', 'crdr', 'debitcredit', 'creditdebit', 'dcindicator', 'dc', 'cd'],
-      ...['afbij', 'sollhaben', 'type', 'transactiontype', 'indicator'],
+      ...['afbij', 'sollhaben', 'creditdebitindicator', 'debitcreditindicator'],
     ],
     isNeeded: false,
     kind: 'DIRECTION',
@@ -81,7 +82,7 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number]['column'];
 type Cells = RowCells<Column>;
 
-function tableOf(currency: string, hasUsualNames: boolean): RowTable<Column> {
+function tableOf({ columns }: BankStatementBody, currency: string): RowTable<Column> {
   return {
     columns: COLUMNS,
     rowsMax: BANK_STATEMENT.linesMax,
@@ -89,7 +90,7 @@ function tableOf(currency: string, hasUsualNames: boolean): RowTable<Column> {
     currencyOf: () => currency,
     problem: financeProblems.BANK_STATEMENT_REFUSED,
     isSummaryAnywhere: true,
-    hasUsualNames,
+    ...(columns && { mappedBy: 'columns' }),
   };
 }
 
@@ -103,9 +104,10 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
   if (body.csv !== undefined && body.columns === undefined && body.mapping === undefined) {
     throw wrongFile('columns', 'or a mapping are needed to read a CSV text');
   }
-  const file = await readRowFile(statedFile(body), tableOf(currency, body.columns === undefined));
+  const file = await readRowFile(statedFile(body), tableOf(body, currency));
   if (file.rows.length === 0) throw wrongFile(memberOf(body), 'has no lines');
   refuseUnclearColumns(file);
+  refuseUnreadDirection(file, statedFile(body).mapping);
   const debitSign = signOfDebits(file.rows);
   const violations: Violation[] = [];
   const lines = await mapInTurns(file.rows, (cells, index) => {
@@ -154,10 +156,14 @@ function statedFile(body: BankStatementBody) {
       : { decimalSeparator: decimalComma ? ('COMMA' as const) : ('POINT' as const) }),
     ...(dateFormat === undefined ? {} : { dateFormat }),
   };
+  const leftOut = (body.mapping ?? []).filter(({ member }) => member === undefined);
+  if (columns !== undefined && leftOut.length < (body.mapping?.length ?? 0)) {
+    throw wrongFile('mapping', 'can only leave columns out beside columns');
+  }
   return {
     member: memberOf(body),
     content: body.csv ?? body.file ?? '',
-    mapping: columns === undefined ? body.mapping : mappingOf(columns),
+    mapping: columns === undefined ? body.mapping : [...mappingOf(columns), ...leftOut],
     reading: { ...stated, ...body.reading },
   } as const;
 }
@@ -184,6 +190,25 @@ function refuseUnclearColumns({ headers, reading }: RowFile<Column>): void {
   if (read.has('direction') && !read.has('amount')) {
     throw wrongFile('columns/direction', 'is for a file with one column of amounts');
   }
+}
+
+// Unsigned amounts beside an unread column of debits and credits would all be credits.
+function refuseUnreadDirection(
+  { headers, rows, textsAt }: RowFile<Column>,
+  mapping: readonly MappedHeader[] = [],
+): void {
+  const isUnsigned = rows.every(({ amount }) => amount !== undefined && !amount.startsWith('-'));
+  if (!isUnsigned || headers.some(({ column }) => column === 'direction')) return;
+  const leftOut = new Set(mapping.map(({ header }) => spelling(header)));
+  const found = headers.find(({ header, column }, place) => {
+    if (column !== undefined || leftOut.has(spelling(header))) return false;
+    const directions = textsAt(place).map(readDirection);
+    return directions.includes('OUT') && !directions.includes(undefined);
+  });
+  if (found === undefined) return;
+  const { header } = found;
+  const detail = `${header} has debits and credits; map it to direction, or leave it out`;
+  throw wrongFile('mapping', detail);
 }
 
 // Some banks write debits as negative numbers. In a column with both signs, a negative debit may

@@ -16,11 +16,24 @@ export interface CandidateRow {
   readonly reference: string | null;
   readonly description: string | null;
   readonly customer_name: string | null;
+  readonly customer_label: string | null;
   readonly transaction_date: string;
   readonly same_reference: boolean;
   /** True if the line would match the transaction's reversal. */
   readonly of_reversal: boolean;
 }
+
+/** Joins the journal `m` of the line `l` if it is pending or posted and not reversed. */
+export const LIVE_JOURNAL: Sql = sql`
+  m.id = l.manual_journal_id and (m.state = 'PENDING' or m.state = 'POSTED'
+    and not exists (select from journal r where r.reversal_of_id = m.journal_id))`;
+
+/** Whether the line `l` has a journal, pending or posted, that is not reversed. */
+export const HAS_JOURNAL: Sql = sql`exists (select from manual_journal m where ${LIVE_JOURNAL})`;
+
+/** Whether a transaction or a posted journal shows the movement of the line `l`. */
+export const IS_IN_BOOKS: Sql = sql`(l.transaction_id is not null or exists (
+  select from manual_journal m where ${LIVE_JOURNAL} and m.state = 'POSTED'))`;
 
 const PLAIN = (text: Sql) => sql`lower(regexp_replace(${text}, '[^[:alnum:]]', '', 'g'))`;
 
@@ -46,6 +59,7 @@ const OPEN: Sql = sql`
         where shown.transaction_id = r.id
           and shown.of_reversal = (r.trans_type <> direction.trans_type))
   ) t
+  left join customer c on c.id = t.customer_id
   join journal j on j.id = t.moved_by
     and abs(j.transaction_date - l.booked_on) <= ${BANK_STATEMENT.windowDays}::integer
   cross join lateral (
@@ -56,14 +70,13 @@ const OPEN: Sql = sql`
         )}) > 0, false)
     as reference
   ) same
-  where l.transaction_id is null`;
+  where l.transaction_id is null and not ${HAS_JOURNAL}`;
 
 /** Selects candidates for an open line, best first: by reference, then by date. */
 export function selectCandidates(on: Database | Tx, lineId: bigint): Promise<CandidateRow[]> {
   return on.query(sql`
     select t.id, t.name, t.trans_type, t.amount_minor, t.currency, t.reference, t.description,
-      (select c.name from customer c where c.id = t.customer_id) as customer_name,
-      j.transaction_date, same.reference as same_reference, t.of_reversal
+      c.name as customer_name, c.label as customer_label, j.transaction_date, same.reference as same_reference, t.of_reversal
     ${OPEN} and l.id = ${lineId}
     order by same.reference desc, abs(j.transaction_date - l.booked_on), t.id
     limit ${BANK_STATEMENT.suggestionsMax}`);
@@ -164,7 +177,7 @@ export function selectUncleared(
 ): Promise<CandidateRow[]> {
   return db.query(sql`
     select t.id, t.name, t.trans_type, t.amount_minor, t.currency, t.reference, t.description,
-      c.name as customer_name, j.transaction_date, false as same_reference, false as of_reversal
+      c.name as customer_name, c.label as customer_label, j.transaction_date, false as same_reference, false as of_reversal
     ${UNCLEARED(accountId)} and t.id > ${page.after ?? 0n}
     order by t.id limit ${page.limit + 1} offset ${page.offset}`);
 }

@@ -29,7 +29,7 @@ import { bankLineRecord, markUncleared, notifyPairs, stampOf } from './statement
  */
 export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Outcome> {
   const line = await lockedLine(work, body.lineId);
-  if (line.transaction_id !== null) throw wrongState('MATCHED');
+  refuseUnlessOpen(line);
   const row = await lockCashTransaction(work.tx, body.cashTransactionId);
   if (!row || row.office_id !== line.office_id) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cashTransactionId', 'names none here');
@@ -98,7 +98,14 @@ export async function listUncleared(
   return { count, result: rows.map(unclearedRecord), nextAfter };
 }
 
-async function lockedLine(work: Work, id: bigint): Promise<LineRow> {
+/** Refuses a line that is matched or has a journal. */
+export function refuseUnlessOpen(line: LineRow): void {
+  if (line.transaction_id !== null) throw wrongState('MATCHED');
+  if (line.manual_journal_id !== null) throw wrongState('BOOKED');
+}
+
+/** Locks the bank account of a line and returns the line as it is then. */
+export async function lockedLine(work: Work, id: bigint): Promise<LineRow> {
   const seen = await selectLine(work.tx, id);
   if (!seen || !seesOffice(work.principal, seen.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
@@ -109,7 +116,7 @@ async function lockedLine(work: Work, id: bigint): Promise<LineRow> {
   return line;
 }
 
-function wrongState(state: 'MATCHED' | 'CLEARED' | 'OPEN') {
+function wrongState(state: 'MATCHED' | 'BOOKED' | 'CLEARED' | 'OPEN') {
   return refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, { args: [state] });
 }
 
@@ -139,6 +146,7 @@ function unclearedRecord(row: CandidateRow) {
     reference: row.reference ?? undefined,
     description: row.description ?? undefined,
     partnerName: row.customer_name ?? undefined,
+    partnerLabel: row.customer_label ?? undefined,
   };
 }
 

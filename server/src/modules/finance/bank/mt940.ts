@@ -1,217 +1,158 @@
-// Reads the lines of a bank's MT940 file (SWIFT customer statement message). Each statement's lines
-// must lead from its opening to its closing balance, in the account's currency; otherwise the whole
-// file is refused.
+// Reads a bank's MT940 file (SWIFT customer statement message), in the dialects that banks write.
+// Each statement's lines must lead from its opening to its closing balance, in the account's
+// currency; otherwise the whole file is refused.
 
-import {
-  type BusinessDate,
-  daysBetween,
-  parseBusinessDate,
-} from '../../../platform/calendar/business-date.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { inSlices, mapEach, type Sliced } from '../../../platform/concurrency/turn.js';
-import { Decimal } from '../../../platform/money/decimal.js';
-import { parseMinor } from '../../../platform/money/money.js';
-import { BANK_STATEMENT } from '../limits.js';
-import { refusedRow, type StatementLine } from './statement-line.js';
+import { type Field, fieldGroupsOf, shortened } from './mt940-field.js';
+import { dateFrom, lineOf, minorFrom } from './mt940-line.js';
+import { chooseAccount } from './statement-account.js';
+import {
+  type BankAccount,
+  refusedRow,
+  type StatementChoice,
+  type StatementFile,
+  type StatementPage,
+  type UnnumberedLine,
+} from './statement-line.js';
 
-/** A field of a message with its continuation lines, and its row in the file. */
-interface Field {
-  readonly tag: string;
-  readonly text: string;
-  readonly row: number;
+/** Reads the statements of one account. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
+export function readMt940(file: string, choice: StatementChoice): Promise<StatementFile> {
+  return inSlices(readStatements(file, choice));
 }
 
-/** Reads all statements in a file. Refuses BANK_STATEMENT_REFUSED with the row of the error. */
-export function readMt940(file: string, currency: string): Promise<StatementLine[]> {
-  return inSlices(readStatements(file, currency));
+type Fields = readonly Field[];
+
+function* readStatements(file: string, choice: StatementChoice): Sliced<StatementFile> {
+  const groups = yield* fieldGroupsOf(file, choice.member);
+  const owned = yield* mapEach(groups.statements, (fields) => ({
+    fields,
+    owner: ownerOf(fields, choice),
+    row: rowOf(fields),
+  }));
+  const { statements, notes } = chooseAccount(owned, choice);
+  const pages: StatementPage[] = [];
+  for (const { fields, owner } of statements) pages.push(yield* pageOf(fields, owner, choice));
+  return { pages, notes: [...notes, ...groups.notes] };
 }
 
-function* readStatements(file: string, currency: string): Sliced<StatementLine[]> {
-  const statements = statementsOf(yield* fieldsOf(file));
-  const [owner, ...owners] = yield* mapEach(statements, (fields) => only(fields, ['25']));
-  const other = owners.find(({ text }) => text !== owner?.text);
-  if (other !== undefined)
-    throw refused(other.row, 'is of another account than the first statement');
-  const lines: StatementLine[] = [];
-  for (const fields of statements) lines.push(...(yield* linesOf(fields, currency)));
-  if (lines.length === 0) throw refused(1, 'has no lines');
-  if (lines.length > BANK_STATEMENT.linesMax) {
-    throw refused(1, `has more than ${BANK_STATEMENT.linesMax} lines`);
+const rowOf = (fields: Fields) => fields[0]?.row ?? 1;
+
+// A second row of the account is the bank's own code.
+function ownerOf(fields: Fields, choice: StatementChoice): BankAccount {
+  const { text, row } = only(fields, ['25', '25P'], choice);
+  const [account = ''] = text.split('\n', 1);
+  if (account.trim() === '') {
+    throw refusedRow(choice.member, row, ':25: is empty: expected the number of the account');
   }
-  return lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
-}
-
-const FIELD = /^:(\d{2}[A-Z]?):(.*)$/;
-/** Headers, trailers and message ends around the text. */
-const ENVELOPE = /^(-\x7d?|-?\x7b.*)$/;
-
-function* fieldsOf(file: string): Sliced<Field[]> {
-  const fields: Field[] = [];
-  let row = 0;
-  for (const raw of rowsOf(file)) {
-    row += 1;
-    yield;
-    const line = raw.trimEnd();
-    const [, tag, text] = FIELD.exec(line) ?? [];
-    const last = fields.at(-1);
-    if (tag !== undefined && text !== undefined) fields.push({ tag, text, row });
-    else if (line === '' || ENVELOPE.test(line)) continue;
-    else if (last === undefined) throw refused(row, 'is not a field of MT940');
-    else fields[fields.length - 1] = { ...last, text: `${last.text}\n${line}` };
-  }
-  return fields;
-}
-
-// Yields one row at a time, because splitting a large file at once would block other requests.
-function* rowsOf(file: string): Generator<string> {
-  const rowEnd = /\r\n|\n|\r/g;
-  let start = file.startsWith('\uFEFF') ? 1 : 0;
-  for (let end = rowEnd.exec(file); end !== null; end = rowEnd.exec(file)) {
-    yield file.slice(start, end.index);
-    start = rowEnd.lastIndex;
-  }
-  yield file.slice(start);
-}
-
-// A statement begins with its reference, and one message may contain several statements.
-function statementsOf(fields: readonly Field[]): Field[][] {
-  const statements: Field[][] = [];
-  for (const field of fields) {
-    if (field.tag === '20') statements.push([field]);
-    else if (statements.length === 0) throw refused(field.row, 'comes before the reference, :20:');
-    else statements.at(-1)?.push(field);
-  }
-  if (statements.length === 0) throw refused(1, 'has no statement');
-  return statements;
-}
-
-const KNOWN = new Set([
-  '20',
-  '21',
-  '25',
-  '28C',
-  '60F',
-  '60M',
-  '61',
-  '86',
-  '62F',
-  '62M',
-  '64',
-  '65',
-]);
-
-function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementLine[]> {
-  const strange = fields.find(({ tag }) => !KNOWN.has(tag));
-  if (strange !== undefined)
-    throw refused(strange.row, `:${strange.tag}: is not part of a statement`);
-  only(fields, ['28C']);
-  const opening = balanceOf(only(fields, ['60F', '60M']), currency);
-  const closing = balanceOf(only(fields, ['62F', '62M']), currency);
-  const lines: StatementLine[] = [];
-  for (const [index, field] of fields.entries()) {
-    if (field.tag !== '61') continue;
-    yield;
-    const next = fields[index + 1];
-    lines.push(lineOf(field, { words: next?.tag === '86' ? next.text : undefined, currency }));
-  }
-  const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
-  if (opening.minor + moved !== closing.minor) {
-    throw refused(
-      closing.row,
-      'its opening balance plus its lines does not equal its closing balance',
-    );
-  }
-  return lines;
-}
-
-function only(fields: readonly Field[], tags: readonly string[]): Field {
-  const [one, other] = fields.filter(({ tag }) => tags.includes(tag));
-  const name = tags.map((tag) => `:${tag}:`).join(' or ');
-  if (one === undefined) throw refused(fields[0]?.row ?? 1, `the statement has no ${name}`);
-  if (other !== undefined) throw refused(other.row, `the statement has a second ${name}`);
-  return one;
-}
-
-const BALANCE = /^(?<mark>[CD])(?<date>\d{6})(?<currency>[A-Z]{3})(?<amount>\d{1,14},\d{0,3})$/;
-
-function balanceOf({ text, row }: Field, currency: string) {
-  const found = BALANCE.exec(text)?.groups;
-  if (found === undefined) throw refused(row, 'is not a balance');
-  const { mark, date = '', currency: own, amount = '' } = found;
-  if (own !== currency) throw refused(row, `is in ${own}, but the account is in ${currency}`);
-  dateFrom(date, row);
-  const minor = minorFrom(amount, { currency, row });
-  return { row, minor: mark === 'D' ? -minor : minor };
-}
-
-// Value date, entry date, mark, third letter of the currency, amount, type and references; details
-// follow on a second line.
-const LINE = new RegExp(
-  '^(?<value>\\d{6})(?<entry>\\d{4})?(?<mark>R?[CD])[A-Z]?(?<amount>\\d{1,14},\\d{0,3})' +
-    '[NFS][A-Z0-9]{3}(?<own>(?:(?!//)[^\\n]){0,16})(?://(?<bank>[^\\n]{0,16}))?' +
-    '(?:\\n(?<details>[^\\n]{0,34}))?$',
-);
-
-function lineOf(
-  { text, row }: Field,
-  { words, currency }: { readonly words: string | undefined; readonly currency: string },
-): StatementLine {
-  const found = LINE.exec(text)?.groups;
-  if (found === undefined) throw refused(row, 'is not a line of a statement');
-  const { value = '', entry, mark = '', amount = '', own = '', bank, details } = found;
-  const valueDate = dateFrom(value, row);
-  const minor = minorFrom(amount, { currency, row });
-  // RC reverses a credit, so it is a debit; RD reverses a debit, so it is a credit.
-  const isIncoming = mark === 'C' || mark === 'RD';
+  const opening = fields.find(({ tag }) => tag.startsWith('60'));
   return {
-    lineNo: row,
-    bookedOn: entry === undefined ? valueDate : entryDate(entry, valueDate, row),
-    amountMinor: isIncoming ? minor : -minor,
-    reference: referenceOf(own) ?? referenceOf(bank),
-    description: plain(words) ?? plain(details),
+    account: account.trim(),
+    currency: /^[CD]\d{6}([A-Z]{3})/.exec(opening?.text ?? '')?.[1],
   };
 }
 
-function referenceOf(text: string | undefined): string | null {
-  const found = text?.trim();
-  return found === undefined || found === '' || found === 'NONREF' ? null : found;
+function* pageOf(
+  fields: Fields,
+  { account }: BankAccount,
+  choice: StatementChoice,
+): Sliced<StatementPage> {
+  const { member, currency } = choice;
+  const opening = balanceOf(only(fields, ['60F', '60M'], choice), choice);
+  const closing = balanceOf(only(fields, ['62F', '62M'], choice), choice);
+  const lines: UnnumberedLine[] = [];
+  for (const [index, field] of fields.entries()) {
+    if (field.tag !== '61') continue;
+    yield;
+    lines.push(lineOf(field, textsAfter(fields, index), choice));
+  }
+  const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
+  if (opening.minor + moved !== closing.minor) {
+    const why = 'the opening balance plus the lines does not equal the closing balance';
+    throw refusedRow(member, closing.row, `:62: ${why} ${shortened(closing.text)}, in ${currency}`);
+  }
+  const closedOn = closing.date ?? lines.at(-1)?.bookedOn ?? opening.date;
+  if (closedOn === undefined) {
+    throw refusedRow(member, closing.row, ':62: has no date: expected YYMMDD');
+  }
+  return {
+    row: rowOf(fields),
+    bankAccount: account ?? null,
+    ...numbersOf(fields),
+    openedOn: opening.date ?? closedOn,
+    openingMinor: opening.minor,
+    closedOn,
+    closingMinor: closing.minor,
+    lines,
+  };
 }
 
-// Some banks separate parts of the text with codes such as ?20.
-function plain(text: string | undefined): string | null {
-  const words = text
-    ?.replaceAll(/\?\d{2}/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return words || null;
+function textsAfter(fields: Fields, index: number): string[] {
+  const texts: string[] = [];
+  for (const { tag, text } of fields.slice(index + 1)) {
+    if (tag !== '86') break;
+    texts.push(text);
+  }
+  return texts;
 }
 
-function dateFrom(text: string, row: number): BusinessDate {
-  const [year, month, day] = [text.slice(0, 2), text.slice(2, 4), text.slice(4)];
-  const date = parseBusinessDate(`20${year}-${month}-${day}`);
-  if (date === undefined) throw refused(row, `${text} is not a date`);
-  return date;
+// Banks pad the numbers with zeros in some files and not in others. Zero alone is not a number.
+function numbersOf(fields: Fields): Pick<StatementPage, 'number' | 'sequence'> {
+  const found = fields.find(({ tag }) => tag === '28C' || tag === '28');
+  const [number, sequence] = (found?.text ?? '').split('\n', 1)[0]?.split('/') ?? [];
+  const plain = (text: string | undefined) => text?.trim().replace(/^0+/, '') || null;
+  return { number: plain(number), sequence: plain(sequence) };
 }
 
-// The entry date has no year, so the year that places it nearest to the value date is used.
-function entryDate(text: string, valueDate: BusinessDate, row: number): BusinessDate {
-  const year = Number(valueDate.slice(0, 4));
-  const dates = [year, year - 1, year + 1].flatMap((one) => {
-    const date = parseBusinessDate(`${one}-${text.slice(0, 2)}-${text.slice(2)}`);
-    return date === undefined ? [] : [date];
-  });
-  const away = (date: BusinessDate) => Math.abs(daysBetween(date, valueDate));
-  const [nearest] = dates.toSorted((one, other) => away(one) - away(other));
-  if (nearest === undefined) throw refused(row, `${text} is not a date`);
-  return nearest;
+function only(fields: Fields, tags: readonly string[], { member }: StatementChoice): Field {
+  const [one, other] = fields.filter(({ tag }) => tags.includes(tag));
+  const name = tags.map((tag) => `:${tag}:`).join(' or ');
+  if (one === undefined) throw refusedRow(member, rowOf(fields), `the statement has no ${name}`);
+  if (other === undefined) return one;
+  throw refusedRow(member, other.row, `the statement has a second ${name}`);
 }
 
-function minorFrom(
-  text: string,
-  { currency, row }: { readonly currency: string; readonly row: number },
-): bigint {
-  const minor = parseMinor(new Decimal(text.replace(/,$/, '').replace(',', '.')), currency);
-  if (minor === undefined) throw refused(row, `${text} is not an amount in ${currency}`);
-  return minor;
+interface Balance {
+  readonly row: number;
+  readonly text: string;
+  readonly minor: bigint;
+  /** Undefined if the bank writes zeros. */
+  readonly date: BusinessDate | undefined;
 }
 
-const refused = (row: number, detail: string) => refusedRow('mt940', row, detail);
+const BALANCE_PARTS = [
+  { name: 'mark', form: /[CD]/y, label: 'debit or credit mark', expected: 'C or D' },
+  { name: 'date', form: /\d{6}/y, label: 'date', expected: 'six digits, YYMMDD' },
+  { name: 'currency', form: /[A-Z]{3}/y, label: 'currency', expected: 'three letters' },
+  {
+    name: 'amount',
+    form: / *\d{1,15},\d{0,3} *$/y,
+    label: 'amount',
+    expected: 'digits with one decimal comma',
+  },
+] as const;
+
+function balanceOf(field: Field, { currency, member }: StatementChoice): Balance {
+  const { row, tag } = field;
+  const [text = ''] = field.text.split('\n', 1);
+  const refuse = (detail: string) => refusedRow(member, row, `:${tag}: ${detail}`);
+  const parts: Record<string, string> = {};
+  let at = 0;
+  for (const { name, form, label, expected } of BALANCE_PARTS) {
+    form.lastIndex = at;
+    const [found] = form.exec(text) ?? [];
+    if (found === undefined) {
+      const rest = shortened(text.slice(at));
+      throw refuse(`the ${label} is wrong at "${rest}": expected ${expected}`);
+    }
+    parts[name] = found.trim();
+    at += found.length;
+  }
+  const { mark, date = '', currency: own, amount = '' } = parts;
+  if (own !== currency) throw refuse(`is in ${own}, but the account is in ${currency}`);
+  const day = dateFrom(date);
+  if (day === undefined && date !== '000000') throw refuse(`the date ${date} is not a date`);
+  const minor = minorFrom(amount, currency);
+  if (minor === undefined) throw refuse(`the amount ${amount} is not an amount in ${currency}`);
+  return { row, text, date: day, minor: mark === 'D' ? -minor : minor };
+}

@@ -13,6 +13,7 @@ import {
   suggestBankMatch,
   unmatchBankLine,
 } from './match.js';
+import { listPages, reconcileAccount } from './page.js';
 import * as shape from './schema.js';
 import {
   importBankStatement,
@@ -22,6 +23,7 @@ import {
 } from './statement.js';
 
 const {
+  BANK_ACCOUNT_NEEDED,
   BANK_STATEMENT_REFUSED,
   BANK_STATEMENT_WRONG_STATE,
   BANK_LINE_DIFFERS,
@@ -36,13 +38,15 @@ const writes: readonly Route[] = [
     operation: 'importBankStatement',
     summary: "Import a bank's file and match certain pairs",
     description:
-      'CSV with a header, whose columns are named by `columns`, MT940 or camt.053. Lines that an ' +
+      'The bytes of the file (`file`), or its text as CSV with a header, whose columns are named ' +
+      'by `columns` or `mapping`, as MT940 or as camt.053. `reading` states how a file of rows ' +
+      'is read, and the reply shows how it was read. Lines that an ' +
       'earlier import has are counted and left out. A line is matched automatically if ' +
       'reference, amount, direction and account are those of one posted cash transaction, and of ' +
       'no other.',
     permission: 'finance.bank-statement.import',
     scope: 'OFFICE',
-    problems: [BANK_STATEMENT_REFUSED, WRONG_KIND_OF_ACCOUNT],
+    problems: [BANK_STATEMENT_REFUSED, BANK_ACCOUNT_NEEDED, WRONG_KIND_OF_ACCOUNT],
     bodyBytes: BANK_STATEMENT.bodyBytes,
     body: shape.bankStatementBody,
     example: {
@@ -115,6 +119,29 @@ const reads: readonly Route[] = [
     query: shape.bankStatementQuery,
     reply: shape.bankStatementReply,
     run: (call, { query }) => listBankStatements(call, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'finance/bank-statement/page/list',
+    operation: 'listBankStatementPages',
+    summary: "List the bank's own statements with their balances; gap=true: those with a gap",
+    description:
+      'Each statement in an imported MT940 or camt.053 file, with its number, its balances and the ' +
+      'balance of the books on the day it closed. `gap` shows that it does not continue the ' +
+      'statement before it, until the missing one is imported or the overlapping one is undone.',
+    permission: 'finance.bank-statement.read',
+    paging: PAGE_BS,
+    query: shape.pageQuery,
+    reply: shape.pageReply,
+    run: (call, { query }) => listPages(call, query, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'finance/bank-statement/reconciliation',
+    operation: 'reconcileBankAccount',
+    summary: 'Compare the last statement of a bank account with the books',
+    permission: 'finance.bank-statement.read',
+    query: shape.reconciliationQuery,
+    reply: shape.reconciliationReply,
+    run: (call, { query }) => reconcileAccount(call, query),
   }),
   list({
     path: 'finance/bank-statement/line/list',

@@ -48,6 +48,14 @@ export const bankStatementBody = closedObject({
   columns: Type.Optional(columns),
   mapping: headerMapping,
   reading: statedReading,
+  bankAccount: Type.Optional(
+    wireText({
+      description:
+        'The bank account as the file names it; needed if an MT940 or camt.053 file has ' +
+        'statements of several, of which only these are imported',
+      longest: BANK_STATEMENT.bankAccountLength,
+    }),
+  ),
   mt940: Type.Optional(
     wireText({
       description:
@@ -87,6 +95,22 @@ export const unclearedQuery = closedObject({
   a: wireId({ description: 'The contra account' }),
 });
 
+export const pageQuery = closedObject({
+  ...pageBS,
+  statementId: Type.Optional(wireId({ description: 'Only of this import' })),
+  a: Type.Optional(wireId({ description: 'Only of this account' })),
+  gap: Type.Optional(
+    wireFlag({ description: 'Only those that do not continue the one before, or only the others' }),
+  ),
+});
+export type PageQuery = Static<typeof pageQuery>;
+
+export const reconciliationQuery = closedObject({
+  a: wireId({ description: "The firm's account of the bank account" }),
+  d: Type.Optional(wireDate({ description: 'Last date; default: the business date' })),
+});
+export type ReconciliationQuery = Static<typeof reconciliationQuery>;
+
 export const bankMatchBody = openObject({
   lineId: wireId({ description: 'The line of the statement' }),
   cashTransactionId: wireId({ description: 'The matching posted cash transaction' }),
@@ -104,6 +128,11 @@ export const bankStatementReply = closedObject({
   lineCount: wireInteger(),
   doubledCount: wireInteger({ description: 'Lines that an earlier import has' }),
   matchedCount: wireInteger(),
+  pageCount: wireInteger({ description: 'Statements of the bank in the file; 0 for CSV' }),
+  gapCount: wireInteger({ description: 'Those that do not continue the statement before them' }),
+  bankAccount: Type.Optional(wireText({ description: 'The account as the bank names it' })),
+  openingBalance: Type.Optional(wireDecimal({ description: 'Of the first statement' })),
+  closingBalance: Type.Optional(wireDecimal({ description: 'Of the last statement' })),
   ...stampShape,
 });
 
@@ -138,8 +167,62 @@ export const bankLineReply = closedObject({
   cashTransactionId: Type.Optional(wireId({ description: 'The matched transaction' })),
   cashTransactionName: Type.Optional(wireText()),
   ofReversal: Type.Optional(wireFlag({ description: 'The line is the reversal' })),
+  journalDraftId: Type.Optional(wireId({ description: 'The manual journal that books the line' })),
+  journalState: Type.Optional(
+    wireChoice(['PENDING', 'POSTED'], { description: 'POSTED: the line is matched' }),
+  ),
+  journalId: Type.Optional(wireId({ description: 'The posted journal' })),
   matchedBy: Type.Optional(wireText()),
   matchedDttm: Type.Optional(wireInstant()),
+});
+
+/** A statement of the bank, or a page of it, in replies. */
+export const pageReply = closedObject({
+  id: wireId(),
+  statementId: wireId({ description: 'The import' }),
+  statementName: wireText(),
+  accountId: wireId(),
+  accountName: wireText(),
+  currency: wireText(),
+  bankAccount: Type.Optional(wireText({ description: 'The account as the bank names it' })),
+  number: Type.Optional(wireText({ description: "The bank's number of the statement" })),
+  sequence: Type.Optional(wireText({ description: 'Number of the page in the statement' })),
+  openedOn: wireDate(),
+  openingBalance: wireDecimal(),
+  closedOn: wireDate(),
+  closingBalance: wireDecimal(),
+  gap: Type.Optional(
+    wireChoice(['GAP', 'OVERLAP'], {
+      description: 'A statement before it is missing, or it covers days of another',
+    }),
+  ),
+  expectedBalance: Type.Optional(
+    wireDecimal({ description: 'The closing balance of the statement before it' }),
+  ),
+  ledgerBalance: wireDecimal({ description: 'Of the account in the books when it closed' }),
+  difference: wireDecimal({ description: 'Closing balance less the balance of the books' }),
+});
+
+export const reconciliationReply = closedObject({
+  accountId: wireId(),
+  accountName: wireText(),
+  currency: wireText(),
+  closedOn: Type.Optional(wireDate({ description: 'When the last statement closed' })),
+  statementBalance: Type.Optional(wireDecimal({ description: 'Its closing balance' })),
+  ledgerBalance: Type.Optional(wireDecimal({ description: 'Of the books on that date' })),
+  difference: Type.Optional(wireDecimal({ description: 'Statement less books' })),
+  openLineCount: Type.Optional(wireInteger({ description: 'Lines that the books lack' })),
+  openLineAmount: Type.Optional(wireDecimal()),
+  unclearedCount: Type.Optional(
+    wireInteger({ description: 'Posted cash transactions that are on no statement' }),
+  ),
+  unclearedAmount: Type.Optional(wireDecimal()),
+  unexplained: Type.Optional(
+    wireDecimal({ description: 'Difference less open lines plus uncleared transactions' }),
+  ),
+  gapCount: Type.Optional(
+    wireInteger({ description: 'Statements up to it that do not continue the one before' }),
+  ),
 });
 
 export const bankMatchReply = closedObject({
@@ -157,6 +240,7 @@ export const unclearedReply = closedObject({
   reference: Type.Optional(wireText()),
   description: Type.Optional(wireText()),
   partnerName: Type.Optional(wireText()),
+  partnerLabel: Type.Optional(wireText({ description: "The customer's name" })),
 });
 
 export const bankSuggestionReply = closedObject({

@@ -2,7 +2,6 @@
 // A file with an unreadable line is refused as a whole, because a statement with gaps proves
 // nothing.
 
-import { createHash } from 'node:crypto';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { decodeBase64 } from '../../../platform/files/base64.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,20 +9,25 @@ import { decodeText } from '../../../platform/row-file/encoding.js';
 import { isWorkbook } from '../../../platform/row-file/workbook.js';
 import { financeProblems } from '../problems.js';
 import { readCamt053 } from './camt053.js';
+import { hashOf } from './content.js';
 import { type BankCsv, readBankCsv } from './csv.js';
+import { chainedPages } from './file-page.js';
 import { readMt940 } from './mt940.js';
 import type { BankStatementBody } from './schema.js';
-import type { StatementLine } from './statement-line.js';
+import type { FileNote, StatementFile, StatementLine, StatementPage } from './statement-line.js';
 
 export interface BankLine extends StatementLine {
-  /** Identifies identical lines; `occurrence` numbers them within the file. */
+  /** Equal for identical lines. */
   readonly contentHash: string;
-  readonly occurrence: number;
+  /** The page that the line is on, counted from 1; undefined in a file without statements. */
+  readonly pageNo: number | undefined;
 }
 
-/** The lines of a file, and how its rows were read. */
+/** A file as read: its lines, its pages unless it has rows, and how its rows were read. */
 export interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
   readonly lines: readonly BankLine[];
+  readonly pages: readonly StatementPage[];
+  readonly notes: readonly FileNote[];
 }
 
 /**
@@ -36,18 +40,34 @@ export async function readBankFile(given: BankStatementBody, currency: string): 
     throw wrongFile('csv', 'or file or mt940 or camt053 is needed, and only one of them');
   }
   const body = file === undefined ? given : await messageOf(given, file);
-  if (body.mt940 !== undefined || body.camt053 !== undefined) {
+  const message = await pagesOf(body, currency);
+  if (message !== undefined) {
     for (const member of ['columns', 'mapping'] as const) {
       if (body[member] !== undefined) throw wrongFile(member, 'are for a file of rows');
     }
-    const lines =
-      body.mt940 === undefined
-        ? await readCamt053(body.camt053 ?? '', currency)
-        : await readMt940(body.mt940, currency);
-    return { lines: await numbered(lines), headers: [], reading: undefined };
+    if (file === undefined && body.reading !== undefined) {
+      throw wrongFile('reading', 'is for a file of rows, or for bytes');
+    }
+    return fileOf(message);
   }
+  if (body.bankAccount !== undefined) throw wrongFile('bankAccount', 'is for MT940 and camt.053');
   const { lines, headers, reading } = await readBankCsv(body, currency);
-  return { lines: await numbered(lines), headers, reading };
+  const unpaged = lines.map((line) => ({ ...line, pageNo: undefined }));
+  return { lines: await identified(unpaged), pages: [], notes: [], headers, reading };
+}
+
+// Returns the statements of a message; undefined for a file of rows.
+async function pagesOf(
+  { mt940, camt053, bankAccount }: BankStatementBody,
+  currency: string,
+): Promise<StatementFile | undefined> {
+  if (mt940 !== undefined) {
+    const choice = { currency, bankAccount, member: 'mt940' } as const;
+    return chainedPages(await readMt940(mt940, choice), choice);
+  }
+  if (camt053 === undefined) return undefined;
+  const choice = { currency, bankAccount, member: 'camt053' } as const;
+  return chainedPages(await readCamt053(camt053, choice), choice);
 }
 
 // Bytes are a message if their text starts like one, else a file of rows.
@@ -67,23 +87,18 @@ async function messageOf(body: BankStatementBody, file: string): Promise<BankSta
 /** Characters at the start of a file within which an MT940 message starts. */
 const MESSAGE_WITHIN_CHARACTERS = 4_096;
 
-// Numbers identical lines in a file by occurrence. Zero lines are left out.
-function numbered(lines: readonly StatementLine[]): Promise<BankLine[]> {
-  const seen = new Map<string, number>();
-  const moving = lines.filter(({ amountMinor }) => amountMinor !== 0n);
-  return mapInTurns(moving, (line) => {
-    const contentHash = hashOf(line);
-    const occurrence = (seen.get(contentHash) ?? 0) + 1;
-    seen.set(contentHash, occurrence);
-    return { ...line, contentHash, occurrence };
-  });
+async function fileOf({ pages, notes }: StatementFile): Promise<BankFile> {
+  const lines = pages.flatMap((page, index) =>
+    page.lines.map((line) => ({ ...line, pageNo: index + 1 })),
+  );
+  const numbered = lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
+  return { lines: await identified(numbered), pages, notes, headers: [], reading: undefined };
 }
 
-type Content = Pick<BankLine, 'bookedOn' | 'amountMinor' | 'reference' | 'description'>;
-
-function hashOf({ bookedOn, amountMinor, reference, description }: Content): string {
-  const content = JSON.stringify([bookedOn, String(amountMinor), reference, description]);
-  return createHash('sha256').update(content).digest('base64url');
+// Zero lines are left out.
+function identified(lines: readonly Omit<BankLine, 'contentHash'>[]): Promise<BankLine[]> {
+  const moving = lines.filter(({ amountMinor }) => amountMinor !== 0n);
+  return mapInTurns(moving, (line) => ({ ...line, contentHash: hashOf(line) }));
 }
 
 function wrongFile(member: string, detail: string) {

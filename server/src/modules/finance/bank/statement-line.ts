@@ -1,4 +1,4 @@
-// A line in a bank's file, and the refusal of a file because of one row.
+// A line and a statement in a bank's file, and the refusal of a file because of one row.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
@@ -13,8 +13,60 @@ export interface StatementLine {
   readonly description: string | null;
 }
 
+/** A line that has no number in the file yet. */
+export type UnnumberedLine = Omit<StatementLine, 'lineNo'>;
+
+/** The request member that contains the file. */
+export type StatementMember = 'mt940' | 'camt053' | 'file';
+
+/** The bank account of a statement, as the bank names it. */
+export interface BankAccount {
+  /** Undefined if the statement names no account. */
+  readonly account: string | undefined;
+  readonly currency: string | undefined;
+}
+
+/**
+ * One statement, or one page of a statement, with its own opening and closing balance. Amounts are
+ * in the minor unit; credit balances are positive.
+ */
+export interface StatementPage {
+  /** The row in the file in which the page begins. */
+  readonly row: number;
+  readonly bankAccount: string | null;
+  /** The bank's number of the statement, and the sequence number of the page. */
+  readonly number: string | null;
+  readonly sequence: string | null;
+  readonly openedOn: BusinessDate;
+  readonly openingMinor: bigint;
+  readonly closedOn: BusinessDate;
+  readonly closingMinor: bigint;
+  readonly lines: readonly UnnumberedLine[];
+}
+
+/** Something in a file that was left out because it has no effect on the lines. */
+export interface FileNote {
+  readonly row: number;
+  readonly detail: string;
+}
+
+/** What the bank's file contains for one account. */
+export interface StatementFile {
+  readonly pages: readonly StatementPage[];
+  readonly notes: readonly FileNote[];
+}
+
+/** Which account's statements to read. */
+export interface StatementChoice {
+  /** The currency of the account in the books. */
+  readonly currency: string;
+  /** The bank account as the bank names it; needed if a file has several. */
+  readonly bankAccount?: string | undefined;
+  readonly member: StatementMember;
+}
+
 /** Refuses a whole file, sent as a body member, because of one row. */
-export function refusedRow(member: 'mt940' | 'camt053', row: number, detail: string): Problem {
+export function refusedRow(member: StatementMember, row: number, detail: string): Problem {
   return refusal(financeProblems.BANK_STATEMENT_REFUSED, {
     detail: `row ${row}: ${detail}; nothing was imported`,
     args: [member],

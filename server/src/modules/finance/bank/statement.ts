@@ -5,7 +5,7 @@ import { present } from '../../../platform/assert.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
-import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
@@ -14,8 +14,12 @@ import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-
 import { columnsNotRead } from '../../../platform/row-file/import-rows.js';
 import { type FirmAccountRow, findFirmAccount } from '../cash/account-queries.js';
 import { financeProblems } from '../problems.js';
+import { splitLines } from './identity.js';
 import { certainPairs, type Pair, storePairs, storeUncleared } from './match-queries.js';
+import { findGaps, storePages } from './page.js';
+import { removePages } from './page-queries.js';
 import {
+  countBooked,
   countStatements,
   handOverLines,
   insertStatement,
@@ -23,12 +27,14 @@ import {
   lockBankAccount,
   removeLines,
   type StatementRow,
+  selectEqualLines,
   selectStatement,
   selectStatements,
   storeUndone,
 } from './queries.js';
 import type { BankStatementBody } from './schema.js';
 import { type BankLine, readBankFile } from './statement-file.js';
+import type { FileNote } from './statement-line.js';
 
 /**
  * Imports a file and matches certain pairs. Lines from an earlier import are counted and left out,
@@ -36,31 +42,45 @@ import { type BankLine, readBankFile } from './statement-file.js';
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
   const account = await bankAccountOf(work, body.contraAcctName);
-  const { lines, headers, reading } = await readBankFile(body, account.currency);
+  const file = await readBankFile(body, account.currency);
   await lockBankAccount(work.tx, account.id);
   const id = await work.context.ids.next(work.tx, 'bank_statement_id');
-  const name = codeOf(id);
   const { currency, office_id } = account;
-  await insertStatement(
-    work.tx,
-    { id, name, account_id: account.id, office_id, currency, file_name: body.fileName ?? null },
-    { lines, ...stampOf(work) },
-  );
+  const row = {
+    ...{ id, name: codeOf(id), account_id: account.id, office_id, currency },
+    file_name: body.fileName ?? null,
+  };
+  const hashes = file.lines.map(({ contentHash }) => contentHash);
+  const stored = await selectEqualLines(work.tx, account.id, hashes);
+  const split = splitLines(file.lines, file.pages, stored);
+  await insertStatement(work.tx, row, { ...split, ...stampOf(work) });
+  const found = await storePages(work, row, file.pages);
   await matchCertain(work, account.id);
   const outcome = await written(work, id, 'imported');
-  const warnings = columnsNotRead(headers, body.mapping);
+  const unread = body.columns === undefined ? columnsNotRead(file.headers, body.mapping) : [];
+  const warnings = [...found, ...skippedWarnings(body, file.notes), ...unread];
+  const shown = work.tx.dryRun
+    ? { lines: await mapInTurns(file.lines, (line) => shownLine(line, currency)) }
+    : {};
   return {
     ...outcome,
     created: true,
     location: `finance/bank-statement/line/list?statementId=${id}`,
     extra: {
-      ...(reading && { reading }),
-      ...(warnings.length > 0 && body.columns === undefined && { warnings }),
-      ...(work.tx.dryRun && {
-        lines: await mapInTurns(lines, (line) => shownLine(line, currency)),
-      }),
+      ...(file.reading && { reading: file.reading }),
+      ...shown,
+      ...(warnings.length > 0 && { warnings }),
     },
   };
+}
+
+function skippedWarnings(body: BankStatementBody, notes: readonly FileNote[]) {
+  const member = body.mt940 === undefined ? 'camt053' : 'mt940';
+  return notes.map(({ row, detail }) => ({
+    code: 'LEFT_OUT_OF_FILE',
+    detail: `row ${row}: ${detail}`,
+    pointer: `/${member}/${row}`,
+  }));
 }
 
 function shownLine(line: BankLine, currency: string) {
@@ -86,11 +106,24 @@ export async function matchBankStatement(work: Work, id: bigint): Promise<Outcom
  * another statement also contains are kept with their matches.
  */
 export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
-  const { office_id: officeId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
+  const row = await statementSteps.lockVisible(work, id, ['IMPORTED']);
   await handOverLines(work.tx, id);
-  await markUncleared(work, officeId, await removeLines(work.tx, id));
+  await refuseBooked(work, id);
+  await markUncleared(work, row.office_id, await removeLines(work.tx, id));
+  const pages = await removePages(work.tx, row);
+  await findGaps(work, row, pages);
   await storeUndone(work.tx, id, stampOf(work));
   return written(work, id, 'undone');
+}
+
+// Without its line, the journal would not be found when the file is imported again.
+async function refuseBooked(work: Work, id: bigint): Promise<void> {
+  const booked = await countBooked(work.tx, id);
+  if (booked === 0n) return;
+  throw refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, {
+    detail: `${booked} of its lines are booked by journals: cancel or reverse those first`,
+    args: ['BOOKED'],
+  });
 }
 
 /** Lists the statements of the caller's offices, newest first. */
@@ -179,7 +212,7 @@ async function written(
     type: `bank-statement.${done}`,
     subjectId: id,
     officeId: row.office_id,
-    data: { lines: row.line_count, matched: row.matched_count },
+    data: { lines: row.line_count, matched: row.matched_count, gaps: row.gap_count },
   });
   return {
     msgCode: `BANK_STATEMENT_${done.toUpperCase()}`,
@@ -202,9 +235,17 @@ function toRecord(row: StatementRow) {
     lineCount: row.line_count,
     doubledCount: row.doubled_count,
     matchedCount: row.matched_count,
+    pageCount: row.page_count,
+    gapCount: row.gap_count,
+    bankAccount: row.bank_account ?? undefined,
+    openingBalance: balanceOf(row.opening_minor, row),
+    closingBalance: balanceOf(row.closing_minor, row),
     ...shownStamp(row),
   };
 }
+
+const balanceOf = (minor: bigint | null, { currency }: StatementRow) =>
+  minor === null ? undefined : minorToDecimal(minor, currency);
 
 /** Returns the wire record of a line. Credits are positive. */
 export function bankLineRecord(row: LineRow) {
@@ -222,6 +263,9 @@ export function bankLineRecord(row: LineRow) {
     cashTransactionId: row.transaction_id ?? undefined,
     cashTransactionName: row.transaction_name ?? undefined,
     ofReversal: row.transaction_id === null ? undefined : row.of_reversal,
+    journalDraftId: row.manual_journal_id ?? undefined,
+    journalState: row.journal_state ?? undefined,
+    journalId: row.journal_id ?? undefined,
     matchedBy: row.matched_by ?? undefined,
     matchedDttm: row.matched_at ?? undefined,
   };

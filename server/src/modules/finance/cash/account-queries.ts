@@ -1,6 +1,10 @@
 // SQL that finds the accounts of a new cash transaction and the facts that its rules need.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import {
+  type BusinessDate,
+  firstOfMonth,
+  lastOfMonth,
+} from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -166,17 +170,22 @@ export function selectCashMoves(
 }
 
 /**
- * Locks an account and counts its debits since a date. Without the lock, two concurrent debits
- * could each take the last free one. Pending debits are counted, because each of them may be
+ * Locks an account and counts its debits in the month of a date. Without the lock, two concurrent
+ * debits could each take the last free one. Pending debits are counted, because each of them may be
  * posted.
  */
-export async function lockedDebitCount(tx: Tx, accountId: bigint, since: string): Promise<number> {
+export async function lockedDebitCount(
+  tx: Tx,
+  accountId: bigint,
+  date: BusinessDate,
+): Promise<number> {
   await tx.query(sql`select from account_balance where account_id = ${accountId} for update`);
   const [row] = await tx.query<{ debits: number }>(sql`
     select count(*)::integer as debits
     from cash_transaction t left join journal j on j.id = t.journal_id
     where t.cash_account_id = ${accountId} and t.trans_type <> 'RECEIPT'
       and (t.state in ('PENDING', 'APPROVED')
-        or t.state = 'POSTED' and j.transaction_date >= ${since}::date)`);
+        or t.state = 'POSTED' and j.transaction_date between ${firstOfMonth(date)}::date
+          and ${lastOfMonth(date)}::date)`);
   return row?.debits ?? 0;
 }

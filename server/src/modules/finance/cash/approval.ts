@@ -52,7 +52,7 @@ export async function approveCashTransaction(
     given.length + 1 < row.approvals_needed
       ? await changeState(work, row, { state: 'PENDING', step: 'partly-approved' })
       : await changeState(work, row, { state: 'APPROVED', approved });
-  return withTriedJournal(work, outcome, cashJournalRecord(journal));
+  return withTriedJournal(work, outcome, { record: cashJournalRecord(journal), row });
 }
 
 /** Rejects a transaction and releases its hold: PENDING → REJECTED. */

@@ -2,7 +2,7 @@
 
 import { ROW_FILE } from '../../../limits.js';
 import { type Route, read, write } from '../../../platform/http/route.js';
-import { usedReadings } from '../../../platform/row-file/reading.js';
+import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
 import { financeProblems } from '../problems.js';
 import {
   approveCashBatch,
@@ -31,7 +31,7 @@ export const cashBatchRoutes: readonly Route[] = [
     path: 'finance/cash-transaction/batch/create',
     operation: 'createCashBatch',
     summary: 'Create many cash transactions, from rows or a file',
-    description: `${EACH_ROW} Rows are identified by their place in the list.`,
+    description: `${EACH_ROW} Rows are identified by their place in the list. ${ROW_FORMS}`,
     permission: 'finance.cash-transaction.create',
     scope: 'OFFICE',
     problems: [financeProblems.BATCH_ROW_EXISTS],

@@ -1,6 +1,7 @@
 // Wire shapes for batches of cash transactions.
 
 import { type Static, Type } from '@sinclair/typebox';
+import { warnings } from '../../../platform/http/reply/warning.js';
 import {
   closedObject,
   wireChoice,
@@ -69,6 +70,7 @@ export const cashBatchReply = closedObject({
       msgCode: Type.Optional(wireText({ description: 'Why the row was refused' })),
       detail: Type.Optional(wireText()),
       journal: triedJournalShape,
+      warnings,
     }),
   ),
 });

@@ -48,6 +48,7 @@ interface RowOutcome {
   readonly detail?: string;
   /** In a dry run: the journal that this step, or a later one, will write. */
   readonly journal?: unknown;
+  readonly warnings?: unknown;
 }
 
 const readRow = compileBody(cashTransactionBody);
@@ -230,6 +231,7 @@ async function outcomeOf(
     ...(name === undefined ? {} : { name }),
     ...stateOf(result),
     ...(extra?.journal === undefined ? {} : { journal: extra.journal }),
+    ...(extra?.warnings === undefined ? {} : { warnings: extra.warnings }),
   };
 }
 

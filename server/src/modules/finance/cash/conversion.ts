@@ -1,8 +1,7 @@
 // Conversions: transfers between two accounts of one customer in different currencies. The received
 // amount follows from the day's rate, which is stored with the transaction.
 
-import { addDays } from '../../../platform/calendar/business-date.js';
-import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { formatMoney, type Money } from '../../../platform/money/money.js';
@@ -10,6 +9,7 @@ import { AMOUNT, EXCHANGE_RATE } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import { convertMoney, requireRate } from '../rate/exchange-rate.js';
 import { type RateRow, selectLatestRate } from '../rate/queries.js';
+import { presentBooking } from './booking-date.js';
 import type { LoadedCashTransaction } from './queries.js';
 
 /** The amount received in the other currency, and the rate used. */
@@ -19,16 +19,16 @@ export interface Conversion {
 }
 
 /**
- * Converts an amount at the business date's rate. Refuses EXCHANGE_RATE_MISSING if there is no rate
- * or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the books
- * can hold.
+ * Converts an amount at the rate of the booking date. Refuses EXCHANGE_RATE_MISSING if there is no
+ * rate or the last one is too old, and CONVERSION_REFUSED if the result is zero or larger than the
+ * books can hold.
  */
 export async function conversionOf(
   on: Database | Tx,
   amount: Money,
-  to: string,
+  { to, date }: { readonly to: string; readonly date: BusinessDate },
 ): Promise<Conversion> {
-  const rate = await requireRate(on, await questionOf(on, amount.currency, to));
+  const rate = await requireRate(on, questionOf(amount.currency, to, date));
   const received = convertMoney(amount, to, rate);
   if (received.minor <= 0n || received.minor > AMOUNT.minorMax) {
     throw refuseMember(
@@ -41,8 +41,8 @@ export async function conversionOf(
 }
 
 /**
- * Returns a pending conversion at the business date's rate. Any other transaction, and a conversion
- * without a current rate, is returned unchanged.
+ * Returns a pending conversion at the rate of its booking date. Any other transaction, and a
+ * conversion without a current rate, is returned unchanged.
  */
 export async function atPresentRate(
   on: Database | Tx,
@@ -67,7 +67,8 @@ async function priced(
 ): Promise<LoadedCashTransaction> {
   const { counterparty_currency: to, currency } = row;
   if (row.converted_minor === null || to === null) return row;
-  const rate = await find(on, await questionOf(on, currency, to));
+  const { date } = await presentBooking(on, row);
+  const rate = await find(on, questionOf(currency, to, date));
   if (rate === undefined) return row;
   const received = convertMoney({ minor: row.amount_minor, currency }, to, rate);
   return { ...row, ...conversionMembers({ received, rate }) };
@@ -83,7 +84,6 @@ export function conversionMembers(conversion: Conversion | undefined) {
   };
 }
 
-async function questionOf(on: Database | Tx, from: string, to: string) {
-  const date = await currentBusinessDate(on);
+function questionOf(from: string, to: string, date: BusinessDate) {
   return { from, to, date, since: addDays(date, -EXCHANGE_RATE.ageDaysMax) };
 }

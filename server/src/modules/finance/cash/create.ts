@@ -11,6 +11,7 @@ import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from '../approva
 import { refusingOverdraft } from '../ledger/overdraft.js';
 import { setHoldsCall } from '../ledger/queries.js';
 import type { CashTransactionBody } from '../schema.js';
+import type { Booking } from './booking-date.js';
 import { conversionMembers } from './conversion.js';
 import {
   type CashTransactionDraft,
@@ -72,13 +73,16 @@ export function needQuestionOf(
 export interface Made {
   readonly row: LoadedCashTransaction;
   readonly journal: CashJournal;
+  /** Set if the requested date would not be booked. */
+  readonly warning: Booking['warning'];
 }
 
 /** Returns the row of a new transaction and the journal that it will write. */
 export async function madeRow(work: Work, creation: Creation): Promise<Made> {
   const created = createdRow(work, creation);
   const journal = await cashJournalOf(work, created);
-  return { row: withFingerprint(created, journal), journal };
+  const { warning } = creation.draft.dated;
+  return { row: withFingerprint(created, journal), journal, warning };
 }
 
 /** Stores rows and holds outgoing amounts in one statement; returns duplicates by row id. */
@@ -98,7 +102,8 @@ export async function storeCreated(
 }
 
 /** Returns the outcome of a stored transaction and sends its event. */
-export function createdOutcome(work: Work, { row, journal }: Made, duplicate: bigint | undefined) {
+export function createdOutcome(work: Work, made: Made, duplicate: bigint | undefined) {
+  const { row, journal } = made;
   work.events.push({
     type: 'cash-transaction.created',
     subjectId: row.id,
@@ -107,11 +112,15 @@ export function createdOutcome(work: Work, { row, journal }: Made, duplicate: bi
   });
   // The fingerprint covers the name, which does not exist in a dry run.
   const { lines } = cashJournalRecord(journal);
-  return withTriedJournal(work, outcomeOf(row, duplicate), { lines });
+  return withTriedJournal(work, outcomeOf(made, duplicate), { record: { lines }, row });
 }
 
-function outcomeOf(row: LoadedCashTransaction, duplicate: bigint | undefined): Outcome {
+function outcomeOf({ row, warning }: Made, duplicate: bigint | undefined): Outcome {
   const { id } = row;
+  const warnings = [
+    ...(duplicate === undefined ? [] : [duplicateWarning(duplicate)]),
+    ...(warning === undefined ? [] : [warning]),
+  ];
   return {
     msgCode: 'CASH_TRANSACTION_CREATED',
     id,
@@ -120,7 +129,7 @@ function outcomeOf(row: LoadedCashTransaction, duplicate: bigint | undefined): O
     location: `finance/cash-transaction/id/${id}`,
     result: cashTransactionRecord(row),
     version: row.version,
-    ...(duplicate === undefined ? {} : { extra: { warnings: [duplicateWarning(duplicate)] } }),
+    ...(warnings.length === 0 ? {} : { extra: { warnings } }),
   };
 }
 
@@ -184,6 +193,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
     active: true,
     state: approved ? 'APPROVED' : 'PENDING',
     transaction_at: request.transactionDate ?? work.now,
+    requested_date: draft.dated.requested,
     value_at: request.valueDate ?? null,
     trans_type: request.transType,
     trans_method: request.transMethod ?? 'ECHANNEL',
@@ -290,6 +300,7 @@ function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransact
     counterparty_currency: counterparty?.currency ?? null,
     counterparty_customer_name: counterparty?.customer_name ?? null,
     counterparty_customer_active: counterparty === undefined ? null : true,
+    posted_date: null,
     posted_value_date: null,
   };
 }

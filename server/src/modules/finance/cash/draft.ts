@@ -2,6 +2,8 @@
 // checks rules.
 
 import { assert } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
 import {
   commonProblems,
@@ -15,6 +17,7 @@ import { firmAccount, firmAccountName } from '../account/account.js';
 import { requireAmount } from '../amount.js';
 import { chartOf } from '../chart/chart.js';
 import type { EntryAccount } from '../chart/shipped-chart.js';
+import { type DateSetting, dateSettingOf } from '../journal/date.js';
 import { accountError } from '../journal/line.js';
 import { CASH_TRANSACTION } from '../limits.js';
 import { financeProblems } from '../problems.js';
@@ -25,6 +28,7 @@ import {
   findCashAccount,
   findFirmAccount,
 } from './account-queries.js';
+import { type Booking, bookingOf, requestedDateOf } from './booking-date.js';
 import { type Conversion, conversionOf } from './conversion.js';
 import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
 
@@ -65,11 +69,22 @@ export interface CashTransactionDraft {
   readonly earlyWithdrawal: EarlyWithdrawal;
   readonly earlyWithdrawalAccount: NamedAccount | undefined;
   readonly conversion: Conversion | undefined;
+  readonly dated: Dated;
+}
+
+/** The requested booking date, and the date and warning of a posting now. */
+interface Dated {
+  readonly requested: BusinessDate | null;
+  /** Undefined if no date was requested: the business date. */
+  readonly date: BusinessDate | undefined;
+  readonly warning: Booking['warning'];
 }
 
 /** A request's account if it was already read; undefined if the request names no account. */
 interface KnownAccount {
   readonly account: CashAccountRow | undefined;
+  /** The business date and the closed periods, if they were already read. */
+  readonly setting?: DateSetting | undefined;
 }
 
 /**
@@ -86,26 +101,46 @@ export async function draftCashTransaction(
   const amountMinor = amountOf(body.amount, cash.currency);
   const feeMinor = feeOf(body, amountMinor, cash.currency);
   const counterparty = await counterpartyOf(work, body, cash);
+  const dated = await datedOf(work, body, { cash, setting: known?.setting });
   const conversion =
     counterparty === undefined || counterparty.currency === cash.currency
       ? undefined
       : await conversionOf(
           work.tx,
           { minor: amountMinor, currency: cash.currency },
-          counterparty.currency,
+          { to: counterparty.currency, date: dated.date ?? (await currentBusinessDate(work.tx)) },
         );
   const contra = await contraSide(work, body, cash);
   const feeAccount = await feeSide(work, body, { cash, feeMinor });
-  const earlyWithdrawal = await earlyWithdrawalOf(work, body, { cash, amountMinor });
+  const earlyWithdrawal = await earlyWithdrawalOf(work, body, {
+    ...{ cash, amountMinor },
+    bookedOn: dated.date,
+  });
   const earlyWithdrawalAccount =
     earlyWithdrawal.chargeMinor === 0n
       ? undefined
       : await mappedSide(work, cash, 'CASH_TRANSACTION/EARLY_WITHDRAWAL');
   return {
     ...{ cash, counterparty, contra, feeAccount, amountMinor, feeMinor },
-    ...{ earlyWithdrawal, earlyWithdrawalAccount, conversion },
+    ...{ earlyWithdrawal, earlyWithdrawalAccount, conversion, dated },
   };
 }
+
+async function datedOf(
+  work: Work,
+  { transactionDate }: CashTransactionRequest,
+  { cash, setting: known }: { readonly cash: CashAccountRow; readonly setting?: KnownSetting },
+): Promise<Dated> {
+  if (transactionDate === undefined) {
+    return { requested: null, date: undefined, warning: undefined };
+  }
+  const setting = known ?? (await dateSettingOf(work.tx));
+  const request = { transactionDate, timeZone: cash.time_zone };
+  const requested = requestedDateOf(work, request, setting);
+  return { requested, ...bookingOf(requested, setting) };
+}
+
+type KnownSetting = KnownAccount['setting'];
 
 // A named account is checked even if it has no effect, as in a transfer or when there is no fee.
 async function contraSide(

@@ -1,7 +1,7 @@
 // Early withdrawals: debits beyond the account's monthly limit, or before the date until which it
 // is locked. They are charged at the rate, or refused if there is no rate.
 
-import { firstOfMonth } from '../../../platform/calendar/business-date.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
 import { refusal } from '../../../platform/http/reply/problem.js';
@@ -16,7 +16,7 @@ export interface EarlyWithdrawal {
   readonly maxNoOfDebits: number | null;
   /** The charge in percent of the amount. */
   readonly rate: Decimal | null;
-  /** Debits of the account this month that are in force, before this one. */
+  /** Debits of the account in the month of booking that are in force, before this one. */
   readonly executedDebits: number;
   readonly chargeMinor: bigint;
 }
@@ -28,6 +28,13 @@ type DebitRequest = {
   readonly earlyWithdrawalRate?: Decimal | undefined;
 };
 
+interface Debit {
+  readonly cash: CashAccountRow;
+  readonly amountMinor: bigint;
+  /** The requested booking date if the books are open for it; otherwise the business date. */
+  readonly bookedOn: BusinessDate | undefined;
+}
+
 /**
  * Applies the stricter of the account's rule and the request's rule: the smaller number of debits
  * and the higher rate; zero means no limit. A receipt only stores the members. Refuses
@@ -36,7 +43,7 @@ type DebitRequest = {
 export async function earlyWithdrawalOf(
   work: Work,
   request: DebitRequest,
-  { cash, amountMinor }: { readonly cash: CashAccountRow; readonly amountMinor: bigint },
+  { cash, amountMinor, bookedOn }: Debit,
 ): Promise<EarlyWithdrawal> {
   const rate = higher(request.earlyWithdrawalRate ?? null, cash.early_withdrawal_rate);
   const most = fewer(request.maxNoOfDebits || null, cash.max_no_of_debits);
@@ -49,12 +56,12 @@ export async function earlyWithdrawalOf(
     };
   }
   if (most === null && cash.locked_until === null) return free;
-  const today = await currentBusinessDate(work.tx);
-  const executedDebits = await lockedDebitCount(work.tx, cash.id, firstOfMonth(today));
+  const date = bookedOn ?? (await currentBusinessDate(work.tx));
+  const executedDebits = await lockedDebitCount(work.tx, cash.id, date);
   const why =
     most !== null && executedDebits >= most
-      ? `the account has had ${executedDebits} of ${most} debits this month`
-      : cash.locked_until !== null && today < cash.locked_until
+      ? `the account has had ${executedDebits} of ${most} debits in the month`
+      : cash.locked_until !== null && date < cash.locked_until
         ? `the account is locked until ${cash.locked_until}`
         : undefined;
   if (why === undefined) return { ...free, executedDebits };

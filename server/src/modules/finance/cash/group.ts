@@ -7,6 +7,7 @@ import { Problem } from '../../../platform/http/reply/problem.js';
 import type { RunBatch } from '../../../platform/http/route.js';
 import { type ApprovalNeed, approvalNeedOf, bandQuestionOf } from '../approval/need.js';
 import { selectBands } from '../approval/queries.js';
+import { dateSettingOf } from '../journal/date.js';
 import { lockFunds } from '../ledger/queries.js';
 import type { CashTransactionBody } from '../schema.js';
 import { type CashAccountRow, findCashAccounts } from './account-queries.js';
@@ -52,11 +53,13 @@ export const createCashTransactions: RunBatch<{ readonly body: CashTransactionBo
   }
   const rows = [...made.values()].map(({ row }) => row);
   const duplicates = await storeCreated(tx, rows);
-  return settled.map((each) => {
-    if (each === undefined || each instanceof Problem) return each;
-    const own = present(made.get(each), 'what is payable was made');
-    return createdOutcome(each.work, own, duplicates.get(own.row.id));
-  });
+  return Promise.all(
+    settled.map(async (each) => {
+      if (each === undefined || each instanceof Problem) return each;
+      const own = present(made.get(each), 'what is payable was made');
+      return createdOutcome(each.work, own, duplicates.get(own.row.id));
+    }),
+  );
 };
 
 /** A request with everything that it refers to. */
@@ -87,12 +90,14 @@ async function draftedParts(
     tx,
     references.map((reference) => (reference instanceof Problem ? {} : reference)),
   );
+  const isDated = parts.some(({ input }) => input.body.transactionDate !== undefined);
+  const setting = isDated ? await dateSettingOf(tx) : undefined;
   const drafted: (Drafted | Problem | undefined)[] = [];
   for (const [place, { work }] of parts.entries()) {
     const request = present(requests[place], 'each part has a request');
     const account = found.get(place);
     // The draft refuses a request without an account, so that its checks keep their order.
-    const known = references[place] instanceof Problem ? undefined : { account };
+    const known = references[place] instanceof Problem ? undefined : { account, setting };
     if (request instanceof Problem) drafted.push(request);
     else if (countsDebits(request, account)) drafted.push(undefined);
     else {

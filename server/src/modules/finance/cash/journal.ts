@@ -23,8 +23,9 @@ import {
   receiptLines,
   transferLines,
 } from '../ledger/entry.js';
-import type { LineDraft } from '../ledger/queries.js';
+import type { JournalDraft, LineDraft } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
+import { presentBooking, valueDateOf } from './booking-date.js';
 import { atPresentRate, atRequiredRate } from './conversion.js';
 import type { LoadedCashTransaction } from './queries.js';
 import type { NamedLine } from './reversal-queries.js';
@@ -103,9 +104,27 @@ export function reversalJournalRecord(posted: readonly NamedLine[]) {
   };
 }
 
-/** Adds to a dry run's reply the journal that this step, or a later one, will write. */
-export function withTriedJournal(work: Work, outcome: Outcome, journal: object): Outcome {
-  return work.tx.dryRun ? { ...outcome, extra: { ...outcome.extra, journal } } : outcome;
+/**
+ * Adds to a dry run's reply the journal that this step, or a later one, will write; with its dates
+ * if the transaction is not posted yet.
+ */
+export async function withTriedJournal(
+  work: Work,
+  outcome: Outcome,
+  { record, row }: { readonly record: object; readonly row?: LoadedCashTransaction },
+): Promise<Outcome> {
+  if (!work.tx.dryRun) return outcome;
+  const dates = row === undefined ? {} : await presentDates(work.tx, row);
+  return { ...outcome, extra: { ...outcome.extra, journal: { ...dates, ...record } } };
+}
+
+/** Returns the dates of a transaction's journal, if it were posted now. */
+export async function presentDates(
+  on: Database | Tx,
+  row: LoadedCashTransaction,
+): Promise<Pick<JournalDraft, 'transactionDate' | 'valueDate'>> {
+  const { date } = await presentBooking(on, row);
+  return { transactionDate: date, valueDate: valueDateOf(row, date) };
 }
 
 function lineRecord(accountName: string, { minor, currency }: Money) {
@@ -128,6 +147,7 @@ function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): Ca
 function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
   const content = [
     [row.name, row.currency, row.value_at, row.description],
+    ...(row.requested_date === null ? [] : [[row.requested_date]]),
     ...(row.exchange_rate === null
       ? []
       : [[row.exchange_rate_base, row.exchange_rate.toFixed(), row.exchange_rate_date]]),

@@ -13,6 +13,7 @@ import { type JournalDraft, postJournalsCall } from '../ledger/queries.js';
 import { keepClosing } from '../period/queries.js';
 import { financeProblems } from '../problems.js';
 import { refuseChangedAccounts } from './account-change.js';
+import { type Booking, keptBooking, valueDateOf } from './booking-date.js';
 import {
   type CashJournal,
   cashJournalRecord,
@@ -24,14 +25,7 @@ import {
 import { lockFreeTransactions, storePosted, storePostedBatch } from './posting-queries.js';
 import type { LoadedCashTransaction } from './queries.js';
 import { narrationOf } from './record.js';
-import {
-  cashTransactionSteps,
-  changed,
-  changeOf,
-  holdReleased,
-  journalOf,
-  valueDateOf,
-} from './transaction.js';
+import { cashTransactionSteps, changed, changeOf, holdReleased, journalOf } from './transaction.js';
 import { arrivalHeld, arrivesLater } from './value-date-hold.js';
 
 /**
@@ -46,12 +40,14 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
   ]);
   const approved = await approvedJournal(work, row);
   const draft = await draftOf(work, row, { today, journal: approved });
-  const holds = [...holdReleased(row), ...(await arrivalHeld(work.tx, row, draft))];
-  const posting = postJournalsCall(work.tx, [draft], holds);
+  const { valueDate } = draft.journal;
+  const arrival = await arrivalHeld(work.tx, row, { valueDate, today });
+  const holds = [...holdReleased(row), ...arrival];
+  const posting = postJournalsCall(work.tx, [draft.journal], holds);
   const change = changeOf(work, row, 'POSTED');
   const journalId = await refusingOverdraft(() => storePosted(work.tx, posting, change));
-  const outcome = changed(work, postedRow(row, draft, journalId));
-  return withTriedJournal(work, outcome, cashJournalRecord(approved));
+  const outcome = postedOutcome({ work, row, draft }, journalId);
+  return withTriedJournal(work, outcome, { record: cashJournalRecord(approved), row });
 }
 
 /**
@@ -82,7 +78,13 @@ export const postCashTransactions: RunBatch<{ readonly params: { readonly id: bi
 interface Step {
   readonly work: Work;
   readonly row: LoadedCashTransaction;
-  readonly draft: JournalDraft;
+  readonly draft: PostingDraft;
+}
+
+/** A journal to post, with a warning if it is not booked on the requested date. */
+interface PostingDraft {
+  readonly journal: JournalDraft;
+  readonly warning: Booking['warning'];
 }
 
 function isStep(step: Step | Problem | undefined): step is Step {
@@ -92,8 +94,8 @@ function isStep(step: Step | Problem | undefined): step is Step {
 // A forced hold may take the account below its floor, so such postings are not batched with others.
 function isPlain(row: LoadedCashTransaction, today: BusinessDate): boolean {
   const { counterparty_office_id: toOffice, converted_minor: converted } = row;
-  if (arrivesLater(row, { transactionDate: today, valueDate: valueDateOf(row, today) }))
-    return false;
+  // Without a requested value date, money arrives on the booking date, which is never later.
+  if (arrivesLater(row, { today, valueDate: valueDateOf(row, today) })) return false;
   return converted === null && (toOffice === null || toOffice === row.office_id);
 }
 
@@ -117,7 +119,7 @@ async function postSteps(tx: Tx, steps: readonly Step[]): Promise<Map<Step, Outc
   if (steps.length === 0) return new Map();
   const posting = postJournalsCall(
     tx,
-    steps.map(({ draft }) => draft),
+    steps.map(({ draft }) => draft.journal),
     steps.flatMap(({ row }) => holdReleased(row)),
   );
   const changes = steps.map(({ work, row }) => changeOf(work, row, 'POSTED'));
@@ -125,17 +127,22 @@ async function postSteps(tx: Tx, steps: readonly Step[]): Promise<Map<Step, Outc
   return new Map(
     steps.map((step, place) => {
       const journalId = present(ids[place], 'each journal has a number');
-      return [step, changed(step.work, postedRow(step.row, step.draft, journalId))];
+      return [step, postedOutcome(step, journalId)];
     }),
   );
 }
 
-function postedRow(
-  row: LoadedCashTransaction,
-  { valueDate }: JournalDraft,
-  journalId: bigint,
-): LoadedCashTransaction {
-  return { ...row, state: 'POSTED', journal_id: journalId, posted_value_date: valueDate };
+function postedOutcome({ work, row, draft }: Step, journalId: bigint): Outcome {
+  const { transactionDate, valueDate } = draft.journal;
+  const outcome = changed(work, {
+    ...row,
+    state: 'POSTED',
+    journal_id: journalId,
+    posted_date: transactionDate,
+    posted_value_date: valueDate,
+  });
+  const { warning } = draft;
+  return warning === undefined ? outcome : { ...outcome, extra: { warnings: [warning] } };
 }
 
 // Returns the approved journal. Refuses it if accounts, customers or the journal have changed since
@@ -157,20 +164,26 @@ async function draftOf(
   work: Work,
   row: LoadedCashTransaction,
   { today, journal }: { readonly today: BusinessDate; readonly journal: CashJournal },
-): Promise<JournalDraft> {
-  const narration = narrationOf(row);
-  const draft = journalOf(work, row, { lines: draftLines(journal), today, narration });
+): Promise<PostingDraft> {
+  const { date, warning } = await keptBooking(work.tx, row, today);
+  const draft = journalOf(work, row, {
+    lines: draftLines(journal),
+    transactionDate: date,
+    valueDate: valueDateOf(row, date),
+    narration: narrationOf(row),
+  });
   await refuseBackDatedAlone(work, row, draft);
-  return draft;
+  return { journal: draft, warning };
 }
 
-// A period may have closed since the transaction was approved. Months that have not ended are open.
+// A period may have closed since the transaction was approved. The month of the booking date and
+// later months are open.
 async function refuseBackDatedAlone(
   work: Work,
   row: LoadedCashTransaction,
-  { valueDate, transactionDate: today }: JournalDraft,
+  { valueDate, transactionDate }: JournalDraft,
 ): Promise<void> {
-  if (row.approved_by !== row.creator_id || valueDate >= firstOfMonth(today)) return;
+  if (row.approved_by !== row.creator_id || valueDate >= firstOfMonth(transactionDate)) return;
   const { soft } = await keepClosing(work.tx);
   if (soft === null || valueDate > soft) return;
   throw refusal(financeProblems.PERIOD_CLOSED, {

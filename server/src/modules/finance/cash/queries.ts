@@ -28,6 +28,8 @@ interface CashTransactionRow {
   readonly batch_row: number | null;
   readonly batch_row_hash: string | null;
   readonly transaction_at: Instant;
+  /** The booking date that the client requested. */
+  readonly requested_date: BusinessDate | null;
   readonly value_at: Instant | null;
   readonly trans_type: TransactionType;
   readonly trans_method: string;
@@ -104,7 +106,8 @@ interface CashTransactionNames {
   readonly counterparty_currency: string | null;
   readonly counterparty_customer_name: string | null;
   readonly counterparty_customer_active: boolean | null;
-  /** The value date of the journal, once posted. */
+  /** The transaction date and the value date of the journal, once posted. */
+  readonly posted_date: BusinessDate | null;
   readonly posted_value_date: BusinessDate | null;
 }
 
@@ -123,7 +126,7 @@ export const LOADED_CASH_TRANSACTION: Sql = sql`
     p.office_id as counterparty_office_id, p.currency as counterparty_currency,
     pc.name as counterparty_customer_name,
     pc.status = 'ACTIVE' and pc.workflow_status = 'APPROVED' as counterparty_customer_active,
-    j.value_date as posted_value_date
+    j.transaction_date as posted_date, j.value_date as posted_value_date
   from cash_transaction t
   join business_office o on o.id = t.office_id
   join account a on a.id = t.cash_account_id
@@ -171,9 +174,9 @@ type Stored = Omit<
 >;
 
 const NEW_COLUMNS = sql`
-  id, name, state, office_id, batch_name, transaction_at, value_at, trans_type, trans_method,
-  customer_id, cash_account_id, currency, amount_minor, description, reference, processing_fees,
-  processing_fee_type, fee_minor, fee_account_id, contra_account_id, counterparty_account_id,
+  id, name, state, office_id, batch_name, transaction_at, requested_date, value_at, trans_type,
+  trans_method, customer_id, cash_account_id, currency, amount_minor, description, reference,
+  processing_fees, processing_fee_type, fee_minor, fee_account_id, contra_account_id, counterparty_account_id,
   converted_minor, exchange_rate, exchange_rate_base, exchange_rate_date, early_withdrawal_rate,
   early_withdrawal_minor, early_withdrawal_account_id, max_no_of_debits, no_of_executed_debits,
   batch_row, batch_row_hash, approval_policy, approval_policy_version, approvals_needed,

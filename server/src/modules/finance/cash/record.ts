@@ -16,6 +16,7 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
     label: `${row.trans_type} ${formatMoney(money)} ${row.customer_name ?? row.cash_account_name}`,
     batchName: given(row.batch_name),
     transactionDate: row.transaction_at,
+    bookingDate: given(row.posted_date),
     valueDate: row.value_at ?? postedValueDate(row),
     transState: row.state,
     businessOfficeId: String(row.office_id),

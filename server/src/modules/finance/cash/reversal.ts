@@ -13,11 +13,12 @@ import { refusingOverdraft } from '../ledger/overdraft.js';
 import { linesOfJournal, postJournalsCall } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
 import { refuseOtherRole } from './approval.js';
+import { valueDateOf } from './booking-date.js';
 import { reversalJournalRecord, withTriedJournal } from './journal.js';
 import type { LoadedCashTransaction } from './queries.js';
 import { narrationOf } from './record.js';
 import { namedLinesOfJournal, storeReversalRequest, storeReversed } from './reversal-queries.js';
-import { cashTransactionSteps, changed, changeOf, journalOf, valueDateOf } from './transaction.js';
+import { cashTransactionSteps, changed, changeOf, journalOf } from './transaction.js';
 import { arrivalReleased } from './value-date-hold.js';
 
 /**
@@ -36,7 +37,7 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
     transType: row.trans_type,
     amountMinor: row.amount_minor,
     chargesMinor: row.fee_minor + row.early_withdrawal_minor,
-    valueDate: valueDateOf(row, today),
+    valueDate: reversalValueDate(row, today),
     threshold: row,
   });
   if (need.atOnce) return tried(work, row, await reverse(work, row, today));
@@ -50,7 +51,7 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
 async function tried(work: Work, row: LoadedCashTransaction, outcome: Outcome): Promise<Outcome> {
   if (!work.tx.dryRun) return outcome;
   const posted = await namedLinesOfJournal(work.tx, row.journal_id ?? 0n);
-  return withTriedJournal(work, outcome, reversalJournalRecord(posted));
+  return withTriedJournal(work, outcome, { record: reversalJournalRecord(posted) });
 }
 
 /** Withdraws the request for a reversal; refuses with 409 if there is none. */
@@ -94,7 +95,8 @@ async function reverse(
   const original = row.journal_id ?? 0n;
   const journal = journalOf(work, row, {
     lines: oppositeLines(await linesOfJournal(work.tx, original)),
-    today,
+    transactionDate: today,
+    valueDate: reversalValueDate(row, today),
     narration: `reversal of ${narrationOf(row)}`,
   });
   // The released hold equals the reversed amount, so an account below its floor falls no further.
@@ -111,6 +113,12 @@ async function reverse(
     seesAll,
   );
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
+}
+
+// Without any requested date, a transaction and its reversal each count from their own day.
+function reversalValueDate(row: LoadedCashTransaction, today: BusinessDate): BusinessDate {
+  const { requested_date: requested, posted_value_date: posted } = row;
+  return valueDateOf(row, requested === null ? today : (posted ?? today));
 }
 
 function requesterOf({ reversal_asked_kind: kind, reversal_asked_id: id }: LoadedCashTransaction) {

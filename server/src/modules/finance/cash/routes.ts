@@ -26,6 +26,7 @@ import {
 } from './transaction.js';
 
 const {
+  JOURNAL_DATE_REFUSED,
   INSUFFICIENT_FUNDS,
   ACCOUNT_INACTIVE,
   CUSTOMER_INACTIVE,
@@ -96,6 +97,7 @@ const cashTransactionWrites: readonly Route[] = [
       EARLY_WITHDRAWAL_REFUSED,
       EXCHANGE_RATE_MISSING,
       CONVERSION_REFUSED,
+      JOURNAL_DATE_REFUSED,
       INSUFFICIENT_FUNDS,
     ],
     body: cashTransactionBody,
@@ -119,7 +121,7 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'postCashTransaction',
     scope: 'OFFICE',
     reply: cashTransactionReply,
-    extra: tried,
+    extra: { warnings, ...tried },
     run: (work, { params }) => postCashTransaction(work, params.id),
     runBatch: postCashTransactions,
   }),
@@ -130,7 +132,7 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'postCashTransactionOriginal',
     scope: 'OFFICE',
     reply: cashTransactionReply,
-    extra: tried,
+    extra: { warnings, ...tried },
     run: (work, { params }) => postCashTransaction(work, params.id),
     runBatch: postCashTransactions,
   }),

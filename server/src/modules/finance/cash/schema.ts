@@ -63,6 +63,7 @@ export const cashTransactionReply = closedObject({
   label: wireText(),
   batchName: given(wireText()),
   transactionDate: wireInstant(),
+  bookingDate: given(wireDate({ description: 'The transaction date of its journal' })),
   valueDate: given(wireInstant({ description: 'From when the money is available' })),
   transState: wireChoice(TRANSACTION_STATES),
   businessOfficeId: wireText({ description: 'As text' }),
@@ -98,6 +99,8 @@ export const cashTransactionReply = closedObject({
 
 const comingJournal = closedObject({
   fingerprint: given(wireText({ description: 'To send with the approval' })),
+  transactionDate: given(wireDate({ description: 'If posted on this business date' })),
+  valueDate: given(wireDate()),
   lines: Type.Array(
     closedObject({
       accountName: wireText(),

@@ -1,6 +1,5 @@
 // Reads, lists and cancels cash transactions; also contains what their other steps share.
 
-import { type BusinessDate, dateOfInstant } from '../../../platform/calendar/business-date.js';
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
@@ -13,7 +12,12 @@ import type { Hold, JournalDraft, LineDraft } from '../ledger/queries.js';
 import { financeProblems } from '../problems.js';
 import type { CashTransactionListQuery } from '../schema.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './create.js';
-import { cashJournalRecord, reversalJournalRecord, shownCashJournal } from './journal.js';
+import {
+  cashJournalRecord,
+  presentDates,
+  reversalJournalRecord,
+  shownCashJournal,
+} from './journal.js';
 import { countCashTransactions, listCashTransactions } from './list-queries.js';
 import {
   findCashTransaction,
@@ -52,7 +56,10 @@ export async function readCashTransaction(call: Call, id: bigint): Promise<objec
 
 async function comingJournal(call: Call, row: LoadedCashTransaction): Promise<object | undefined> {
   const isWaiting = row.state === 'PENDING' || row.state === 'APPROVED';
-  if (isWaiting) return labelled(call, cashJournalRecord(await shownCashJournal(call.db, row)));
+  if (isWaiting) {
+    const record = cashJournalRecord(await shownCashJournal(call.db, row));
+    return labelled(call, { ...record, ...(await presentDates(call.db, row)) });
+  }
   if (row.state !== 'POSTED' || row.reversal_asked_kind === null) return undefined;
   const posted = await namedLinesOfJournal(call.db, row.journal_id ?? 0n);
   return labelled(call, reversalJournalRecord(posted));
@@ -99,33 +106,20 @@ export const cashTransactionSteps = stateSteps({
 });
 
 /** The parts of a journal that differ between posting and reversal. */
-interface JournalPart {
+type JournalPart = Pick<JournalDraft, 'transactionDate' | 'valueDate' | 'narration'> & {
   readonly lines: readonly LineDraft[];
-  readonly today: BusinessDate;
-  readonly narration: string;
-}
+};
 
-/**
- * Returns a journal booked on the business date. Its value date is the client's, in the office's
- * own calendar.
- */
+/** Returns a journal of a transaction. */
 export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalPart): JournalDraft {
   return {
     officeId: row.office_id,
-    transactionDate: part.today,
-    valueDate: valueDateOf(row, part.today),
-    narration: part.narration,
     sourceType: CASH_TRANSACTION_SOURCE,
     sourceId: row.id,
     createdBy: work.principal.name,
     createdAt: work.now,
-    lines: part.lines,
+    ...part,
   };
-}
-
-/** Returns the value date if the transaction is booked today, in the office's own calendar. */
-export function valueDateOf(row: LoadedCashTransaction, today: BusinessDate): BusinessDate {
-  return row.value_at === null ? today : dateOfInstant(row.value_at, row.time_zone);
 }
 
 /** Returns the hold that posting, rejecting or cancelling releases. */

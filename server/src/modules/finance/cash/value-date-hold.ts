@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { postJournals } from '../ledger/ledger.js';
-import type { Hold, JournalDraft } from '../ledger/queries.js';
+import type { Hold } from '../ledger/queries.js';
 import { VALUE_DATE } from '../limits.js';
 import type { LoadedCashTransaction } from './queries.js';
 import {
@@ -26,12 +26,18 @@ export const releaseValueDatesStep: EndOfDayStep = {
   run: releaseValueDates,
 };
 
-/** Returns whether this transaction's money arrives after its booking date. */
+/** A journal's value date, and the business date of its posting. */
+interface ArrivalDates {
+  readonly valueDate: BusinessDate;
+  readonly today: BusinessDate;
+}
+
+/** Returns whether this transaction's money arrives after the business date of its posting. */
 export function arrivesLater(
   row: LoadedCashTransaction,
-  { valueDate, transactionDate }: Pick<JournalDraft, 'valueDate' | 'transactionDate'>,
+  { valueDate, today }: ArrivalDates,
 ): boolean {
-  return arrivalOf(row) !== undefined && compareDates(valueDate, transactionDate) > 0;
+  return arrivalOf(row) !== undefined && compareDates(valueDate, today) > 0;
 }
 
 /**
@@ -41,12 +47,12 @@ export function arrivesLater(
 export async function arrivalHeld(
   tx: Tx,
   row: LoadedCashTransaction,
-  journal: JournalDraft,
+  dates: ArrivalDates,
 ): Promise<Hold[]> {
   const arrival = arrivalOf(row);
-  if (arrival === undefined || !arrivesLater(row, journal)) return [];
+  if (arrival === undefined || !arrivesLater(row, dates)) return [];
   const through = await releasedThrough(tx);
-  if (through !== null && compareDates(journal.valueDate, through) <= 0) return [];
+  if (through !== null && compareDates(dates.valueDate, through) <= 0) return [];
   return [{ ...arrival, ...holderOf(row.id), force: true }];
 }
 

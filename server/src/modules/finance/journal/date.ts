@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import type { Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
 import type { ProblemKind } from '../../../platform/http/reply/problem.js';
 import { type Closing, selectClosing } from '../period/queries.js';
 import { financeProblems } from '../problems.js';
@@ -13,9 +13,9 @@ export interface DateSetting {
   readonly closing: Closing;
 }
 
-export async function dateSettingOf(work: Work): Promise<DateSetting> {
-  const closing = await selectClosing(work.tx);
-  return { today: await currentBusinessDate(work.tx), closing };
+export async function dateSettingOf(on: Database | Tx): Promise<DateSetting> {
+  const closing = await selectClosing(on);
+  return { today: await currentBusinessDate(on), closing };
 }
 
 /** Returns why a journal cannot have a date. The database checks again at posting. */

@@ -5,7 +5,7 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { usedReadings } from '../../../platform/row-file/reading.js';
+import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
 import { identityProblems } from '../../identity/index.js';
 import { financeProblems } from '../problems.js';
 import { idParams } from '../schema.js';
@@ -43,11 +43,10 @@ export const journalImportRoutes: readonly Route[] = [
     operation: 'importJournals',
     summary: 'Import journals; a second person posts them as one batch',
     description:
-      'As text/csv with a header (journal, date, valueDate, account, currency, debit, credit, ' +
-      'narration), or as JSON rows. Every row gets a verdict. A refused row is in the error ' +
-      'file and keeps the import from posting. `columns` shows how each header was read, and a ' +
-      'warning names those that were not; as JSON, `csv` comes with a `mapping` of headers. A ' +
-      'dry run is the preview.',
+      'The header has journal, date, valueDate, account, currency, debit, credit, narration, or ' +
+      'other names by `mapping`. Every row gets a verdict. A refused row is in the error file ' +
+      'and keeps the import from posting. `columns` shows how each header was read, and a ' +
+      `warning names those that were not. A dry run is the preview. ${ROW_FORMS}`,
     permission: 'finance.journal.import',
     scope: 'OFFICE',
     problems: [commonProblems.UNKNOWN_REFERENCE],

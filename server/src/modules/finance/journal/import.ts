@@ -108,7 +108,7 @@ async function judge(
     read.map(({ request }) => request),
     office.id,
   );
-  return inSlices(judgeRows(read, lines, await dateSettingOf(work)));
+  return inSlices(judgeRows(read, lines, await dateSettingOf(work.tx)));
 }
 
 function storedRow({ read, line, error }: JudgedRow, index: number): ImportedRow {

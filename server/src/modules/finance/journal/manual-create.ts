@@ -34,7 +34,7 @@ export async function createManualJournal(
   if (body.id !== undefined && body.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
   }
-  const dates = await dateSettingOf(work);
+  const dates = await dateSettingOf(work.tx);
   refuseWrongDate(body.transactionDate, dates, adjusting);
   const named = await officeNamed(work, body.businessOfficeName);
   const setting = await settingOf(work, body.lines, named);
@@ -77,7 +77,7 @@ export async function reverseJournal(
       args: [source, String(sourceId)],
     });
   }
-  refuseWrongDate(body.transactionDate, await dateSettingOf(work), false);
+  refuseWrongDate(body.transactionDate, await dateSettingOf(work.tx), false);
   const id = await work.context.ids.next(work.tx, 'manual_journal_id');
   const lines = oppositeLines(await linesOfJournal(work.tx, journalId));
   return made(work, {

@@ -14,6 +14,7 @@ import type { RoundingMode } from '../../../platform/money/rounding.js';
 import { changeKind } from '../../../platform/reference-data/change-kind.js';
 import { proposeChange } from '../../change/index.js';
 import { financeProblems } from '../problems.js';
+import { rateWarnings, refuseUnexplained } from './plausibility.js';
 import {
   countRates,
   type RateDraft,
@@ -44,8 +45,8 @@ export const EXCHANGE_RATE_KIND = changeKind({
     const row = await selectRate(on, subject);
     return row === undefined ? undefined : rateMembers(row);
   },
-  check: async (work, { body }) => {
-    await draftFrom(work, body);
+  check: async (work, { body, reason }) => {
+    await refuseUnexplained(work, await draftFrom(work, body), reason);
   },
   apply: async (work, { body, version }) => {
     const draft = await draftFrom(work, body);
@@ -54,19 +55,26 @@ export const EXCHANGE_RATE_KIND = changeKind({
   },
 });
 
-/** Proposes the rate for a pair and date, or a correction; a second person approves it. */
+/**
+ * Proposes the rate for a pair and date, or a correction; a second person approves it. Warns of an
+ * improbable rate, and refuses it without a reason.
+ */
 export async function proposeExchangeRate(
   work: Work,
   { reason, effectiveNote, ...body }: ExchangeRateProposal,
 ): Promise<Outcome> {
-  const { name: subject, base, quote } = await draftFrom(work, body);
-  return proposeChange(work, {
+  const draft = await draftFrom(work, body);
+  const { name: subject, base, quote } = draft;
+  const outcome = await proposeChange(work, {
     kind: EXCHANGE_RATE_KIND,
     subject,
     body: { ...body, baseCurrency: base, quoteCurrency: quote },
     reason,
     effectiveNote,
   });
+  const warnings = await rateWarnings(work, draft);
+  if (warnings.length === 0) return outcome;
+  return { ...outcome, extra: { ...outcome.extra, warnings } };
 }
 
 /** Lists the rates of all pairs and dates, by id. */

@@ -66,6 +66,20 @@ export async function selectLatestRate(
   return row;
 }
 
+/** Returns the latest rate of the pair, or of the inverse pair, before a date. */
+export async function selectLastRateBefore(
+  on: Database | Tx,
+  { base, quote, date }: Pick<RateDraft, 'base' | 'quote' | 'date'>,
+): Promise<RateRow | undefined> {
+  const [row] = await on.query<RateRow>(sql`
+    select * from exchange_rate
+    where ((base_currency = ${base} and quote_currency = ${quote})
+        or (base_currency = ${quote} and quote_currency = ${base}))
+      and rate_date < ${date}::date
+    order by rate_date desc, base_currency = ${base} desc limit 1`);
+  return row;
+}
+
 // The table contains only the latest version of each rate, so older versions come from the history.
 function ratesKnownAt(moment: Instant): Sql {
   return sql`(

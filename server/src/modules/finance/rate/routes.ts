@@ -1,6 +1,7 @@
 // Operations on exchange rates.
 
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { changeReply } from '../../change/index.js';
 import { financeProblems } from '../problems.js';
@@ -36,11 +37,14 @@ export const exchangeRateRoutes: readonly Route[] = [
     path: 'finance/exchange-rate/propose',
     operation: 'proposeExchangeRate',
     summary: 'Propose the exchange rate of a date, or a correction',
-    description: 'Another person approves it by system/change/approve.',
+    description:
+      'Another person approves it by system/change/approve. A rate far from the opposite rate of ' +
+      'its day, or from the last rate, is warned of and needs a reason.',
     permission: 'finance.exchange-rate.propose',
     problems: [financeProblems.EXCHANGE_RATE_REFUSED],
     body: shape.exchangeRateProposal,
     reply: changeReply,
+    extra: { warnings },
     example: {
       baseCurrency: 'USD',
       quoteCurrency: 'NGN',

@@ -15,12 +15,13 @@ import { type AccountRow, findAccount } from '../account/queries.js';
 import { LEDGER_LINE } from '../limits.js';
 import {
   type DateBasis,
-  type LedgerLine,
   type LedgerRange,
   type LedgerSums,
+  type PostedLine,
   pageOfDates,
   pageOfVersions,
   sumLedger,
+  sumOfDates,
   versionKnownAt,
 } from './ledger-queries.js';
 import { refuseBackwards } from './report.js';
@@ -97,11 +98,10 @@ export async function ledgerPage(tx: Tx, ledger: Ledger, page: PageRequest) {
  * to all lines in between.
  */
 export async function* linesOfLedger(tx: Tx, ledger: Ledger): AsyncGenerator<LedgerLine> {
-  const { range, sums, account } = ledger;
+  const { range, sums } = ledger;
   const { first_version: first, last_version: last } = sums;
   if (first === null || last === null || sums.line_count === 0n) return;
-  const side = BigInt(sideOf(account));
-  let balance = openingOf(ledger);
+  let before = openingOf(ledger);
   for (let from = first; from <= last; ) {
     const lines = await pageOfVersions(tx, range, {
       first: from,
@@ -110,17 +110,40 @@ export async function* linesOfLedger(tx: Tx, ledger: Ledger): AsyncGenerator<Led
     });
     const end = lines.at(-1);
     if (end === undefined) return;
-    for (const line of lines.filter((one) => isWithin(one, range))) {
-      balance += side * line.amount_minor;
-      yield { ...line, balance_minor: balance };
-    }
+    const shown = withBalances(
+      ledger,
+      lines.filter((one) => isWithin(one, range)),
+      before,
+    );
+    yield* shown;
+    before = shown.at(-1)?.balance_minor ?? before;
     from = end.account_version + 1n;
   }
 }
 
-function isWithin(line: LedgerLine, { basis, from, to }: LedgerRange): boolean {
+function isWithin(line: PostedLine, { basis, from, to }: LedgerRange): boolean {
   const date = basis === 'VALUE' ? line.value_date : line.transaction_date;
   return (from === undefined || date >= from) && (to === undefined || date <= to);
+}
+
+/** One line of a ledger, as every form shows it. */
+export interface LedgerLine extends PostedLine {
+  /** The opening balance and the range's lines up to this one, on the account's normal side. */
+  readonly balance_minor: bigint;
+}
+
+/** Adds the balance after each line to consecutive lines of a range, in all forms alike. */
+function withBalances(
+  { account }: Pick<Ledger, 'account'>,
+  lines: readonly PostedLine[],
+  before: bigint,
+): LedgerLine[] {
+  const side = BigInt(sideOf(account));
+  let balance = before;
+  return lines.map((line) => {
+    balance += side * line.amount_minor;
+    return { ...line, balance_minor: balance };
+  });
 }
 
 /** The ledger of one account over a range, with its sums. */
@@ -159,40 +182,55 @@ export function openingOf({ account, sums }: Pick<Ledger, 'account' | 'sums'>): 
 async function linesOfPage(tx: Tx, ledger: Ledger, page: PageRequest): Promise<LedgerLine[]> {
   const { first_version: first, last_version: last, line_count: count } = ledger.sums;
   if (first === null || last === null || count === 0n) return [];
-  if (last - first + 1n !== count) {
-    return pageOfDates(tx, ledger.range, {
-      first,
-      last,
-      after: page.after ?? 0n,
-      offset: page.offset,
-      limit: page.limit + 1,
-      openingMinor: openingOf(ledger),
-      side: sideOf(ledger.account),
-    });
-  }
+  const hasGaps = last - first + 1n !== count;
+  const lines = hasGaps
+    ? await pageOfDates(tx, ledger.range, {
+        first,
+        last,
+        after: page.after ?? 0n,
+        offset: page.offset,
+        limit: page.limit + 1,
+      })
+    : await pageWithoutGaps(tx, ledger, { first, last, page });
+  const [start] = lines;
+  if (start === undefined) return [];
+  const moved = hasGaps
+    ? await sumOfDates(tx, ledger.range, { first, last: start.account_version - 1n })
+    : await movedWithoutGaps(tx, ledger, { first, start });
+  return withBalances(ledger, lines, openingOf(ledger) + BigInt(sideOf(ledger.account)) * moved);
+}
+
+function pageWithoutGaps(
+  tx: Tx,
+  { range }: Ledger,
+  {
+    first,
+    last,
+    page,
+  }: { readonly first: bigint; readonly last: bigint; readonly page: PageRequest },
+): Promise<PostedLine[]> {
   const from = page.after === null ? first + BigInt(page.offset) : page.after + 1n;
-  const lines = await pageOfVersions(tx, ledger.range, {
+  return pageOfVersions(tx, range, {
     first: from < first ? first : from,
     last,
     limit: page.limit + 1,
   });
-  return shifted(tx, ledger, { lines, first });
 }
 
-// Lines back-dated to before the range shift all its balances by the same amount: the opening
-// balance by date less the balance before the first line in posting order.
-async function shifted(
+// Sums the range's lines before a line, debits less credits, from two posted balances: all lines in
+// between belong to the range.
+async function movedWithoutGaps(
   tx: Tx,
   ledger: Ledger,
-  { lines, first }: { readonly lines: readonly LedgerLine[]; readonly first: bigint },
-): Promise<LedgerLine[]> {
-  if (ledger.range.from === undefined) return [...lines];
-  const known = lines[0]?.account_version === first ? lines : undefined;
-  const rows = known ?? (await pageOfVersions(tx, ledger.range, { first, last: first, limit: 1 }));
-  const start = present(rows[0], 'a range that is not empty has a first line');
-  const before = start.balance_minor - BigInt(sideOf(ledger.account)) * start.amount_minor;
-  const shift = openingOf(ledger) - before;
-  return lines.map((line) => ({ ...line, balance_minor: line.balance_minor + shift }));
+  { first, start }: { readonly first: bigint; readonly start: PostedLine },
+): Promise<bigint> {
+  if (start.account_version === first) return 0n;
+  const rows = await pageOfVersions(tx, ledger.range, { first, last: first, limit: 1 });
+  const head = present(rows[0], 'a range that is not empty has a first line');
+  const side = BigInt(sideOf(ledger.account));
+  const postedBefore = ({ posted_balance_minor: balance, amount_minor: minor }: PostedLine) =>
+    side * balance - minor;
+  return postedBefore(start) - postedBefore(head);
 }
 
 interface Listed {

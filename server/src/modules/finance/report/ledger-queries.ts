@@ -30,14 +30,17 @@ export interface LedgerSums {
   readonly last_version: bigint | null;
 }
 
-/** One line of an account. */
-export interface LedgerLine {
+/** One line of an account as posted. */
+export interface PostedLine {
   readonly journal_id: bigint;
   readonly line_no: number;
   readonly amount_minor: bigint;
   readonly account_version: bigint;
-  /** The account's balance after this line, on its normal side, in posting order. */
-  readonly balance_minor: bigint;
+  /**
+   * The account's balance after this line, on its normal side, over all lines in posting order. A
+   * range has other balances: lines outside its dates do not count there.
+   */
+  readonly posted_balance_minor: bigint;
   readonly narration: string;
   readonly source_type: string;
   readonly source_id: bigint;
@@ -154,8 +157,9 @@ function linesBetween(
 }
 
 const WITH_JOURNAL: Sql = sql`page.journal_id, page.line_no, page.amount_minor,
-  page.account_version, page.balance_minor, j.narration, j.source_type, j.source_id,
-  j.reversal_of_id, j.transaction_date, j.value_date, j.created_by, j.created_at`;
+  page.account_version, page.balance_minor as posted_balance_minor, j.narration,
+  j.source_type, j.source_id, j.reversal_of_id, j.transaction_date, j.value_date, j.created_by,
+  j.created_at`;
 
 interface VersionPage {
   readonly first: bigint;
@@ -168,39 +172,45 @@ export function pageOfVersions(
   tx: Tx,
   range: LedgerRange,
   page: VersionPage,
-): Promise<LedgerLine[]> {
+): Promise<PostedLine[]> {
   return tx.query(sql`
     with page as materialized (${linesBetween(range, page)})
     select ${WITH_JOURNAL} from page join journal j on j.id = page.journal_id
     order by page.account_version`);
 }
 
-interface FilteredPage {
-  readonly first: bigint;
-  readonly last: bigint;
+interface FilteredPage extends VersionPage {
   readonly after: bigint;
   readonly offset: number;
-  readonly limit: number;
-  /** The balance before the range, in minor units; `side` is the sign of a debit. */
-  readonly openingMinor: bigint;
-  readonly side: 1 | -1;
 }
 
-/** Reads a page of a range with back-dated lines, whose balances are summed from its opening. */
-export function pageOfDates(tx: Tx, range: LedgerRange, page: FilteredPage): Promise<LedgerLine[]> {
-  return tx.query(sql`
-    select * from (
-      select page.journal_id, page.line_no, page.amount_minor, page.account_version,
-        (${page.openingMinor}::bigint + ${page.side}::bigint * sum(page.amount_minor)
-          over (order by page.account_version))::bigint as balance_minor,
-        j.narration, j.source_type, j.source_id, j.reversal_of_id, j.transaction_date, j.value_date,
-        j.created_by, j.created_at
-      from (${linesBetween(range, { ...page, limit: null })}) page
+/** Returns the lines between two versions whose date is in the range, without an order. */
+function linesOfDates(range: LedgerRange, bounds: VersionBounds): Sql {
+  const { from = null, to = null } = range;
+  return sql`
+    (${linesBetween(range, bounds)}) page
       join journal j on j.id = page.journal_id
-      where
-        (${range.from ?? null}::date is null or j.${dayOf(range)} >= ${range.from ?? null}::date)
-        and (${range.to ?? null}::date is null or j.${dayOf(range)} <= ${range.to ?? null}::date)
-    ) listed
-    where account_version > ${page.after}
-    order by account_version limit ${page.limit} offset ${page.offset}`);
+        and (${from}::date is null or j.${dayOf(range)} >= ${from}::date)
+        and (${to}::date is null or j.${dayOf(range)} <= ${to}::date)`;
+}
+
+/** Reads a page of a range with back-dated lines. */
+export function pageOfDates(tx: Tx, range: LedgerRange, page: FilteredPage): Promise<PostedLine[]> {
+  const first = page.after < page.first ? page.first : page.after + 1n;
+  return tx.query(sql`
+    select ${WITH_JOURNAL}
+    from ${linesOfDates(range, { first, last: page.last, limit: null })}
+    order by page.account_version limit ${page.limit} offset ${page.offset}`);
+}
+
+/** Sums the range's lines between two versions, inclusive: debits less credits. */
+export async function sumOfDates(
+  tx: Tx,
+  range: LedgerRange,
+  { first, last }: { readonly first: bigint; readonly last: bigint },
+): Promise<bigint> {
+  const [row] = await tx.query<{ moved: bigint }>(sql`
+    select coalesce(sum(page.amount_minor), 0)::bigint as moved
+    from ${linesOfDates(range, { first, last, limit: null })}`);
+  return row?.moved ?? 0n;
 }

@@ -3,8 +3,13 @@
 import type { Tx } from '../../../platform/database/database.js';
 import type { Cell, SheetColumn } from '../../../platform/files/sheet.js';
 import { codeOf } from '../../../platform/ids.js';
-import { closingOf, type Ledger, linesOfLedger, openingOf } from './ledger-page.js';
-import type { LedgerLine } from './ledger-queries.js';
+import {
+  closingOf,
+  type Ledger,
+  type LedgerLine,
+  linesOfLedger,
+  openingOf,
+} from './ledger-page.js';
 import { PLACE_COLUMNS } from './report.js';
 
 /** The columns of the table that `ledgerRows` yields. */

@@ -17,11 +17,11 @@ import { financeProblems } from '../problems.js';
 import {
   closingOf,
   type Ledger,
+  type LedgerLine,
   type LedgerRequest,
   linesOfLedger,
   openingOf,
 } from './ledger-page.js';
-import type { LedgerLine } from './ledger-queries.js';
 import { sidesOf } from './ledger-sheet.js';
 import { openStatement, type Statement, statementName } from './statement.js';
 import { drawStatementInBackground } from './statement-drawing.js';

@@ -1,5 +1,7 @@
 // How administrators create, change and disable users and API clients, and renew their secrets.
 
+import { readEmail } from '../../../platform/address/email.js';
+import { singleLine } from '../../../platform/address/name.js';
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
@@ -43,11 +45,13 @@ export async function createUser(
   await refuseGrant(work, guard, request);
   refuseUserName(request.username);
   const password = request.password ?? makePassword();
-  const { username: userName, label = '', emailAddress } = request;
+  const { username: userName, label = '' } = request;
+  const emailAddress = addressIn(request) ?? undefined;
   const login = { kind: 'user', userName, label, emailAddress } as const;
   await refuseWeak(work.tx, guard, { ...login, password, member: 'password' });
   const row = await makePrincipal(work, 'user', {
     ...request,
+    emailAddress,
     name: request.username,
     label: request.label ?? request.username,
     secretHash: await hashPassword(password),
@@ -63,7 +67,8 @@ export async function createClient(
   request: CreateRequest & { readonly label: string },
 ): Promise<Outcome> {
   await refuseGrant(work, guard, request);
-  const { row, clientSecret } = await makeClient(work, request);
+  const emailAddress = addressIn(request) ?? undefined;
+  const { row, clientSecret } = await makeClient(work, { ...request, emailAddress });
   return outcomeOf('CLIENT_CREATED', row, { clientSecret });
 }
 
@@ -94,7 +99,7 @@ export async function updatePrincipalRecord(
   const old = loaded.row;
   const changed: PrincipalRow = {
     ...old,
-    label: request.label ?? old.label,
+    label: request.label === undefined ? old.label : singleLine(request.label),
     ...addressAfter(work, old, request),
     roles: request.roles ?? old.roles,
     officeIds: officesAfter(old, request),
@@ -120,7 +125,18 @@ export async function updatePrincipalRecord(
   return outcomeOf(kind === 'user' ? 'USER_UPDATED' : 'CLIENT_UPDATED', row);
 }
 
-function addressAfter(work: Work, old: PrincipalRow, { emailAddress }: UpdateRequest) {
+// Returns the e-mail address in a request; null for an empty text, which removes the address.
+function addressIn({ emailAddress }: { readonly emailAddress?: string }) {
+  if (emailAddress === undefined) return undefined;
+  if (emailAddress.trim() === '') return null;
+  const address = readEmail(emailAddress);
+  if (address !== undefined) return address.written;
+  const member = 'emailAddress';
+  throw refuseMember(commonProblems.INVALID_REQUEST, member, 'is not an e-mail address');
+}
+
+function addressAfter(work: Work, old: PrincipalRow, request: UpdateRequest) {
+  const emailAddress = addressIn(request);
   if (emailAddress === undefined || emailAddress === old.emailAddress) return {};
   return { emailAddress, emailSetterId: storedIdOf(work.principal) };
 }

@@ -113,7 +113,7 @@ export async function confirmSecondFactor(
     throw refuseMember(
       identityProblems.SECOND_FACTOR_CODE_WRONG,
       'code',
-      'is not the current code',
+      'is wrong or has expired',
     );
   }
   const recoveryCodes = await confirmFactor(work, row.id);

@@ -19,7 +19,9 @@ import {
  */
 export function refuseBoundToOffices(call: Call): void {
   if (call.principal.offices !== undefined) {
-    throw refusal(commonProblems.FORBIDDEN, { detail: 'the audit log spans all offices' });
+    throw refusal(commonProblems.FORBIDDEN, {
+      detail: 'the audit log covers all offices, but your access is limited to some of them',
+    });
   }
 }
 

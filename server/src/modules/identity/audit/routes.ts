@@ -32,10 +32,18 @@ function headOf(query: Static<typeof shape.verifyQuery>): readonly AuditHead[] {
   const { headPosition: position, headHash: hash } = query;
   if (position === undefined && hash === undefined) return [];
   if (position === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'headPosition', 'is required with headHash');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'headPosition',
+      'is required if headHash is given',
+    );
   }
   if (hash === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'headHash', 'is required with headPosition');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'headHash',
+      'is required if headPosition is given',
+    );
   }
   return [{ position, hash: hash.toLowerCase() }];
 }
@@ -99,7 +107,7 @@ export const auditRoutes = ({
       'The chain covers the entries of the log, the row changes of all hashed tables, events, ' +
       'and journals. It is also compared with its heads: those that this server ' +
       'stores, those published, and the one that is given. A head stored elsewhere proves that ' +
-      'nothing before it was made anew.',
+      'nothing before it was rewritten.',
     problems: [identityProblems.AUDIT_HEADS_UNREADABLE],
     permission: PERMISSION,
     query: shape.verifyQuery,

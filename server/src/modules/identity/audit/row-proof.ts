@@ -73,7 +73,7 @@ function placeOf(tables: readonly HashedTable[], from: string | undefined): Plac
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'from',
-      'not a `nextFrom` of this operation',
+      'is not a `nextFrom` returned by this operation',
     );
   }
   return { index, block: Number(block) };

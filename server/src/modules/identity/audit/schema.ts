@@ -83,7 +83,7 @@ export const verifyReply = openObject({
     wireText({
       description:
         'HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was ' +
-        'made anew at or before that head; HEAD_MISSING: it ends before that head. For the row ' +
+        'rewritten at or before that head; HEAD_MISSING: it ends before that head. For the row ' +
         'that `table` and `record` name: ROW_DIFFERS, the row was edited; CHANGE_DIFFERS, its ' +
         'row change was edited; ROW_AHEAD, its transaction number is in the future',
     }),

@@ -27,7 +27,7 @@ export async function refuseGuessable(
   throw refuseMember(
     identityProblems.PASSWORD_TOO_COMMON,
     member,
-    'is among the passwords that are tried first',
+    'is among the passwords that attackers try first',
   );
 }
 

@@ -1,4 +1,4 @@
-// Routes with which clients of the original program log customers in and read them.
+// Routes that clients of the original program use to log customers in and to read customer records.
 
 import type { Call } from '../../../platform/context.js';
 import { envelopeShape } from '../../../platform/http/reply/envelope.js';

@@ -69,7 +69,7 @@ export async function requestToken(
 
 async function grantToClient(call: Call, guard: Guard, request: OAuthRequest): Promise<TokenReply> {
   const client = await authenticateClient(call, guard, request);
-  if (!client) throw oauthRefusal('invalid_client', 'no client credentials');
+  if (!client) throw oauthRefusal('invalid_client', 'client credentials are missing');
   return openSession({ context: call.context, guard }, client, sourceOf(call));
 }
 
@@ -158,7 +158,10 @@ async function findClient(
   const { id, kind, name } = row;
   const event = { kind, id, name, operation: 'token', msgCode: 'TOKEN_REFUSED' } as const;
   await recordSecurityEvent({ context, db: context.db }, event, source);
-  throw oauthRefusal('unauthorized_client', 'a user is not an API client');
+  throw oauthRefusal(
+    'unauthorized_client',
+    'the credentials belong to a user, not to an API client',
+  );
 }
 
 function inBody({ client_id, client_secret }: OAuthRequest): NameAndSecret | undefined {

@@ -21,8 +21,8 @@ export function makeLoginChallenge(context: Signer): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the remaining time of a challenge; undefined if this server did not make it, or if it has
- * expired.
+ * Returns the remaining time of a challenge; undefined if this server did not create it, or if it
+ * has expired.
  */
 export function millisLeftOf(context: Signer, challenge: string): number | undefined {
   const bytes = Buffer.from(challenge, 'base64url');

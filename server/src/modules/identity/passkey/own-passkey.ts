@@ -50,7 +50,11 @@ export async function finishPasskey(
   const stored =
     made !== undefined && (await insertPasskey(tx, { ...made, principalId: user.id, label, now }));
   if (!stored) {
-    throw refuseMember(identityProblems.PASSKEY_REFUSED, 'response', 'answers no open challenge');
+    throw refuseMember(
+      identityProblems.PASSKEY_REFUSED,
+      'response',
+      'does not match an open challenge',
+    );
   }
   return { msgCode: 'PASSKEY_ADDED', id: user.id, name: user.name, result: { passkey: made.id } };
 }

@@ -68,7 +68,7 @@ async function makeLink(
     const { emailAddress } = holder;
     if (emailAddress === undefined) throw unsendable('there is no e-mail address on record');
     if (!(await guard.mail.isAvailable(work.tx))) {
-      throw unsendable('this server sends no e-mail; it needs SMTP_URL and a business office');
+      throw unsendable('this server cannot send e-mail; it needs SMTP_URL and a business office');
     }
     const addressed = { ...draft, holder: { ...holder, emailAddress } };
     const { expiresAt } = await mailLink(work, guard, addressed);

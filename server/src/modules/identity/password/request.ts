@@ -147,9 +147,9 @@ async function reasonNotToSend(
 ): Promise<string | undefined> {
   if (emailAddress === undefined) return 'there is no e-mail address on record';
   if (!(await guard.mail.isAvailable(tx))) {
-    return 'this server sends no e-mail: it needs SMTP_URL and a business office';
+    return 'this server cannot send e-mail: it needs SMTP_URL and a business office';
   }
   const key: DelayKey = { kind: `reset-${kind}`, subject: String(id), source: '' };
   const isFree = await takeTurn(tx, { key, pace: PASSWORD_RESET.perName }, now);
-  return isFree ? undefined : 'too many mails were sent to it';
+  return isFree ? undefined : 'too many e-mails have been sent to it';
 }

@@ -80,7 +80,7 @@ function useRoute(guard: Guard): Route {
     path: 'security/password/reset',
     operation: 'resetPassword',
     summary: 'Set a new password with the token of a link, once; all sessions end',
-    description: 'A second factor stays on; the next login needs its code.',
+    description: 'A second factor remains turned on; the next login needs its code.',
     permission: PUBLIC,
     sensitive: true,
     body: closedObject({

@@ -224,7 +224,7 @@ function linkVoid(): Problem {
   return refuseMember(
     identityProblems.PASSWORD_LINK_VOID,
     'token',
-    'is unknown, used, replaced or expired',
+    'is unknown or expired, or has been used or replaced',
   );
 }
 

@@ -1,5 +1,6 @@
 // Users and API clients: creates them, locks them for a change, and stores the change.
 
+import { singleLine } from '../../../platform/address/name.js';
 import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
@@ -40,7 +41,7 @@ export async function makePrincipal(
     id: await work.context.ids.next(work.tx, 'principal_id'),
     kind,
     name: draft.name,
-    label: draft.label,
+    label: singleLine(draft.label),
     emailAddress: draft.emailAddress ?? null,
     emailSetterId: draft.emailAddress === undefined ? null : storedIdOf(work.principal),
     active: true,

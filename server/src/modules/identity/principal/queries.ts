@@ -1,5 +1,6 @@
 // SQL for users and API clients, one function per statement.
 
+import { emailKey } from '../../../platform/address/email.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
@@ -56,7 +57,7 @@ export function findUsersByLogin(db: Reads, login: string): Promise<PrincipalRow
   return db.query<PrincipalRow>(sql`
     select ${columns} from principal p
     where p.kind = 'user'
-      and (lower(p.name) = lower(${login}) or lower(p.email_address) = lower(${login}))
+      and (lower(p.name) = lower(${login}) or p.email_key = ${emailKey(login) ?? null})
     order by lower(p.name) = lower(${login}) desc, p.id
     limit ${PASSWORD_RESET.holdersPerRequestMax}`);
 }
@@ -112,9 +113,11 @@ export async function insertPrincipal(
   row: PrincipalRow,
 ): Promise<PrincipalRow | undefined> {
   const [made] = await tx.query<PrincipalRow>(sql`
-    insert into principal as p (id, kind, name, label, email_address, active, secret_hash, roles,
-      office_ids, version, created_by, created_at, modified_by, modified_at, email_setter_id)
-    values (${row.id}, ${row.kind}, ${row.name}, ${row.label}, ${row.emailAddress}, ${row.active},
+    insert into principal as p (id, kind, name, label, email_address, email_key, active,
+      secret_hash, roles, office_ids, version, created_by, created_at, modified_by, modified_at,
+      email_setter_id)
+    values (${row.id}, ${row.kind}, ${row.name}, ${row.label}, ${row.emailAddress},
+      ${emailKey(row.emailAddress) ?? null}, ${row.active},
       ${row.secretHash}, ${[...row.roles]}::text[],
       ${row.officeIds && [...row.officeIds]}::bigint[],
       ${row.version}, ${row.createdBy}, ${row.createdAt}, ${row.modifiedBy}, ${row.modifiedAt},
@@ -128,6 +131,7 @@ export async function insertPrincipal(
 export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
   await tx.query(sql`
     update principal set label = ${row.label}, email_address = ${row.emailAddress},
+      email_key = ${emailKey(row.emailAddress) ?? null},
       email_setter_id = ${row.emailSetterId}, active = ${row.active},
       secret_hash = ${row.secretHash}, roles = ${[...row.roles]}::text[],
       office_ids = ${row.officeIds && [...row.officeIds]}::bigint[], version = ${row.version},

@@ -123,17 +123,17 @@ async function check(work: Work, proposal: Required<NewExchange>): Promise<void>
   for (const code of codes) {
     if (CODE.test(code)) continue;
     const member = code === proposal.name ? 'name' : 'aliases';
-    throw wrong(member, 'must have only letters, digits, dots, dashes and underscores');
+    throw wrong(member, 'must contain only letters, digits, dots, dashes and underscores');
   }
-  if (new Set(codes).size < codes.length) throw wrong('aliases', 'must have each code once');
+  if (new Set(codes).size < codes.length) throw wrong('aliases', 'must not repeat a code');
   if (new Set(proposal.weekend).size < proposal.weekend.length) {
-    throw wrong('weekend', 'must have each day once');
+    throw wrong('weekend', 'must not repeat a day');
   }
   if (minorUnits(proposal.currency) === undefined) {
-    throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not a code of ISO 4217');
+    throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not an ISO 4217 code');
   }
   if (!(await isTimeZone(work.tx, proposal.timeZone, work.now))) {
-    throw wrong('timeZone', 'is not a time zone of the IANA database');
+    throw wrong('timeZone', 'is not an IANA time zone');
   }
   await refuseTaken(work, proposal.name, codes);
   await refuseFixed(work, proposal);
@@ -144,7 +144,7 @@ async function refuseTaken(work: Work, name: string, codes: readonly string[]): 
   const other = others.find((exchange) => exchange.name !== name);
   if (other === undefined) return;
   throw refusal(marketProblems.EXCHANGE_CODE_TAKEN, {
-    detail: `a code belongs to ${other.name} (${other.label})`,
+    detail: `one of the codes belongs to ${other.name} (${other.label})`,
     args: ['TAKEN', other.name],
   });
 }

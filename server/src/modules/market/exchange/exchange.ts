@@ -34,7 +34,7 @@ export async function exchangeById(on: Database | Tx, id: bigint): Promise<Excha
   return selectExchange(on, { id });
 }
 
-/** Returns the exchange that a member names; refuses UNKNOWN_REFERENCE. */
+/** Returns the exchange that a member refers to; refuses UNKNOWN_REFERENCE. */
 export async function requireExchange(
   on: Database | Tx,
   code: string,
@@ -42,7 +42,7 @@ export async function requireExchange(
 ): Promise<Exchange> {
   const exchange = await exchangeByCode(on, code);
   if (exchange === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no exchange');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any exchange');
   }
   return exchange;
 }

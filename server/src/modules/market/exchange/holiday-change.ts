@@ -88,8 +88,8 @@ async function presentYear(on: Database | Tx, subject: string): Promise<HolidayT
 async function checkYear(work: Work, { exchange: code, year, holidays }: HolidayTable) {
   const dates = holidays.map(({ date }) => date);
   const isAscending = dates.every((date, index) => index === 0 || (dates[index - 1] ?? '') < date);
-  if (!isAscending) throw wrong('must be in order of date, each date once');
-  if (dates.some((date) => yearOf(date) !== year)) throw wrong(`must be dates of ${year}`);
+  if (!isAscending) throw wrong('must be in date order, without duplicates');
+  if (dates.some((date) => yearOf(date) !== year)) throw wrong(`must all be in ${year}`);
   const exchange = await requireExchange(work.tx, code, 'exchange');
   const present = await tableOf(work.tx, { exchange, year });
   refuseRewritten(present.holidays, holidays, await currentBusinessDate(work.tx));
@@ -105,7 +105,7 @@ function refuseRewritten(
     holidays.map(({ date }) => date).filter((date) => date <= today);
   if (isDeepStrictEqual(begun(present), begun(proposed))) return;
   throw refusal(marketProblems.HOLIDAY_PAST, {
-    detail: `those of ${today} and before must stay as they are`,
+    detail: `holidays on or before ${today} cannot be added, changed or removed`,
     args: ['holidays'],
   });
 }

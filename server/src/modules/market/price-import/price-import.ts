@@ -113,7 +113,7 @@ async function judgeRows(
     seen.set(keyOf(judgement), first ?? judgement);
     const isRepeated = first !== undefined;
     if (!isRepeated || isSame(first, judgement)) return { cells, judgement, isRepeated };
-    const detail = 'an earlier row has other figures for this security and date';
+    const detail = 'an earlier row has different figures for this security and date';
     return { cells, judgement: { code: 'REPEATED', detail }, isRepeated };
   });
 }
@@ -161,7 +161,7 @@ function storedRow(
   const key = keyOf(judgement);
   const stood = before.get(key);
   if (stood !== undefined && !replace) {
-    const detail = 'this security and date has another bar; replace=true replaces it';
+    const detail = 'a different bar is stored for this security and date; replace=true replaces it';
     return { cells, ...refusedRow({ code: 'BAR_EXISTS', detail }) };
   }
   const { securityId, date, ...bar } = judgement;

@@ -4,7 +4,7 @@ import { HTTP, ROW_FILE } from '../../../limits.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
-import { usedReadings } from '../../../platform/row-file/reading.js';
+import { ROW_FORMS, usedReadings } from '../../../platform/row-file/reading.js';
 import { marketProblems } from '../problems.js';
 import { idParams } from '../schema.js';
 import { importPrices } from './price-import.js';
@@ -29,11 +29,10 @@ export const priceImportRoutes: readonly Route[] = [
     operation: 'importSecurityPrices',
     summary: 'Import daily bars: open, high, low, close, volume',
     description:
-      'As text/csv with a header (security, date, open, high, low, close, volume), or as JSON ' +
-      'rows. Every row gets a verdict. A refused row does not stop the others, and each bar is ' +
-      'stored once. `columns` shows how each header was read, and a warning ' +
-      'names those that were not; as JSON, `csv` comes with a `mapping` of headers. A dry run is ' +
-      'the preview.',
+      'The header has security, date, open, high, low, close, volume, or other names by ' +
+      '`mapping`. Every row gets a verdict. A refused row does not stop the others, and each bar ' +
+      'is stored once. `columns` shows how each header was read, and a warning names those that ' +
+      `were not. A dry run is the preview. ${ROW_FORMS}`,
     bodyBytes: ROW_FILE.bodyBytes,
     jsonValuesMax: HTTP.importJsonValuesMax,
     consumes: ['text/csv'],

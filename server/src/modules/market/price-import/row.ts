@@ -70,15 +70,16 @@ export function judgeRow(cells: PriceCells, setting: ImportSetting): SecurityBar
   const security = setting.securities.get(securityNameOf(cells));
   if (security === undefined) return refused('UNKNOWN_SECURITY', 'no security has this code');
   const date = parseBusinessDate((cells.date ?? '').trim());
-  if (date === undefined) return refused('DATE_WRONG', 'the date is not yyyy-MM-dd');
-  if (date > setting.today) return refused('DATE_IN_FUTURE', 'is after the business date');
+  if (date === undefined) return refused('DATE_WRONG', 'the date must be yyyy-MM-dd');
+  if (date > setting.today) return refused('DATE_IN_FUTURE', 'the date is after the business date');
   if (security.weekend.has(weekdayOf(date))) {
     return refused('NOT_A_BUSINESS_DAY', 'the exchange is closed on this day of the week');
   }
   const prices = pricesOf(cells);
   if ('code' in prices) return prices;
   const volume = cells.volume?.trim() ? read('id', cells.volume, {}) : 0n;
-  if (typeof volume !== 'bigint') return refused('NUMBER_WRONG', 'volume is not a whole number');
+  if (typeof volume !== 'bigint')
+    return refused('NUMBER_WRONG', 'the volume is not a whole number');
   const error = inconsistency(prices);
   if (error !== undefined) return refused('BAR_INCONSISTENT', error);
   return { securityId: security.id, date, ...prices, volume };

@@ -120,7 +120,7 @@ function refuseDisorder(rows: readonly DatedRow[]): void {
     const next = rows[index + 1];
     return next !== undefined && next.validFrom <= validFrom;
   });
-  if (before !== undefined) throw wrong('must be in order of date, each date once');
+  if (before !== undefined) throw wrong('must be in date order, without duplicates');
 }
 
 function refuseWrongRow(row: DatedRow): void {
@@ -134,12 +134,13 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 function refuseWrongTimes(times: readonly string[]): void {
   if (!times.every((time) => TIME.test(time))) throw wrong('times must be HH:mm');
-  if (!isAscending(times)) throw wrong('phases must be in order of time, each time once');
+  if (!isAscending(times)) throw wrong('phases must be in time order, without duplicates');
 }
 
 function refuseWrongGroups(groups: RuleRow<'PRICE_TICK'>['groups']): void {
-  if (!groups.some(({ from }) => from.isZero())) throw wrong('a price group must begin at 0');
-  if (!groups.every(({ tick }) => tick.greaterThan(0))) throw wrong('increments must be above 0');
+  if (!groups.some(({ from }) => from.isZero())) throw wrong('one price group must begin at 0');
+  if (!groups.every(({ tick }) => tick.greaterThan(0)))
+    throw wrong('price increments must be above 0');
   if (new Set(groups.map(({ from }) => from.toFixed())).size < groups.length) {
     throw wrong('price groups must begin at different prices');
   }
@@ -159,7 +160,7 @@ function refuseRewritten(
   const begun = (rows: readonly DatedRow[]) => rows.filter(({ validFrom }) => validFrom <= today);
   if (isDeepStrictEqual(begun(present), begun(proposed))) return;
   throw refusal(marketProblems.MARKET_RULE_PAST, {
-    detail: `rows valid from ${today} or before must stay as they are`,
+    detail: `rows valid from ${today} or earlier cannot be added, changed or removed`,
     args: ['rows'],
   });
 }

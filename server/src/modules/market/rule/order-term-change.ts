@@ -102,18 +102,18 @@ const LASTING = new Set(['1', '6']);
 async function check(work: Work, body: OrderTermBody): Promise<void> {
   const { name, fixTimeInForce, defLifeTime, longestLifeTime } = body;
   if (!CODE.test(name)) {
-    throw wrong('name', 'must have only letters, digits, dots, dashes and underscores');
+    throw wrong('name', 'must contain only letters, digits, dots, dashes and underscores');
   }
   for (const member of ['defLifeTime', 'longestLifeTime'] as const) {
     if (body[member] === undefined || LASTING.has(fixTimeInForce)) continue;
-    throw wrong(member, 'is only for terms longer than a session, 1 (GTC) and 6 (GTD)');
+    throw wrong(member, 'is allowed only for terms longer than a session: 1 (GTC) and 6 (GTD)');
   }
   if (defLifeTime !== undefined && longestLifeTime !== undefined && longestLifeTime < defLifeTime) {
-    throw wrong('longestLifeTime', 'is less than defLifeTime');
+    throw wrong('longestLifeTime', 'must not be less than defLifeTime');
   }
   const stored = await orderTermByName(work.tx, name);
   if (stored === undefined || stored.fixTimeInForce === fixTimeInForce) return;
-  throw wrong('fixTimeInForce', 'cannot change, because orders use it');
+  throw wrong('fixTimeInForce', 'cannot be changed, because orders use it');
 }
 
 function wrong(member: string, detail: string) {

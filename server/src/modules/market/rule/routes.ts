@@ -16,7 +16,7 @@ const propose = (rule: MarketRule, route: Proposal): Route =>
     ...route,
     method: 'PUT',
     description:
-      'All rows of the rule, in order of date; rows that have begun must stay as they are. A ' +
+      'All rows of the rule, in date order; rows that have taken effect cannot change. A ' +
       'second person approves the change.',
     permission: 'market.rule.propose',
     problems: [marketProblems.MARKET_RULE_WRONG, marketProblems.MARKET_RULE_PAST],
@@ -57,7 +57,7 @@ export const marketRuleRoutes: readonly Route[] = [
     operation: 'proposeHolidays',
     summary: 'Propose the holidays of a year',
     description:
-      'All holidays of the year; those of days that have begun must stay. A second person ' +
+      'All holidays of the year; those on or before today cannot change. A second person ' +
       'approves the change.',
     permission: 'market.holiday.propose',
     problems: [marketProblems.HOLIDAYS_WRONG, marketProblems.HOLIDAY_PAST],

@@ -75,7 +75,11 @@ const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
 /** Lists a security on an exchange, with a first price if one is given. */
 export async function createSecurity(work: Work, body: CreateSecurityBody): Promise<Outcome> {
   if (!SYMBOL.test(body.name)) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'name', 'must be printable ASCII');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      'name',
+      'must contain only printable ASCII characters',
+    );
   }
   const exchange = await requireExchange(work.tx, body.exchange, 'exchange');
   const members: SecurityMembers = {
@@ -187,12 +191,12 @@ function refuseWrongTerms(members: SecurityMembers): void {
     throw refuseMember(marketProblems.ISIN_WRONG, 'isin', 'is not an ISIN');
   }
   if (minorUnits(members.currency) === undefined) {
-    throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not a code of ISO 4217');
+    throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not an ISO 4217 code');
   }
   if (members.securityType !== 'BOND_NAT') return;
   for (const member of ['faceValue', 'couponRate', 'maturityDate'] as const) {
     if (members[member] === null) {
-      throw refuseMember(marketProblems.BOND_TERMS_MISSING, member, 'is needed for a bond');
+      throw refuseMember(marketProblems.BOND_TERMS_MISSING, member, 'is required for a bond');
     }
   }
   if ((members.issueDate ?? '') >= (members.maturityDate ?? '')) {

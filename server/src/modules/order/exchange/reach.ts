@@ -57,7 +57,7 @@ interface ReachWarning {
 // The exchange's own text is shown only to the session's operators.
 const WHY: Readonly<Record<ConnectionState, string>> = {
   CONNECTING: 'it is connecting',
-  REFUSED: 'the exchange rejects it',
+  REFUSED: 'the exchange is rejecting it',
   LOGGED_OUT_BY_OPERATOR: 'an operator has logged it out',
   OUTSIDE_HOURS: 'it is outside its hours',
   LOGGED_ON: 'it is logged on',
@@ -71,8 +71,8 @@ export async function reachWarnings(work: Work, sessionName: string): Promise<Re
   if (reach === undefined || reach.isLoggedOn) return [];
   const since =
     reach.since === null ? 'has never been logged on' : `has been logged off since ${reach.since}`;
-  const why = `${WHY[reach.state]}: the order waits, ${reach.waiting} others do`;
-  const detail = `the session ${sessionName} ${since}, ${why}`;
+  const why = `${WHY[reach.state]}; the order is waiting (other waiting orders: ${reach.waiting})`;
+  const detail = `the session ${sessionName} ${since}: ${why}`;
   return [{ code: 'EXCHANGE_UNREACHABLE', detail }];
 }
 

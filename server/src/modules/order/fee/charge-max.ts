@@ -51,8 +51,8 @@ interface MixedBase extends PartedBase {
 }
 
 /**
- * Returns one part of the maximum of a rule, in major units, unrounded. The sum of the parts is
- * never less than `maxAmount`. Over several schedules, the greatest NOTE_PART applies to all notes,
+ * Returns one part of a rule's maximum, in major units, unrounded. The sum of the parts is never
+ * less than `maxAmount`. Over several schedules, the greatest NOTE_PART applies to all notes,
  * and a schedule that applies to only some fills adds the ORDER_PART of a zero base.
  */
 export function mixedAmount(rule: ChargeRule, of: MixedBase): Decimal {

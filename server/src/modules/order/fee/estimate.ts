@@ -56,7 +56,7 @@ export async function estimateCharges(call: Call, request: EstimateRequest): Pro
 
 function wholeQuantity(quantity: Decimal): bigint {
   if (!quantity.isInteger() || quantity.greaterThan(String(ORDER.quantityMax))) {
-    const detail = `must be a whole number, at most ${ORDER.quantityMax}`;
+    const detail = `must be a whole number of at most ${ORDER.quantityMax}`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'quantity', detail);
   }
   return BigInt(quantity.toFixed());
@@ -72,7 +72,7 @@ async function tradedIn(call: Call, request: EstimateRequest): Promise<Traded> {
     return tradedSecurity(call, request.securityName, request);
   const { assetClass, currency } = request;
   if (assetClass === undefined || currency === undefined) {
-    const detail = 'is required, or else assetClass and currency are';
+    const detail = 'is required unless assetClass and currency are given';
     throw refuseMember(commonProblems.INVALID_REQUEST, 'securityName', detail);
   }
   return {
@@ -93,7 +93,7 @@ async function tradedSecurity(call: Call, name: string, request: EstimateRequest
   ];
   for (const [member, is] of said) {
     if (request[member] === undefined || request[member] === is) continue;
-    throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, "is not the security's");
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'does not match the security');
   }
   return {
     securityType: row.security_type,

@@ -15,7 +15,7 @@ interface ScheduleFault {
 
 /** Returns the first error in a schedule; undefined if it is correct. */
 export function scheduleError(schedule: FeeSchedule): ScheduleFault | undefined {
-  if (isBackwards(schedule)) return { member: 'validTo', detail: 'is before validFrom' };
+  if (isBackwards(schedule)) return { member: 'validTo', detail: 'must not be before validFrom' };
   for (const [index, rule] of schedule.rules.entries()) {
     const fault = ruleFault(rule, schedule.rules.slice(0, index)) ?? amountFault(rule, schedule);
     if (fault !== undefined) return { ...fault, member: `rules/${index}/${fault.member}` };
@@ -28,18 +28,18 @@ function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFa
   if (missing !== undefined) {
     return {
       member: 'baseCodes',
-      detail: `names ${missing}, which is not the code of an earlier line`,
+      detail: `contains ${missing}, which is not the code of an earlier line`,
     };
   }
   if (earlier.some((each) => each.code === rule.code && isUnbounded(each))) {
     return { member: 'code', detail: 'is already charged by an earlier line for every trade' };
   }
-  if (isBackwards(rule)) return { member: 'validTo', detail: 'is before validFrom' };
+  if (isBackwards(rule)) return { member: 'validTo', detail: 'must not be before validFrom' };
   if (rule.maxPerDay !== undefined && rule.base.kind === 'EACH_LINE') {
-    return { member: 'maxPerDay', detail: 'cannot be applied over the lines of EACH_LINE' };
+    return { member: 'maxPerDay', detail: 'cannot be used if base is EACH_LINE' };
   }
   if (rule.min !== undefined && rule.max !== undefined && new Decimal(rule.min).gt(rule.max)) {
-    return { member: 'max', detail: 'is below min' };
+    return { member: 'max', detail: 'must not be below min' };
   }
   return spanFault(rule) ?? tierFault(rule.rate);
 }
@@ -50,21 +50,24 @@ function spanFault(rule: ChargeRule): ScheduleFault | undefined {
   const { base, per, rate } = rule;
   const own = ownSpanOf(base);
   if (per !== undefined && own !== undefined && per !== own) {
-    return { member: 'per', detail: `is ${own} with ${base.kind}` };
+    return { member: 'per', detail: `must be ${own} if base is ${base.kind}` };
   }
   const span = spanOf(rule);
   if (rule.maxPerDay !== undefined && span !== 'NOTE') {
-    return { member: 'maxPerDay', detail: `cannot be used with per ${span}: use max` };
+    return { member: 'maxPerDay', detail: `cannot be used if per is ${span}; use max` };
   }
   if (span === 'ORDER' && rate.kind === 'WHOLE' && !isRising(rate.tiers)) {
-    return { member: 'tiers', detail: 'must not fall with WHOLE per ORDER: use SLAB' };
+    return {
+      member: 'tiers',
+      detail: 'must not have falling rates if rate is WHOLE and per is ORDER; use SLAB',
+    };
   }
   if (span !== 'DAY') return undefined;
   if (!BASES_PER_DAY.has(base.kind)) {
-    return { member: 'per', detail: `is not DAY with ${base.kind}` };
+    return { member: 'per', detail: `cannot be DAY if base is ${base.kind}` };
   }
   if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return undefined;
-  return { member: 'per', detail: `is not DAY with ${rate.kind}` };
+  return { member: 'per', detail: `cannot be DAY if rate is ${rate.kind}` };
 }
 
 const BASES_PER_DAY: ReadonlySet<string> = new Set(['CONSIDERATION', 'QUANTITY', 'PER_DAY']);
@@ -76,7 +79,7 @@ function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault
   if (!unit.modulo(minor).isZero()) {
     return {
       member: 'roundingUnit',
-      detail: `is not a multiple of ${minor.toFixed()} ${currency}`,
+      detail: `must be a multiple of ${minor.toFixed()} ${currency}`,
     };
   }
   const bounds = [
@@ -86,7 +89,7 @@ function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault
   ] as const;
   const bad = bounds.find(([, bound]) => bound !== undefined && !isMultiple(bound, unit));
   if (bad === undefined) return undefined;
-  return { member: bad[0], detail: `is not a multiple of ${unit.toFixed()} ${currency}` };
+  return { member: bad[0], detail: `must be a multiple of ${unit.toFixed()} ${currency}` };
 }
 
 const isMultiple = (figure: string, unit: Decimal): boolean =>
@@ -111,7 +114,10 @@ function tierFault(rate: ChargeRate): ScheduleFault | undefined {
   let from = new Decimal(0);
   for (const [index, { upTo }] of rate.tiers.slice(0, -1).entries()) {
     if (upTo === undefined || from.greaterThanOrEqualTo(upTo)) {
-      return { member: `tiers/${index}/upTo`, detail: 'must be above that of the tier before it' };
+      return {
+        member: `tiers/${index}/upTo`,
+        detail: 'must be above the upTo of the previous tier',
+      };
     }
     from = new Decimal(upTo);
   }

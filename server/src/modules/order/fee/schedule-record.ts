@@ -100,7 +100,10 @@ function refuseStray(rule: WireRule, at: string): void {
   ];
   const stray = strays.find(([member, isRead]) => !isRead && rule[member] !== undefined);
   if (stray !== undefined) {
-    throw refused(`${at}/${stray[0]}`, `is not used with ${rule.base} and ${rule.rate}`);
+    throw refused(
+      `${at}/${stray[0]}`,
+      `cannot be used if base is ${rule.base} and rate is ${rule.rate}`,
+    );
   }
 }
 

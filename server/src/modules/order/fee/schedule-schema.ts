@@ -114,9 +114,11 @@ export const FeeScheduleParams = closedObject({ id: wireId({ description: 'The v
 export const FeeScheduleQuery = closedObject({
   name: given(wireText({ description: 'Code of the schedule' })),
   currency: given(wireText({ description: 'ISO 4217', longest: 3 })),
-  exchangeName: given(wireText({ description: 'Only those that hold for this exchange' })),
+  exchangeName: given(wireText({ description: 'Only those that apply to this exchange' })),
   assetClass: given(wireChoice(ASSET_CLASSES)),
-  tradeDate: given(wireDate({ description: 'Only what counts on this date; else every version' })),
+  tradeDate: given(
+    wireDate({ description: 'Only versions in force on this date; default: all versions' }),
+  ),
   ...pageBS,
 });
 
@@ -142,7 +144,7 @@ export const EstimateQuery = closedObject({
   tradeDate: given(wireDate({ description: 'The business date when not given' })),
   tradeDates: given(
     wireInteger({
-      description: 'The most that so many notes, each of a date of its own, come to; else one note',
+      description: 'The maximum for this number of notes, each with its own trade date; default: 1',
       least: 1,
       most: ORDER.lifeDaysMax,
     }),

@@ -32,7 +32,8 @@ export const feeSchedules: ChangeKind = changeKind({
   present: presentSchedule,
   check: async (work, { body }) => {
     const tariff = await readTariff(work.tx);
-    if (tariff.schedules.length >= FEE.versionsMax) throw refused('name', 'has no room left');
+    if (tariff.schedules.length >= FEE.versionsMax)
+      throw refused('name', `cannot be added: the tariff already has ${FEE.versionsMax} versions`);
     const rival = overlapOf(
       tariff,
       await scheduleIn(work, { body, version: nextOf(tariff, body) }),
@@ -69,10 +70,13 @@ async function scheduleIn(
 ): Promise<Omit<ScheduleVersion, 'id'>> {
   const { name, label, currency, assetClasses, validFrom, validTo } = body;
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
-    throw refused('name', 'must be capital letters, digits and underscores');
+    throw refused(
+      'name',
+      'must begin with a capital letter and contain only capitals, digits and underscores',
+    );
   }
   if (minorUnits(currency) === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is no currency of ISO 4217');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not an ISO 4217 code');
   }
   const found = await findNamed(work.tx, {
     exchange: body.exchangeName,
@@ -101,7 +105,8 @@ function accountError({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
   if (index < 0) return undefined;
   return {
     member: `rules/${index}/ledgerAccount`,
-    detail: "is no income or liability of the firm's own in the chart, or a control account",
+    detail:
+      "must be an income or liability account of the firm's own that is not a control account",
   };
 }
 

@@ -37,7 +37,7 @@ export interface Trade {
   readonly executionCount: number;
   /** The order's other notes; absent means none. */
   readonly ofOrder?: readonly ChargedNote[] | undefined;
-  /** Notes of the customer's other orders of the day under the same schedule; absent means none. */
+  /** Notes for the customer's other orders that day under the same schedule; absent means none. */
   readonly ofDay?: readonly ChargedNote[] | undefined;
   /** If present, the result is the maximum over any split of the trade into this many notes. */
   readonly notesMax?: number | undefined;
@@ -109,7 +109,9 @@ export function scheduleToEstimate(
   const schedule = scheduleFor(tariff, scope);
   if (schedule !== undefined) return schedule;
   throw refusal(orderProblems.FEE_SCHEDULE_MISSING, {
-    detail: `none for ${scope.assetClass} in ${scope.currency} on ${scope.tradeDate}`,
+    detail:
+      `no schedule for ${scope.assetClass} in ${scope.currency} ` +
+      `is in force on ${scope.tradeDate}`,
     args: [scope.assetClass, scope.currency, scope.tradeDate],
   });
 }

@@ -21,7 +21,7 @@ export function requireDayValue(buy: DayBuy, value: DayValue, others: bigint): v
   if (buy.order_type !== 'BUY' || value.maxMinor === undefined) return;
   if (others + value.minor <= value.maxMinor) return;
   const most = formatMoney({ minor: value.maxMinor, currency: buy.currency });
-  const detail = `the buys of ${buy.business_date} must not exceed ${most} in total`;
+  const detail = `purchases on ${buy.business_date} must not exceed ${most} in total`;
   throw refuseMember(orderProblems.DAY_VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
 }
 

@@ -88,20 +88,20 @@ async function presentLimit(on: Database | Tx, subject: string): Promise<object 
 async function checkLimit({ tx }: Work, limit: OrderLimit): Promise<void> {
   const { customerGroup, currency } = limit;
   if (minorUnits(currency) === undefined) {
-    throw refuseMember(
-      commonProblems.UNKNOWN_REFERENCE,
-      'currency',
-      'is not a currency of ISO 4217',
-    );
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not an ISO 4217 code');
   }
   for (const member of ['valueMost', 'dayValueMost'] as const) {
     const value = limit[member];
     if (value === undefined || parseMinor(value, currency) !== undefined) continue;
-    const detail = `has more decimals than ${currency}`;
+    const detail = `has more decimals than ${currency} allows`;
     throw refuseMember(commonProblems.TOO_MANY_DECIMALS, member, detail);
   }
   if (customerGroup === undefined) return;
   if (customerGroup === 'ALL' || (await groupIdOf(tx, customerGroup)) === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'customerGroup', 'names no group');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'customerGroup',
+      'does not match any customer group',
+    );
   }
 }

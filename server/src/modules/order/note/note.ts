@@ -9,7 +9,8 @@ import { type MarketRules, rulesOf } from '../../market/index.js';
 import { hasSpan } from '../fee/charge-rule.js';
 import { bondOf, tradeOfDay } from '../fee/order-charge.js';
 import type { TradeCost } from '../fee/trade-cost.js';
-import { addCost } from '../portfolio/holding-queries.js';
+import { lockHoldings } from '../portfolio/holding.js';
+import { noteCharges } from '../portfolio/movement-queries.js';
 import { accrualAt, settledBond } from '../portfolio/settled-bond.js';
 import type { OrderRow } from '../record/order.js';
 import { type Accrual, accruedValue } from '../rule/accrued-interest.js';
@@ -187,9 +188,17 @@ interface Exchange {
 }
 
 async function moveCharges(work: Work, order: OrderRow, notes: Exchange): Promise<void> {
-  if (order.order_type !== 'BUY') return;
-  const more = (notes.draft?.cost.chargesMinor ?? 0n) - (notes.present?.charges_minor ?? 0n);
-  if (more !== 0n) await addCost(work.tx, order, more);
+  const { present, draft } = notes;
+  const holdings = await lockHoldings(work.tx, [order]);
+  const former = present && (await noteCharges(work.tx, present.id));
+  if (present !== undefined && former !== undefined) {
+    holdings.reverseCharges(order, present.id, former);
+  }
+  if (draft !== undefined) {
+    const { tradeDate, cost } = draft;
+    holdings.charge(order, { noteId: draft.id, tradeDate, chargesMinor: cost.chargesMinor });
+  }
+  await holdings.store();
 }
 
 async function moveTotal(work: Work, order: OrderRow, notes: Exchange): Promise<void> {

@@ -1,11 +1,13 @@
 // SQL for stored holdings: reads, locks and changes.
 
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
 import type { CouponRow } from '../rule/accrued-interest.js';
+import type { FoldedHolding } from '../rule/holding-fold.js';
 
 /** A holding and its security's terms. */
 export interface HoldingRow extends CouponRow {
@@ -19,6 +21,7 @@ export interface HoldingRow extends CouponRow {
   readonly held_quantity: bigint;
   readonly cost_minor: bigint;
   readonly realised_gain_minor: bigint;
+  readonly moved_on: BusinessDate | null;
   readonly last: Decimal | null;
   readonly security_type: string;
   readonly face_value: Decimal | null;
@@ -40,50 +43,79 @@ export function holdingRows(
     order by h.portfolio_id, s.name limit ${ORDER.holdingsMax}`);
 }
 
-/** A locked holding, with the changes made in memory so far. */
-export interface HoldingState {
+interface LockedRow {
+  readonly portfolio_id: bigint;
+  readonly security_id: bigint;
+  readonly quantity: bigint;
+  readonly cost_minor: bigint;
+  readonly realised_gain_minor: bigint;
+  readonly moved_on: BusinessDate | null;
+  readonly sold_on: BusinessDate | null;
+  readonly day_start_quantity: bigint;
+  readonly day_start_cost_minor: bigint;
+  readonly day_start_gain_minor: bigint;
+}
+
+/** A locked holding. */
+export interface LockedHolding extends FoldedHolding {
   readonly portfolioId: bigint;
   readonly securityId: bigint;
-  quantity: bigint;
-  costMinor: bigint;
-  /** Amounts to add to columns that no calculation reads. */
-  gainMinor: bigint;
-  held: bigint;
 }
 
 /** Locks the given holdings in key order, and creates those that are missing. */
-export function selectLocked(tx: Tx, owners: readonly HoldingKey[]) {
-  return tx.query<Omit<HoldingState, 'gainMinor' | 'held'>>(sql`
+export async function selectLocked(
+  tx: Tx,
+  owners: readonly HoldingKey[],
+): Promise<LockedHolding[]> {
+  const rows = await tx.query<LockedRow>(sql`
     insert into holding (portfolio_id, security_id)
     select distinct o.portfolio_id, o.security_id
     from unnest(${owners.map((owner) => owner.portfolio_id)}::bigint[],
       ${owners.map((owner) => owner.security_id)}::bigint[]) as o(portfolio_id, security_id)
     order by o.portfolio_id, o.security_id
     on conflict (portfolio_id, security_id) do update set quantity = holding.quantity
-    returning portfolio_id as "portfolioId", security_id as "securityId", quantity,
-      cost_minor as "costMinor"`);
+    returning portfolio_id, security_id, quantity, cost_minor, realised_gain_minor, moved_on,
+      sold_on, day_start_quantity, day_start_cost_minor, day_start_gain_minor`);
+  return rows.map((row) => ({
+    portfolioId: row.portfolio_id,
+    securityId: row.security_id,
+    quantity: row.quantity,
+    costMinor: row.cost_minor,
+    gainMinor: row.realised_gain_minor,
+    movedOn: row.moved_on ?? undefined,
+    soldOn: row.sold_on ?? undefined,
+    dayStart: {
+      quantity: row.day_start_quantity,
+      costMinor: row.day_start_cost_minor,
+      gainMinor: row.day_start_gain_minor,
+    },
+  }));
+}
+
+/** A locked holding to store, with the change of the units held for sell orders. */
+export interface HoldingUpdate extends LockedHolding {
+  readonly held: bigint;
 }
 
 /** Stores locked holdings in one statement. */
-export async function storeHoldings(tx: Tx, states: readonly HoldingState[]): Promise<void> {
-  if (states.length === 0) return;
+export async function storeHoldings(tx: Tx, holdings: readonly HoldingUpdate[]): Promise<void> {
+  if (holdings.length === 0) return;
+  const rows = holdings.map(({ dayStart, ...row }) => ({
+    ...row,
+    startQuantity: dayStart.quantity,
+    startCostMinor: dayStart.costMinor,
+    startGainMinor: dayStart.gainMinor,
+  }));
   await tx.query(sql`
     update holding h set quantity = s.quantity, cost_minor = s."costMinor",
-      realised_gain_minor = h.realised_gain_minor + s."gainMinor",
-      held_quantity = h.held_quantity + s.held
-    from jsonb_to_recordset(${toJson(states)}::jsonb) as s("portfolioId" bigint,
-      "securityId" bigint, quantity bigint, "costMinor" bigint, "gainMinor" bigint, held bigint)
+      realised_gain_minor = s."gainMinor", held_quantity = h.held_quantity + s.held,
+      moved_on = s."movedOn", sold_on = s."soldOn", day_start_quantity = s."startQuantity",
+      day_start_cost_minor = s."startCostMinor", day_start_gain_minor = s."startGainMinor"
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as s("portfolioId" bigint,
+      "securityId" bigint, quantity bigint, "costMinor" bigint, "gainMinor" bigint, held bigint,
+      "movedOn" date, "soldOn" date, "startQuantity" bigint, "startCostMinor" bigint,
+      "startGainMinor" bigint)
     where h.portfolio_id = s."portfolioId" and h.security_id = s."securityId"`);
-}
-
-/** Adds the charges of a buy to the cost of its units, as `LockedHoldings.addCost` does. */
-export async function addCost(tx: Tx, order: HoldingKey, chargesMinor: bigint): Promise<void> {
-  await tx.query(sql`
-    update holding set
-      cost_minor = cost_minor + case when quantity <= 0 then 0 else ${chargesMinor}::bigint end,
-      realised_gain_minor = realised_gain_minor - case when quantity <= 0 then
-      ${chargesMinor}::bigint else 0 end
-    where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
 }
 
 /** Identifies a holding. */

@@ -1,153 +1,230 @@
-// Holdings: units and their average cost. They change in the transaction that books the fills.
+// Holdings: units and their average cost. They change by movements of the stock record, in the
+// transaction that books the fills.
 
 import { present } from '../../../platform/assert.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
-import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';
+import { decimalToMinor } from '../../../platform/money/money.js';
 import type { OrderRow } from '../record/order.js';
+import { foldInOrder } from '../rule/holding-fold.js';
 import {
-  bookBuy,
-  bookBuyBack,
-  bookSell,
-  bookSellShort,
-  type Position,
-  reverseBuy,
-  reverseSell,
-} from '../rule/average-cost.js';
-import { type HoldingState, selectLocked, storeHoldings } from './holding-queries.js';
+  type HoldingUpdate,
+  type LockedHolding,
+  selectLocked,
+  storeHoldings,
+} from './holding-queries.js';
+import {
+  type FillCause,
+  fillCauses,
+  insertMovements,
+  type NewMovement,
+  type Refolding,
+  refoldHoldings,
+  type StandingMovement,
+} from './movement-queries.js';
+
+/** A fill that moves units. */
+interface FilledUnits {
+  readonly execId: string;
+  readonly tradeDate: BusinessDate;
+  readonly quantity: bigint;
+  /** The value of the units at the dealt price, unrounded. */
+  readonly value: Decimal;
+}
 
 /** What a report about an order changes in its holding. */
 export interface HoldingMove {
-  /**
-   * Positive for fills, negative for busts. The order's side determines whether units are added or
-   * removed.
-   */
-  readonly quantity: bigint;
-  /**
-   * The value of these units at the dealt price, unrounded. If there are no units: the effect of a
-   * corrected price.
-   */
-  readonly value: Decimal;
   /**
    * The change in the units that the order holds; negative if they decrease. They follow from the
    * order's state, so they need no check.
    */
   readonly held: bigint;
+  /** The fills that the report adds and removes. Undefined if it changes none. */
+  readonly fills?: {
+    /** The ExecID of the report. */
+    readonly cause: string;
+    /** The ExecIDs of the fills that are no longer in force. */
+    readonly removed: readonly string[];
+    readonly added: readonly FilledUnits[];
+  };
 }
 
-type Owner = Pick<
-  OrderRow,
-  'portfolio_id' | 'security_id' | 'order_type' | 'currency' | 'quantity_filled' | 'sold_cost_minor'
->;
+type Owner = Pick<OrderRow, 'id' | 'portfolio_id' | 'security_id' | 'order_type' | 'currency'>;
+
+/** The charges of a contract note. */
+export interface NoteCharges {
+  readonly noteId: bigint;
+  readonly tradeDate: BusinessDate;
+  readonly chargesMinor: bigint;
+  /** Whether all fills of the order and date were booked by `move` since the holding was locked. */
+  readonly hasItsFills?: boolean;
+}
 
 /** Locked holdings, with the changes made so far. */
 export interface LockedHoldings {
+  /** Changes the holding of an order's portfolio. `causes` has the executions by ExecID. */
+  move(order: Owner, move: HoldingMove, causes: ReadonlyMap<string, FillCause>): void;
   /**
-   * Changes the holding of an order's portfolio. Returns by how much the cost of the units that the
-   * order has sold changes, in minor units.
+   * Adds the charges of a contract note. Those of a buy are a part of the cost of its units; those
+   * of a sale reduce its proceeds, but not the realised gain, which is stated without them.
    */
-  move(order: Owner, move: HoldingMove): bigint;
-  /**
-   * Adds the charges of a buy to the cost of its units; a negative amount subtracts. If the units
-   * have been sold, or bought back a short position, the charges reduce the realised gain instead.
-   */
-  addCost(order: Owner, chargesMinor: bigint): void;
-  /** Stores the changes in one statement. */
+  charge(order: Owner, charges: NoteCharges): void;
+  /** Undoes the charges of a contract note. */
+  reverseCharges(order: Owner, noteId: bigint, charges: StandingMovement): void;
+  /** Stores the movements and the holdings. */
   store(): Promise<void>;
+}
+
+/** A locked holding and what is added to it. */
+interface Changing {
+  readonly row: LockedHolding;
+  readonly movements: NewMovement[];
+  held: bigint;
 }
 
 /** Locks the holdings of the given orders in sorted order, and creates those that are missing. */
 export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<LockedHoldings> {
-  const states = new Map<string, HoldingState>();
+  const byKey = new Map<string, Changing>();
   for (const row of owners.length === 0 ? [] : await selectLocked(tx, owners)) {
-    states.set(`${row.portfolioId} ${row.securityId}`, { ...row, gainMinor: 0n, held: 0n });
+    byKey.set(`${row.portfolioId} ${row.securityId}`, { row, movements: [], held: 0n });
   }
-  const stateFor = (order: Owner) =>
-    present(states.get(keyOf(order)), 'the holding was made or locked');
+  // The sequence of movements over all holdings is the sequence in which they are booked.
+  const inSequence: NewMovement[] = [];
+  const changingOf = ({ portfolio_id, security_id }: Owner) =>
+    present(byKey.get(`${portfolio_id} ${security_id}`), 'the holding was made or locked');
+  const add = (order: Owner, movement: NewMovement) => {
+    changingOf(order).movements.push(movement);
+    inSequence.push(movement);
+  };
   return {
-    move: (order, move) => (isNothing(move) ? 0n : moveLocked(stateFor(order), order, move)),
-    addCost: (order, chargesMinor) => {
-      const state = stateFor(order);
-      if (state.quantity <= 0n) state.gainMinor -= chargesMinor;
-      else state.costMinor += chargesMinor;
+    move: (order, { held, fills }, causes) => {
+      if (held !== 0n) changingOf(order).held += held;
+      for (const movement of fills === undefined ? [] : movementsOf(order, fills, causes)) {
+        add(order, movement);
+      }
     },
-    store: () => storeHoldings(tx, [...states.values()]),
+    charge: (order, charges) => {
+      if (charges.chargesMinor !== 0n) add(order, chargesMovement(order, charges));
+    },
+    reverseCharges: (order, noteId, charges) => {
+      add(order, reversalOf(order, charges, { sourceType: 'CONTRACT_NOTE', sourceId: noteId }));
+    },
+    store: () => store(tx, inSequence, [...byKey.values()]),
   };
 }
 
-function keyOf({ portfolio_id, security_id }: Owner): string {
-  return `${portfolio_id} ${security_id}`;
+// Movements are stored before the holdings that are folded from them.
+async function store(
+  tx: Tx,
+  movements: readonly NewMovement[],
+  holdings: readonly Changing[],
+): Promise<void> {
+  await insertMovements(tx, movements);
+  const updates: HoldingUpdate[] = [];
+  const refoldings: Refolding[] = [];
+  for (const { row, movements: added, held } of holdings) {
+    const folded = foldInOrder(row, added);
+    updates.push({ ...row, ...folded, held });
+    if (folded !== undefined) continue;
+    const [from] = added.map(({ effectiveDate }) => effectiveDate).sort();
+    const { portfolioId, securityId } = row;
+    refoldings.push({ portfolioId, securityId, from: present(from, 'something was added') });
+  }
+  await storeHoldings(tx, updates);
+  await refoldHoldings(tx, refoldings);
 }
 
-function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigint {
-  const { currency } = order;
-  const before = { quantity: state.quantity, cost: { minor: state.costMinor, currency } };
-  const money = { minor: decimalToMinor(move.value, currency, 'HALF_UP'), currency };
-  const { position, gainMinor, soldCostMinor } =
-    order.order_type === 'BUY'
-      ? bought(before, move.quantity, money)
-      : sold(before, order, { quantity: move.quantity, money });
-  state.quantity = position.quantity;
-  state.costMinor = position.cost.minor;
-  state.gainMinor += gainMinor;
-  state.held += move.held;
-  return soldCostMinor;
+type Fills = NonNullable<HoldingMove['fills']>;
+
+function movementsOf(
+  order: Owner,
+  { cause, removed, added }: Fills,
+  causes: ReadonlyMap<string, FillCause>,
+): NewMovement[] {
+  const causeOf = (execId: string) => present(causes.get(execId), 'the execution is stored');
+  const reversals = removed.map((execId) => {
+    const standing = present(causeOf(execId).standing, 'a fill in force has its movement');
+    const { sourceId } = causeOf(cause);
+    return reversalOf(order, standing, { sourceType: 'EXECUTION', sourceId });
+  });
+  return [...reversals, ...added.map((fill) => fillMovement(order, fill, causeOf(fill.execId)))];
+}
+
+function fillMovement(order: Owner, fill: FilledUnits, cause: FillCause): NewMovement {
+  const minor = decimalToMinor(fill.value, order.currency, 'HALF_UP');
+  const isBuy = order.order_type === 'BUY';
+  return {
+    ...ownerOf(order),
+    kind: order.order_type,
+    effectiveDate: fill.tradeDate,
+    quantity: isBuy ? fill.quantity : -fill.quantity,
+    costMinor: isBuy ? minor : 0n,
+    proceedsMinor: isBuy ? 0n : minor,
+    isReversal: false,
+    sourceType: 'EXECUTION',
+    sourceId: cause.sourceId,
+    sourceLine: cause.sourceLine,
+    reversalOfId: undefined,
+  };
+}
+
+function chargesMovement(order: Owner, charges: NoteCharges): NewMovement {
+  const isBuy = order.order_type === 'BUY';
+  return {
+    ...ownerOf(order),
+    kind: 'CHARGES',
+    effectiveDate: charges.tradeDate,
+    quantity: 0n,
+    costMinor: isBuy ? charges.chargesMinor : 0n,
+    proceedsMinor: isBuy ? 0n : -charges.chargesMinor,
+    isReversal: false,
+    hasItsFills: charges.hasItsFills === true,
+    sourceType: 'CONTRACT_NOTE',
+    sourceId: charges.noteId,
+    sourceLine: 1,
+    reversalOfId: undefined,
+  };
+}
+
+function reversalOf(
+  order: Owner,
+  { id, kind, effectiveDate, ...amounts }: StandingMovement,
+  cause: Pick<NewMovement, 'sourceType' | 'sourceId'>,
+): NewMovement {
+  return {
+    ...ownerOf(order),
+    ...cause,
+    kind,
+    effectiveDate,
+    quantity: -amounts.quantity,
+    costMinor: -amounts.costMinor,
+    proceedsMinor: -amounts.proceedsMinor,
+    isReversal: true,
+    sourceLine: 1,
+    reversalOfId: id,
+  };
+}
+
+function ownerOf({ id, portfolio_id, security_id, currency }: Owner) {
+  return { orderId: id, portfolioId: portfolio_id, securityId: security_id, currency };
 }
 
 /** Returns whether a move changes nothing, so that its holding need not exist. */
-export function isNothing(move: HoldingMove): boolean {
-  return move.quantity === 0n && move.held === 0n && move.value.isZero();
+export function isNothing({ held, fills }: HoldingMove): boolean {
+  return held === 0n && fills === undefined;
 }
 
 /** Changes the holding of one order, as `LockedHoldings.move` does. */
-export async function moveHolding(tx: Tx, order: Owner, move: HoldingMove): Promise<bigint> {
-  if (isNothing(move)) return 0n;
+export async function moveHolding(tx: Tx, order: Owner, move: HoldingMove): Promise<void> {
+  if (isNothing(move)) return;
   const holdings = await lockHoldings(tx, [order]);
-  const soldCostMinor = holdings.move(order, move);
+  const { fills } = move;
+  const execIds =
+    fills === undefined
+      ? []
+      : [fills.cause, ...fills.removed, ...fills.added.map(({ execId }) => execId)];
+  const causes = execIds.length === 0 ? new Map() : await fillCauses(tx, order.id, execIds);
+  holdings.move(order, move, causes);
   await holdings.store();
-  return soldCostMinor;
-}
-
-interface Moved {
-  readonly position: Position;
-  readonly gainMinor: bigint;
-  readonly soldCostMinor: bigint;
-}
-
-function bought(before: Position, quantity: bigint, money: Money): Moved {
-  if (quantity > 0n && before.quantity < 0n) {
-    const { position, gain } = bookBuyBack(before, quantity, money);
-    return { position, gainMinor: gain.minor, soldCostMinor: 0n };
-  }
-  if (quantity > 0n) {
-    return { position: bookBuy(before, quantity, money), gainMinor: 0n, soldCostMinor: 0n };
-  }
-  const cost = { ...money, minor: -money.minor };
-  const { position, gain } = reverseBuy(before, -quantity, cost);
-  return { position, gainMinor: gain.minor, soldCostMinor: 0n };
-}
-
-interface Sale {
-  readonly quantity: bigint;
-  readonly money: Money;
-}
-
-function sold(before: Position, order: Owner, { quantity, money }: Sale): Moved {
-  if (quantity <= 0n) {
-    const back = costGivenBack(order, -quantity);
-    const position = reverseSell(before, -quantity, { ...money, minor: back });
-    return { position, gainMinor: money.minor + back, soldCostMinor: -back };
-  }
-  // A late fill may sell more units than the holding has.
-  const book = quantity <= before.quantity ? bookSell : bookSellShort;
-  const { position, gain, costOfSold } = book(before, quantity, money);
-  return { position, gainMinor: gain.minor, soldCostMinor: costOfSold.minor };
-}
-
-// Returns the order's share by quantity, rounded half-up. The last unit takes the remainder.
-function costGivenBack(order: Owner, quantity: bigint): bigint {
-  if (quantity === 0n) return 0n;
-  const cost = toDecimal({ minor: order.sold_cost_minor, currency: order.currency });
-  const share = cost.times(String(quantity)).dividedBy(String(order.quantity_filled));
-  return decimalToMinor(share, order.currency, 'HALF_UP');
 }

@@ -29,7 +29,7 @@ export async function openPortfolio(
 ): Promise<{ readonly id: bigint; readonly name: string }> {
   requireAccountNumbers(opening);
   if (minorUnits(opening.currency) === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'currency', 'is not a code of ISO 4217');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'currency', 'is not an ISO 4217 code');
   }
   const id = await work.context.ids.next(work.tx, 'portfolio_id');
   const name = codeOf(id);
@@ -46,7 +46,11 @@ function requireAccountNumbers(numbers: AccountNumbers): void {
   for (const member of ['accountNo', 'chnNumber'] as const) {
     const number = numbers[member];
     if (number === undefined || PRINTABLE.test(number)) continue;
-    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be printable ASCII');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      member,
+      'must contain only printable ASCII characters',
+    );
   }
 }
 
@@ -64,7 +68,7 @@ interface PortfolioRequest {
 /** Opens a portfolio for a customer identified by id or code. */
 export async function createPortfolio(work: Work, request: PortfolioRequest): Promise<Outcome> {
   if (request.id)
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   const customer = await namedCustomer(work, request);
   const { id, name } = await openPortfolio(work, {
     customerId: customer.id,
@@ -96,10 +100,14 @@ async function namedCustomer(work: Work, request: PortfolioRequest): Promise<Cus
   const row = await selectCustomer(work.tx, { id: customerId, name: customerName });
   if (row === undefined || !seesOffice(work.principal, row.office_id)) {
     const member = customerId === undefined ? 'customerName' : 'customerId';
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no customer');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any customer');
   }
   if (customerName !== undefined && customerName !== row.name) {
-    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'customerName', 'is another customer');
+    throw refuseMember(
+      commonProblems.REFERENCE_MISMATCH,
+      'customerName',
+      'does not match customerId',
+    );
   }
   return row;
 }

@@ -1,5 +1,6 @@
 // HTTP operations on portfolios, their holdings, balances and valuations.
 
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { orderProblems } from '../problems.js';
@@ -14,6 +15,8 @@ import {
   ValuationRecord,
 } from '../schema.js';
 import { NetTradeBalance, TradeBalance } from './balance-schema.js';
+import { holdingMovements, movementFile } from './movement-list.js';
+import { MovementFilterQuery, MovementQuery, MovementRecord } from './movement-schema.js';
 import {
   createPortfolio,
   customerPortfolios,
@@ -76,12 +79,15 @@ const portfolios: readonly Route[] = [
     operation: 'listPortfolioHoldings',
     summary: 'List the holdings of a portfolio',
     permission: 'order.portfolio.read',
-    description: 'With `d`, as of a past date: later trades are undone.',
+    description:
+      'With `d`, at the end of a past date. With `asOf`, as known at a moment: movements ' +
+      'recorded after it are left out. Prices are those of the date as known now.',
     params: IdParams,
     query: HoldingsQuery,
     reply: HoldingRecord,
     paging: PAGE_BS,
-    run: (call, { params, query }) => portfolioHoldings(call, params.id, query.d),
+    run: (call, { params, query }) =>
+      portfolioHoldings(call, params.id, { date: query.d, asOf: query.asOf }),
   }),
   write({
     method: 'PUT',
@@ -94,6 +100,36 @@ const portfolios: readonly Route[] = [
     reply: PortfolioRecord,
     run: (work, { query }) => updatePortfolioAccount(work, query),
   }),
+];
+
+const movements: readonly Route[] = [
+  list({
+    path: 'order/portfolio/holding-movements',
+    operation: 'listHoldingMovements',
+    summary: 'The stock record: every change of a holding with its cause, the newest first',
+    description:
+      'Each fill, its reversal by a bust or a correction, and the charges of each contract note ' +
+      'is one movement. Movements are never changed. A holding is what its movements add up to.',
+    permission: 'order.portfolio.read',
+    query: MovementQuery,
+    reply: MovementRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => holdingMovements(call, query),
+  }),
+  ...(['csv', 'xlsx'] as const).map((format) =>
+    read({
+      path: `order/portfolio/holding-movements/${format}`,
+      operation: format === 'csv' ? 'exportHoldingMovementsCsv' : 'exportHoldingMovementsXlsx',
+      summary: `All movements of holdings that match the filters, as ${format.toUpperCase()}`,
+      description:
+        'The newest first. The last row is END with the number of rows between the titles and ' +
+        'itself, which X-Row-Count contains, too.',
+      permission: 'order.portfolio.read',
+      query: MovementFilterQuery,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => movementFile(call, query, format),
+    }),
+  ),
 ];
 
 const balances: readonly Route[] = [
@@ -150,4 +186,4 @@ const balances: readonly Route[] = [
   }),
 ];
 
-export const portfolioRoutes: readonly Route[] = [...portfolios, ...balances];
+export const portfolioRoutes: readonly Route[] = [...portfolios, ...movements, ...balances];

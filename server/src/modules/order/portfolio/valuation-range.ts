@@ -12,7 +12,7 @@ import {
   daysBetween,
 } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import type { Tx } from '../../../platform/database/database.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -20,8 +20,6 @@ import { type CashDay, cashHistory } from '../../finance/index.js';
 import { type Close, calendarOf, closeOn, closesBetween } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
-import { type HoldingTrade, positionAsOf } from '../rule/holding-history.js';
-import { holdingKey, tradesAfter } from './holding-history-queries.js';
 import { type HoldingRow, holdingRows } from './holding-queries.js';
 import {
   accrualOfHolding,
@@ -30,6 +28,7 @@ import {
   toHoldingRecord,
   worthMinor,
 } from './holding-value.js';
+import { type DatedPosition, holdingKey, positionsBetween } from './position-queries.js';
 import { homeExchangeId } from './valuation-queries.js';
 
 /** The requested dates, if any. */
@@ -58,10 +57,13 @@ interface Span {
 interface Books {
   readonly span: Span;
   readonly rows: readonly HoldingRow[];
-  readonly tradesOf: (row: HoldingRow) => readonly HoldingTrade[];
+  readonly positionOn: (row: HoldingRow, date: BusinessDate) => Position;
   readonly priceOn: (row: HoldingRow, date: BusinessDate) => Decimal | undefined;
   readonly cashOn: (date: BusinessDate) => bigint;
 }
+
+/** A holding at the end of a date; amounts in minor units. */
+type Position = Pick<HoldingRow, 'quantity' | 'cost_minor' | 'realised_gain_minor'>;
 
 /** The values on one date, in minor units. */
 interface DayValue {
@@ -115,18 +117,26 @@ export async function valuationOver(
   };
 }
 
+/** The date for which holdings are read, and the moment at which they were known. */
+export interface HoldingsMoment {
+  readonly date?: BusinessDate | undefined;
+  readonly asOf?: Instant | undefined;
+}
+
 /**
  * Returns the holdings of portfolios at the end of a date. The business date is both the default
- * and the latest date allowed.
+ * and the latest date allowed. With a moment, movements recorded after it are left out.
  */
 export async function holdingsOn(
   tx: Tx,
   portfolioIds: readonly bigint[],
-  date: BusinessDate | undefined,
+  { date, asOf }: HoldingsMoment = {},
 ): Promise<object[]> {
   const span = await spanOf(tx, { sd: date, ed: date });
-  const books = await booksOf(tx, { portfolioIds }, span);
-  return heldOn(books, span.end).map((row) => recordOn(books, row, span.end));
+  const books = await booksOf(tx, { portfolioIds, asOf }, span);
+  return heldOn(books, span.end).map((row) =>
+    asOf === undefined ? recordOn(books, row, span.end) : pastRecordOn(books, row, span.end),
+  );
 }
 
 /** The value of one sector, including accrued interest on bonds, in minor units. */
@@ -174,7 +184,7 @@ async function spanOf(tx: Tx, requested: RequestedDates): Promise<Span> {
   }
   const start = requested.sd === undefined || requested.sd > end ? end : requested.sd;
   if (daysBetween(start, end) >= ORDER.valuationDaysMax) {
-    throw tooLong(`has at most ${ORDER.valuationDaysMax} days`);
+    throw tooLong(`${ORDER.valuationDaysMax} days`);
   }
   const calendar = await homeCalendar(tx);
   const days: BusinessDate[] = [];
@@ -192,18 +202,19 @@ async function homeCalendar(tx: Tx): Promise<BusinessCalendar> {
 
 async function booksOf(
   tx: Tx,
-  valued: Pick<Valued, 'portfolioIds'> & Partial<Valued>,
+  valued: Pick<Valued, 'portfolioIds'> & Partial<Valued> & Pick<HoldingsMoment, 'asOf'>,
   span: Span,
 ): Promise<Books> {
-  const { portfolioIds, customerId, currency } = valued;
+  const { portfolioIds, customerId, currency, asOf } = valued;
   const rows = await holdingRows(tx, portfolioIds);
   if (rows.length * span.days.length > ORDER.valuedPositionsMax) {
-    throw tooLong(`has at most ${ORDER.valuedPositionsMax} holdings times days`);
+    throw tooLong(`${ORDER.valuedPositionsMax} daily holdings (holdings times days)`);
   }
   const range = { from: span.opening, to: span.end };
-  const most = ORDER.valuationExecutionsMax;
-  const trades = await tradesAfter(tx, { portfolioIds, after: span.opening, most });
-  if (trades === undefined) throw tooLong(`reads at most ${most} executions`);
+  const most = ORDER.valuedPositionsMax;
+  const moved = rows.filter((row) => asOf !== undefined || hasMovedAfter(row, span.opening));
+  const positions = await positionsBetween(tx, moved, { ...range, asOf, most });
+  if (positions === undefined) throw tooLong(`${most} positions`);
   const ids = [...new Set(rows.map((row) => row.security_id))];
   const closes = await closesBetween(tx, ids, range);
   const cash =
@@ -213,10 +224,26 @@ async function booksOf(
   return {
     span,
     rows,
-    tradesOf: (row) => trades.get(holdingKey(row.portfolio_id, row.security_id)) ?? [],
+    positionOn: (row, date) => positionOn(row, positions.get(holdingKey(row)), date),
     priceOn: (row, date) => priceOn(row, closes.get(row.security_id) ?? [], { date, span }),
     cashOn: (date) => cashOn(cash, date),
   };
+}
+
+function hasMovedAfter({ moved_on }: HoldingRow, date: BusinessDate): boolean {
+  return moved_on !== null && moved_on > date;
+}
+
+const NOTHING_HELD: Position = { quantity: 0n, cost_minor: 0n, realised_gain_minor: 0n };
+
+// Without dated positions, the holding has not moved since before the range.
+function positionOn(
+  row: HoldingRow,
+  positions: readonly DatedPosition[] | undefined,
+  date: BusinessDate,
+): Position {
+  if (positions === undefined) return row;
+  return positions.findLast((each) => each.effective_date <= date) ?? NOTHING_HELD;
 }
 
 // Today's price is the last price. Before the first bar, there is no price.
@@ -236,15 +263,8 @@ function cashOn(days: readonly CashDay[], date: BusinessDate): bigint {
 function heldOn(books: Books, date: BusinessDate): HoldingRow[] {
   const held: HoldingRow[] = [];
   for (const row of books.rows) {
-    const present = {
-      quantity: row.quantity,
-      costMinor: row.cost_minor,
-      realisedGainMinor: row.realised_gain_minor,
-    };
-    const then = positionAsOf(present, books.tradesOf(row), date);
-    if (then.quantity === 0n) continue;
-    const { quantity, costMinor, realisedGainMinor } = then;
-    held.push({ ...row, quantity, cost_minor: costMinor, realised_gain_minor: realisedGainMinor });
+    const { quantity, cost_minor, realised_gain_minor } = books.positionOn(row, date);
+    if (quantity !== 0n) held.push({ ...row, quantity, cost_minor, realised_gain_minor });
   }
   return held;
 }
@@ -288,12 +308,17 @@ function toValueRecord(value: DayValue, currency: string): object {
   };
 }
 
+function pastRecordOn(books: Books, row: HoldingRow, date: BusinessDate): object {
+  return toHoldingRecord(row, { price: books.priceOn(row, date) ?? null, date });
+}
+
 function recordOn(books: Books, row: HoldingRow, date: BusinessDate): object {
-  const price = books.priceOn(row, date) ?? null;
-  const record = toHoldingRecord(row, { price, date });
+  const record = pastRecordOn(books, row, date);
   return date === books.span.today ? { ...record, ...availabilityMembers(row) } : record;
 }
 
 function tooLong(detail: string) {
-  return refusal(orderProblems.DATE_RANGE_TOO_LONG, { detail: `the range ${detail}` });
+  return refusal(orderProblems.DATE_RANGE_TOO_LONG, {
+    detail: `the range must cover at most ${detail}`,
+  });
 }

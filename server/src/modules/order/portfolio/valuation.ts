@@ -1,6 +1,5 @@
 // Holdings, purchasing power and valuation of portfolios.
 
-import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Call } from '../../../platform/context.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
@@ -9,16 +8,24 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { orderProblems } from '../problems.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
 import { type CashRow, cashOf, officeCurrency, portfolioCurrencies } from './valuation-queries.js';
-import { holdingsOn, type RequestedDates, valuationOver } from './valuation-range.js';
+import {
+  type HoldingsMoment,
+  holdingsOn,
+  type RequestedDates,
+  valuationOver,
+} from './valuation-range.js';
 
-/** Returns the holdings of one portfolio at the end of a date, valued at that date's prices. */
+/**
+ * Returns the holdings of one portfolio at the end of a date, valued at that date's prices, and as
+ * known at a moment.
+ */
 export async function portfolioHoldings(
   call: Call,
   portfolioId: bigint,
-  date?: BusinessDate,
+  moment: HoldingsMoment = {},
 ): Promise<Page<object>> {
   await visiblePortfolio(call, portfolioId);
-  const result = await onSnapshot(call.db, (tx) => holdingsOn(tx, [portfolioId], date));
+  const result = await onSnapshot(call.db, (tx) => holdingsOn(tx, [portfolioId], moment));
   return { count: result.length, result };
 }
 
@@ -114,6 +121,6 @@ function refuseOtherCurrency(
 ): string | undefined {
   const requested = cu?.toUpperCase();
   if (requested === undefined || offered.includes(requested)) return requested;
-  const detail = `is not ${[...new Set(offered)].join(' or ')}`;
+  const detail = `must be ${[...new Set(offered)].join(' or ')}`;
   throw refuseMember(orderProblems.VALUATION_CURRENCY_WRONG, 'cu', detail);
 }

@@ -60,7 +60,6 @@ export interface OrderRow {
   readonly average_price: Decimal | null;
   readonly worst_price: Decimal;
   readonly worst_accrued: Decimal;
-  readonly sold_cost_minor: bigint;
   readonly order_status: OrderStatus;
   readonly fix_order_status: FixOrderStatus;
   readonly resting_fix_status: FixOrderStatus;

@@ -9,7 +9,7 @@ import type { Tariff } from '../fee/tariff.js';
 import { waitsForDayEnd } from '../note/charge.js';
 import type { HoldingMove } from '../portfolio/holding.js';
 import { type OrderRow, orderEvent } from '../record/order.js';
-import { daysOf, type Executions } from '../rule/execution-sum.js';
+import { daysOf, type Executions, fillChange } from '../rule/execution-sum.js';
 import {
   isFinal,
   type OrderProgress,
@@ -113,10 +113,20 @@ export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): b
  */
 export function holdingMoveOf(change: Change): HoldingMove {
   const { order, before, after } = change;
-  const sum = after.executions.value.minus(before.executions.value);
-  const value = worthOfSum(order, sum);
   const held = unitsNeeded(order, openAfter(change)) - unitsNeeded(order, openBefore(change));
-  return { quantity: filledBy(change), value, held };
+  const fills = fillChange(before.executions, after.executions);
+  if (fills === undefined) return { held };
+  return {
+    held,
+    fills: {
+      cause: fills.cause.execId,
+      removed: fills.removed.map(({ inForce }) => inForce.execId),
+      added: fills.added.map(({ tradeDate, inForce: { execId, quantity, price } }) => {
+        const value = worthOfSum(order, price.times(String(quantity)));
+        return { execId, tradeDate, quantity, value };
+      }),
+    },
+  };
 }
 
 /**

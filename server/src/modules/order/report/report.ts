@@ -205,9 +205,9 @@ async function applyToOrder(
   const change = await changeOf(work, order, found);
   await followEntry(work, { ...change, ...found, agreed: agreed(change) });
   if (found.report.execType === 'I' && saysNothingNew(change)) return change;
-  const soldCostMinor = await moveHolding(work.tx, order, holdingMoveOf(change));
+  await moveHolding(work.tx, order, holdingMoveOf(change));
   const money = moneyMoveOf(change, await tariffAt(work, order.tariff_stamp));
-  await storeOrder(work, change, { ...found, soldCostMinor, totals: money.totals });
+  await storeOrder(work, change, { ...found, totals: money.totals });
   const { days, hold } = money;
   if (days.length > 0)
     await noteDays(work, order, { days, all: daysOf(change.after.executions), hold });
@@ -250,13 +250,12 @@ function entryNoOf(entry: EntryReport['entry']): number {
 }
 
 interface Stored extends EntryReport {
-  readonly soldCostMinor: bigint;
   readonly totals: OrderTotals;
 }
 
 async function storeOrder(work: Work, change: Change, stored: Stored): Promise<void> {
   const { order, before, after } = change;
-  const { report, entry, soldCostMinor, totals } = stored;
+  const { report, entry, totals } = stored;
   const isPast = entry !== undefined && entry.entry_no < order.entry_no;
   const said = isPast ? undefined : report;
   const terms = agreed(change);
@@ -265,7 +264,6 @@ async function storeOrder(work: Work, change: Change, stored: Stored): Promise<v
     order,
     after,
     filledElsewhere: isPast ? filledBy(change) : 0n,
-    soldCostMinor,
     totals,
     notedMinor: 0n,
     reports: 1,

@@ -14,7 +14,9 @@ import {
   isNothing,
   type LockedHoldings,
   lockHoldings,
+  type NoteCharges,
 } from '../portfolio/holding.js';
+import type { FillCause } from '../portfolio/movement-queries.js';
 import type { ExchangeReport } from '../record/exchange-report.js';
 import type { OrderRow } from '../record/order.js';
 import { changedDays, type Executions } from '../rule/execution-sum.js';
@@ -25,7 +27,13 @@ import { contradictionsIn } from './comparison.js';
 import { toOrderReport } from './reading.js';
 import type { ReportFate } from './report.js';
 import { settlementContradiction } from './settlement-comparison.js';
-import { insertReports, type Reported, storedDuplicates, storeReported } from './store-queries.js';
+import {
+  insertReports,
+  type NewReport,
+  type Reported,
+  storedDuplicates,
+  storeReported,
+} from './store-queries.js';
 import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched.js';
 
 /**
@@ -67,13 +75,13 @@ export async function applyRun(
   run: readonly ExchangeReport[],
   orders: readonly ReportedOrder[],
 ): Promise<readonly ReportFate[]> {
-  const { followed, others } = await followNew(work, run, orders);
+  const { followed, others, causes } = await followNew(work, run, orders);
   const { notes, holds, totals } = await moneyOf(work, followed);
   const moved = followed.filter(({ steps }) => !steps.every(({ move }) => isNothing(move)));
   const owners = [...moved, ...notes].map(({ order }) => order);
   const holdings = await lockHoldings(work.tx, owners);
   const drafted = await draftFirstNotes(work, notes);
-  const reported = playOut(work, followed, { run, drafted, holdings, totals });
+  const reported = playOut(work, followed, { run, causes, drafted, holdings, totals });
   await Promise.all([holdings.store(), storeReported(work, reported)]);
   await issueNotes(work, drafted, holds);
   await storeDays(work.tx, daysAfter(followed, drafted));
@@ -122,6 +130,8 @@ interface FollowedRun {
   readonly followed: readonly Followed[];
   /** The outcomes of reports whose ExecID is already stored. */
   readonly others: ReadonlyMap<ExchangeReport, ReportFate>;
+  /** The stored reports of each order, by ExecID. */
+  readonly causes: ReadonlyMap<bigint, ReadonlyMap<string, FillCause>>;
 }
 
 // Sorted by each order's last report, so that notes get the same numbers as if reports were booked
@@ -148,7 +158,21 @@ async function followNew(
   }));
   const others = await keepSuspected(work, orders, new Set(fresh.flatMap((each) => each.reports)));
   const followed = fresh.flatMap(follow);
-  return { followed: followed.sort((one, other) => placeOf(one) - placeOf(other)), others };
+  followed.sort((one, other) => placeOf(one) - placeOf(other));
+  return { followed, others, causes: causesIn(stored) };
+}
+
+// A new report has caused no movement yet.
+function causesIn(stored: readonly NewReport[]): FollowedRun['causes'] {
+  const causes = new Map<bigint, Map<string, FillCause>>();
+  for (const { id, order_id, exec_id } of stored) {
+    const ofOrder = causes.get(order_id) ?? new Map<string, FillCause>();
+    causes.set(
+      order_id,
+      ofOrder.set(exec_id, { sourceId: id, sourceLine: 1, standing: undefined }),
+    );
+  }
+  return causes;
 }
 
 // A known ExecID with another quantity or price is not a duplicate report.
@@ -213,6 +237,7 @@ async function moneyOf(work: Work, followed: readonly Followed[]) {
 
 interface Playing {
   readonly run: readonly ExchangeReport[];
+  readonly causes: FollowedRun['causes'];
   readonly drafted: readonly DraftedNote[];
   readonly holdings: LockedHoldings;
   readonly totals: ReadonlyMap<bigint, OrderTotals>;
@@ -221,35 +246,40 @@ interface Playing {
 // The cost of units depends on the sequence of fills and charges, so they are applied in the order
 // received.
 function playOut(work: Work, followed: readonly Followed[], playing: Playing): Reported[] {
-  const { run, drafted, holdings, totals } = playing;
+  const { run, causes, drafted, holdings, totals } = playing;
   const noteOf = new Map(drafted.map((note) => [note.order.id, note]));
-  const soldCosts = new Map<bigint, bigint>();
   const stepOf = new Map(followed.flatMap(({ steps }) => steps.map((step) => [step.report, step])));
   const lastSteps = new Set(followed.map(({ last }) => last));
   for (const report of run) {
     const step = stepOf.get(report);
     if (step === undefined || !stepOf.delete(report)) continue;
     const { order } = step.change;
-    const soldCost = soldCosts.get(order.id) ?? 0n;
-    soldCosts.set(order.id, soldCost + holdings.move(order, step.move));
+    if (!isNothing(step.move)) holdings.move(order, step.move, causes.get(order.id) ?? new Map());
     const event = eventOf(step.change);
     if (event !== undefined) work.events.push(event);
     const note = lastSteps.has(step) ? noteOf.get(order.id) : undefined;
-    if (note !== undefined && order.order_type === 'BUY') {
-      holdings.addCost(order, note.draft.cost.chargesMinor);
-    }
+    if (note !== undefined) holdings.charge(order, chargesOf(note));
   }
   return followed.map((each) => {
     const { id } = each.order;
     return reportedOf(each, {
-      soldCostMinor: soldCosts.get(id) ?? 0n,
       totals: present(totals.get(id), 'each order that is followed has its totals'),
       notedMinor: noteOf.get(id)?.draft.cost.netMinor ?? 0n,
     });
   });
 }
 
-type Figures = Pick<Reported, 'soldCostMinor' | 'totals' | 'notedMinor'>;
+// An order without earlier fills has all its fills in this run.
+function chargesOf({ order, draft }: DraftedNote): NoteCharges {
+  return {
+    noteId: draft.id,
+    tradeDate: draft.tradeDate,
+    chargesMinor: draft.cost.chargesMinor,
+    hasItsFills: order.quantity_filled === 0n,
+  };
+}
+
+type Figures = Pick<Reported, 'totals' | 'notedMinor'>;
 
 function reportedOf({ order, steps, whole }: Followed, figures: Figures): Reported {
   const said = steps.map(({ report }) => report);

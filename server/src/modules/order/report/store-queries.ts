@@ -34,7 +34,8 @@ export interface GivenFor {
 }
 
 /** A report that `insertReports` has stored. */
-interface NewReport {
+export interface NewReport {
+  readonly id: bigint;
   readonly order_id: bigint;
   readonly exec_id: string;
 }
@@ -211,7 +212,6 @@ export interface Reported {
   readonly after: OrderProgress;
   /** The units filled by earlier exchange orders. */
   readonly filledElsewhere: bigint;
-  readonly soldCostMinor: bigint;
   readonly totals: OrderTotals;
   /** The total of a note stored in the same transaction. */
   readonly notedMinor: bigint;
@@ -233,7 +233,6 @@ export async function storeReported(work: Work, reported: readonly Reported[]): 
       average_price = r."averagePrice", order_value_minor = r."valueMinor",
       open_total_minor = r."openMinor",
       noted_total_minor = t.noted_total_minor + r."notedMinor",
-      sold_cost_minor = t.sold_cost_minor + r."soldCostMinor",
       order_status = r."orderStatus", fix_order_status = r."fixOrderStatus",
       resting_fix_status = r."restingFixStatus", cl_ord_id = r."clOrdId",
       pending_cl_ord_id = r."pendingClOrdId",
@@ -242,7 +241,7 @@ export async function storeReported(work: Work, reported: readonly Reported[]): 
       version = t.version + r.reports, modified_by = ${principal.name}, modified_at = ${now}
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as r(id bigint, quantity bigint,
       "quantityFilled" bigint, "quantityPending" bigint, "filledElsewhere" bigint,
-      "averagePrice" numeric, "soldCostMinor" bigint, "orderStatus" text, "fixOrderStatus" text,
+      "averagePrice" numeric, "orderStatus" text, "fixOrderStatus" text,
       "restingFixStatus" text, "clOrdId" text, "pendingClOrdId" text, "exchangeOrderId" text,
       "text" text, reports integer, "valueMinor" bigint, "openMinor" bigint,
       "notedMinor" bigint)
@@ -250,7 +249,7 @@ export async function storeReported(work: Work, reported: readonly Reported[]): 
 }
 
 function reportedRow(reported: Reported): object {
-  const { order, after, filledElsewhere, soldCostMinor, reports } = reported;
+  const { order, after, filledElsewhere, reports } = reported;
   const { averagePrice, ...state } = stateOf(after);
   return {
     id: order.id,
@@ -261,7 +260,6 @@ function reportedRow(reported: Reported): object {
     clOrdId: after.clOrdId,
     pendingClOrdId: waiting(reported),
     filledElsewhere,
-    soldCostMinor,
     ...reported.totals,
     notedMinor: reported.notedMinor,
     reports,

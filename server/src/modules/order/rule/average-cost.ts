@@ -1,20 +1,13 @@
-// Holdings at average cost: how buys, sells and their reversals change quantity and cost.
+// Holdings at average cost: how buys and sells change quantity and cost.
 
 import { assert } from '../../../platform/assert.js';
 import { decimalToMinor, type Money, toDecimal } from '../../../platform/money/money.js';
 
 /** The units held and their total cost. The average is derived and never stored. */
-export type Position = { readonly quantity: bigint; readonly cost: Money };
+type Position = { readonly quantity: bigint; readonly cost: Money };
 
-/**
- * A position after units have left it, the cost of those units, and the realised gain (negative for
- * a loss).
- */
-type Disposal = {
-  readonly position: Position;
-  readonly costOfSold: Money;
-  readonly gain: Money;
-};
+/** A position after units have left it, and the realised gain (negative for a loss). */
+type Disposal = { readonly position: Position; readonly gain: Money };
 
 /** Adds bought units and their cost, including charges if the firm capitalises them. */
 export function bookBuy(position: Position, quantity: bigint, cost: Money): Position {
@@ -38,7 +31,6 @@ export function bookBuyBack(position: Position, quantity: bigint, cost: Money): 
   const released = shareOf(position.cost, covered, short);
   return {
     position: grow(position, quantity, cost.minor - paid - released),
-    costOfSold: { minor: released, currency: cost.currency },
     gain: { minor: -released - paid, currency: cost.currency },
   };
 }
@@ -58,7 +50,6 @@ export function bookSellShort(position: Position, quantity: bigint, proceeds: Mo
   const { currency } = proceeds;
   return {
     position: grow(position, -quantity, -left - shorted),
-    costOfSold: { minor: left + shorted, currency },
     gain: { minor: earned - left, currency },
   };
 }
@@ -82,32 +73,8 @@ export function bookSell(position: Position, quantity: bigint, proceeds: Money):
   const sold = shareOf(position.cost, quantity, position.quantity);
   return {
     position: grow(position, -quantity, -sold),
-    costOfSold: { minor: sold, currency },
     gain: { minor: proceeds.minor - sold, currency },
   };
-}
-
-/**
- * Removes a busted buy at its own cost. If some of its units have been sold since, the quantity can
- * become negative: a short position that the firm must cover. Cost left on zero units is realised,
- * because the busted buy was part of the average used to book the later sells.
- */
-export function reverseBuy(position: Position, quantity: bigint, cost: Money): Disposal {
-  assertSameCurrency(position, cost);
-  const { currency } = position.cost;
-  const after = grow(position, -quantity, -cost.minor);
-  const residue = after.quantity === 0n ? after.cost.minor : 0n;
-  return {
-    position: { quantity: after.quantity, cost: { minor: after.cost.minor - residue, currency } },
-    costOfSold: cost,
-    gain: { minor: residue === 0n ? 0n : -residue, currency },
-  };
-}
-
-/** Restores the units of a busted sell at the cost at which they were removed. */
-export function reverseSell(position: Position, quantity: bigint, costOfSold: Money): Position {
-  assertSameCurrency(position, costOfSold);
-  return grow(position, quantity, costOfSold.minor);
 }
 
 function grow(position: Position, quantity: bigint, minor: bigint): Position {

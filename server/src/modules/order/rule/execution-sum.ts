@@ -154,6 +154,48 @@ export function changedDays(before: Executions, after: Executions): TradeDay[] {
   return daysOf(after).filter((day) => before.days.get(day.tradeDate) !== day);
 }
 
+/** A fill in force, with the trade date to which it belongs. */
+interface DatedFill {
+  readonly tradeDate: BusinessDate;
+  readonly inForce: BookedExecution;
+}
+
+/** How one execution changed the fills in force. A correction removes one and adds another. */
+interface FillChange {
+  readonly cause: BookedExecution;
+  readonly removed: readonly DatedFill[];
+  readonly added: readonly DatedFill[];
+}
+
+/**
+ * Returns how the fills in force differ after one execution was added; undefined if it changed
+ * none.
+ */
+export function fillChange(before: Executions, after: Executions): FillChange | undefined {
+  const cause = after.found.list[after.found.size - 1];
+  if (after.found.size === before.found.size || cause === undefined) return undefined;
+  if (cause.kind === 'TRADE' && !before.found.named.has(cause.execId)) {
+    return { cause, removed: [], added: [{ tradeDate: cause.tradeDate, inForce: cause }] };
+  }
+  const former = fillsInForce(before.found);
+  const present = fillsInForce(after.found);
+  return {
+    cause,
+    removed: former.filter((fill) => !present.some((other) => isSameFill(fill, other))),
+    added: present.filter((fill) => !former.some((other) => isSameFill(fill, other))),
+  };
+}
+
+function fillsInForce(found: Found): DatedFill[] {
+  return fillGroups(listOf(found)).flatMap(({ tradeDate, inForce }) =>
+    inForce === undefined ? [] : [{ tradeDate, inForce }],
+  );
+}
+
+function isSameFill(one: DatedFill, other: DatedFill): boolean {
+  return one.inForce.execId === other.inForce.execId && one.tradeDate === other.tradeDate;
+}
+
 /** Returns by how much the units filled by one exchange order changed between two states. */
 export function filledInEntry(before: Executions, after: Executions, entryNo: number): bigint {
   return entryUnits(after, entryNo) - entryUnits(before, entryNo);

@@ -43,7 +43,7 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;
   const requested = endsAt === undefined ? undefined : dateOfInstant(endsAt, rules.timeZone);
   if (requested !== undefined && requested < tradingDate) {
-    const detail = `is before ${tradingDate}, the date of the order's session`;
+    const detail = `must not be before ${tradingDate}, the date of the order's session`;
     throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', detail);
   }
   const latest = addDays(life.businessDate, ORDER.lifeDaysMax);
@@ -74,7 +74,7 @@ function requireTradingDay(
   // day.
   if (requested === tradingDate || isBusinessDay(requested, rules.calendar)) return;
   const before = adjust(requested, 'PRECEDING', rules.calendar);
-  const detail = `${requested} is closed; the trading day before is ${before}`;
+  const detail = `the exchange is closed on ${requested}; the previous trading day is ${before}`;
   throw refuseMember(orderProblems.ORDER_END_NOT_TRADING_DAY, 'orderEndDate', detail);
 }
 

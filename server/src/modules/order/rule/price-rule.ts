@@ -54,7 +54,7 @@ export function priceRulesOn(
 
 /** Returns the refusal MARKET_RULE_MISSING for a rule that is not known on a date. */
 export function ruleMissing(rule: MarketRule, date: BusinessDate): Problem {
-  const detail = `${rule} is not known for ${date}`;
+  const detail = `no ${rule} is known for ${date}`;
   return refusal(orderProblems.MARKET_RULE_MISSING, { detail, args: [rule] });
 }
 

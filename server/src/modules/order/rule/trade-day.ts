@@ -87,7 +87,7 @@ export function dealtOn(days: readonly TradeDay[]) {
 }
 
 /** One trade date of an order with its individual fills. */
-export interface FilledDay {
+interface FilledDay {
   readonly tradeDate: BusinessDate;
   /** The fills on the date that are in force. */
   readonly inForce: readonly BookedExecution[];

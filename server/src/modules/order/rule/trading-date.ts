@@ -92,7 +92,7 @@ function requireContinuous(order: DatedOrder, market: MarketMoment): void {
   throw refuseMember(
     orderProblems.IMMEDIATE_ORDER_NOT_CONTINUOUS,
     'orderTermName',
-    waits ? 'the order has a later start' : `the market is ${phase}`,
+    waits ? 'the order has a later start time' : `the market is ${phase}`,
   );
 }
 
@@ -129,11 +129,11 @@ function takesAfter(time: string, hours: TradingDay, order: DatedOrder): boolean
 
 function requireOtherDay({ timeInForce }: DatedOrder, date: BusinessDate): void {
   if (timeInForce === '2') {
-    const detail = `the opening of ${date} is over`;
+    const detail = `the opening auction on ${date} is over`;
     throw refuseMember(orderProblems.OPENING_PASSED, 'orderTermName', detail);
   }
   if (timeInForce === '7') {
-    const detail = `the close of ${date} is over`;
+    const detail = `the closing auction on ${date} is over`;
     throw refuseMember(orderProblems.CLOSING_PASSED, 'orderTermName', detail);
   }
 }

@@ -143,7 +143,7 @@ function withNotedDates(checked: CheckedOrder, { noted }: HoldState): CheckedOrd
 function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   if (request.priceType !== row.price_type) throw fixed('priceType');
   if (request.orderBase !== 'VALUE') return;
-  const detail = 'an order at the exchange takes QUANTITY';
+  const detail = 'must be QUANTITY for an order at the exchange';
   throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
 }
 

@@ -64,7 +64,11 @@ interface Requester {
 export function securityNameOf(request: OrderRequest): string {
   const { securityName, instrument } = request;
   if (securityName !== undefined && instrument !== undefined && securityName !== instrument) {
-    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'instrument', 'is not the securityName');
+    throw refuseMember(
+      commonProblems.REFERENCE_MISMATCH,
+      'instrument',
+      'does not match securityName',
+    );
   }
   const name = securityName ?? instrument;
   if (name === undefined) throw missing('securityName');
@@ -81,7 +85,7 @@ export function checkNewOrder(
   by: Requester,
 ): CheckedOrder {
   if (request.id !== undefined && request.id !== 0n) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const checked = checkTerms(request, context, by);
   requireOwnGroup(request, checked.context);
@@ -206,7 +210,7 @@ function requireSameReferences(request: OrderRequest, context: FoundContext): vo
     mismatch('businessOffice');
   }
   if (request.orderCurrency !== undefined && request.orderCurrency !== context.currency) {
-    const detail = `the security trades in ${context.currency}`;
+    const detail = `must be ${context.currency}, the currency of the security`;
     throw refuseMember(orderProblems.CURRENCY_MISMATCH, 'orderCurrency', detail);
   }
 }
@@ -224,7 +228,11 @@ function isOtherType(instrumentType: string, context: FoundContext): boolean {
 }
 
 function mismatch(member: string): never {
-  throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'does not match the other members');
+  throw refuseMember(
+    commonProblems.REFERENCE_MISMATCH,
+    member,
+    'does not match the other members of the request',
+  );
 }
 
 function requireTradable(context: FoundContext): void {
@@ -404,7 +412,7 @@ export function requireCover(
     throw refuseMember(
       orderProblems.INSUFFICIENT_HOLDING,
       'quantityRequested',
-      `${available.quantity} units are available`,
+      `only ${available.quantity} units are available`,
     );
   }
 }

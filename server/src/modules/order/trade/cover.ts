@@ -22,7 +22,7 @@ export interface Cover {
    * them.
    */
   readonly availableTo: (order: CheckedRequest) => Available | undefined;
-  /** Returns the value of the customer's other buys of the day; zero if the day has no limit. */
+  /** Returns the value of the customer's other purchases that day; zero if the day has no limit. */
   readonly boughtBefore: (order: CheckedRequest) => bigint;
   /** Subtracts an accepted order from what is left. */
   readonly take: (order: CheckedRequest) => void;

@@ -1,7 +1,6 @@
 // Ends an order: releases its units and money, and issues the notes for its last fills.
 
 import type { Work } from '../../../platform/context.js';
-import { Decimal } from '../../../platform/money/decimal.js';
 import { replacementOf } from '../exchange/replacement-queries.js';
 import { tariffAt } from '../fee/tariff-cache.js';
 import { tradeDaysOf } from '../fill/queries.js';
@@ -36,7 +35,7 @@ export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Pr
   for (const order of orders) {
     const ofOrder = days.get(order.id) ?? [];
     const held = -unitsNeeded(order, await liveState(work, order));
-    await moveHolding(work.tx, order, { quantity: 0n, value: new Decimal(0), held });
+    await moveHolding(work.tx, order, { held });
     await noteOrder(work, order, { days: ofOrder, after: 'ENDED', at: 'ANY_TIME' });
   }
 }

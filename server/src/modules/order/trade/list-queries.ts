@@ -38,7 +38,7 @@ export function orderBy(sort: string): Sql {
   const column = SORT_COLUMNS.get(isDescending ? sort.slice(1) : sort);
   if (column === undefined) {
     const known = [...SORT_COLUMNS.keys()].join(', ');
-    const why = `must be one of ${known}, optionally with a minus before it`;
+    const why = `must be one of ${known}, optionally preceded by a minus sign`;
     throw refuseMember(commonProblems.INVALID_REQUEST, 'sort', why);
   }
   return isDescending ? sql`${column} desc, t.id desc` : sql`${column}, t.id`;

@@ -122,7 +122,6 @@ function progressOf(work: Work, { id, checked, sessionName }: NewOrder) {
     quantity_filled: 0n,
     quantity_pending: checked.quantity,
     average_price: null,
-    sold_cost_minor: 0n,
     triggered_at: null,
     order_status: 'BOOKED',
     fix_order_status: 'NA',

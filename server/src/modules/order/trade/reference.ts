@@ -41,10 +41,14 @@ export function requireReferences(
 ): void {
   const { custodianName, agentName, referenceOrderId } = request;
   if (custodianName !== undefined && custodianName !== before?.custodian_name) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'custodianName', 'names no custodian');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'custodianName',
+      'does not match any custodian',
+    );
   }
   if (agentName !== undefined && agentName !== before?.agent_name) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'agentName', 'names no agent');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'agentName', 'does not match any agent');
   }
   if (!referenceOrderId || referenceOrderId === before?.reference_order_id) return;
   if (known.get(referenceOrderId) === customerId && referenceOrderId !== before?.id) return;

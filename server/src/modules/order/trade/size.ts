@@ -52,10 +52,10 @@ function requireWhole(requested: Decimal | undefined): void {
 
 function requireValueBase({ priceType, orderValue }: OrderRequest): void {
   if (!PRICE_TYPE[priceType].takesValue) {
-    const detail = 'a stop order takes QUANTITY';
+    const detail = 'must be QUANTITY for a stop order';
     throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
   }
-  if (orderValue === undefined) throw wrong('orderValue', 'is required with orderBase VALUE');
+  if (orderValue === undefined) throw wrong('orderValue', 'is required if orderBase is VALUE');
   if (!orderValue.greaterThan(0)) throw wrong('orderValue', 'must be greater than zero');
 }
 
@@ -76,7 +76,7 @@ function sizeOfValue({ orderValue }: OrderRequest, sizing: Sizing): OrderSize {
   const { context, prices, worstPrice } = sizing;
   const valueRequestedMinor = orderValue && parseMinor(orderValue, context.currency);
   if (orderValue === undefined || valueRequestedMinor === undefined) {
-    const detail = `has more decimals than ${context.currency}`;
+    const detail = `has more decimals than ${context.currency} allows`;
     throw refuseMember(commonProblems.TOO_MANY_DECIMALS, 'orderValue', detail);
   }
   const bond = { securityType: context.security_type, faceValue: context.face_value };

@@ -216,6 +216,6 @@ function estimateOf({ cost, context, tradeDatesMax }: CheckedOrder): object {
 // A retry without an idempotency key creates a second order, so the reply warns about the first.
 function duplicateWarnings(duplicateId: bigint | undefined, { tx }: Work): object[] {
   if (duplicateId === undefined || tx.dryRun) return [];
-  const detail = `it duplicates order ${codeOf(duplicateId)} of the last minute`;
+  const detail = `order ${codeOf(duplicateId)}, placed within the last minute, has the same terms`;
   return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicateId }];
 }

@@ -16,7 +16,7 @@ export interface OrderSumRow {
   readonly pending_minor: bigint;
 }
 
-// The value of the fills of an order `t` in a security `s`, computed as `tradeValue` does.
+// The value of order `t`'s fills in security `s`, computed as `tradeValue` does.
 const FILLED_VALUE: Sql = sql`t.quantity_filled * t.average_price
   * case s.security_type when 'EQUITY' then 1 else coalesce(s.face_value, 100) / 100 end`;
 

@@ -92,7 +92,7 @@ async function orderToCorrect(
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'orderId',
-      'is required, because the report names no order',
+      'is required, because the report does not identify an order',
     );
   }
   if (item.order_id !== null && id !== item.order_id) {
@@ -107,7 +107,7 @@ function refuseValues(order: OrderRow, given: Correction): void {
   if (quantity <= 0n) throw refused('quantity', 'must be above 0');
   if (!price.greaterThan(0)) throw refused('price', 'must be above 0');
   if (price.decimalPlaces() > ORDER.priceDecimalsMax) {
-    throw refused('price', `has more than ${ORDER.priceDecimalsMax} decimals`);
+    throw refused('price', `must have at most ${ORDER.priceDecimalsMax} decimals`);
   }
   if (order.fix_order_status === 'NA' && order.entry_no === 1) {
     throw refused('orderId', `${order.name} was never sent to the exchange`);
@@ -119,7 +119,7 @@ function refuseValues(order: OrderRow, given: Correction): void {
   const open = order.quantity - order.quantity_filled;
   if (quantity > open) throw refused('quantity', `is above the open quantity of ${open}`);
   if (isBeyond(order, price)) {
-    throw refused('price', `is worse than the limit of ${order.limit_price?.toFixed()}`);
+    throw refused('price', `is worse than the limit price of ${order.limit_price?.toFixed()}`);
   }
 }
 
@@ -151,7 +151,7 @@ interface Naming {
 async function execIdOf(work: Work, { item, order, given, said }: Naming): Promise<string> {
   const wanted = given.execId ?? (said === '' ? undefined : said);
   if (given.execId !== undefined && (given.execId.trim() === '' || isNameless(given.execId))) {
-    throw refused('execId', 'is not an ExecID of an exchange');
+    throw refused('execId', 'cannot be the ExecID of an exchange');
   }
   if (wanted === undefined) return namelessExecId(item.id);
   if (!(await isExecIdTaken(work.tx, order.id, wanted))) return wanted;

@@ -41,18 +41,22 @@ export function unfit(given: DisputeReason, about: Disputed): string | undefined
       return isOther ? undefined : "does not fit: the side is the order's, or there is no order";
     }
     case 'QUANTITY_EXCEEDS_ORDER':
-      return isTooMuch(about) ? undefined : 'does not fit: the order has this quantity';
+      return isTooMuch(about) ? undefined : 'does not fit: the quantity does not exceed the order';
     case 'NO_MATCHING_ORDER':
-      return order === undefined ? undefined : `does not fit: the order is ${order.name}`;
+      return order === undefined
+        ? undefined
+        : `does not fit: the report matches order ${order.name}`;
     case 'PRICE_EXCEEDS_LIMIT': {
       const { lastPrice } = report;
       const isTooDear =
         order !== undefined && lastPrice !== undefined && isBeyond(order, lastPrice);
       const fits = reason === 'PRICE_BEYOND_LIMIT' || isTooDear;
-      return fits ? undefined : 'does not fit: the price is not beyond a limit';
+      return fits ? undefined : 'does not fit: the price does not exceed a limit';
     }
     case 'CALCULATION_DIFFERENCE':
-      return MISCOUNTED.has(reason) ? undefined : `does not fit: the work item is ${reason}`;
+      return MISCOUNTED.has(reason)
+        ? undefined
+        : `does not fit: the reason of the work item is ${reason}`;
     case 'OTHER':
       return undefined;
   }

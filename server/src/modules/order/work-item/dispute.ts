@@ -55,10 +55,10 @@ function refuseUnfit({ dkReason, text }: DisputeRequest, wrong: string | undefin
   if (wrong !== undefined)
     throw refuseMember(orderProblems.DISPUTE_REASON_WRONG, 'dkReason', wrong);
   if (dkReason === 'OTHER' && text === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'text', 'is required for OTHER');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'text', 'is required if dkReason is OTHER');
   }
   if (text === undefined || CARRIED.test(text)) return;
-  const detail = 'must have only printable characters of Latin-1';
+  const detail = 'must contain only printable Latin-1 characters';
   throw refuseMember(commonProblems.INVALID_REQUEST, 'text', detail);
 }
 
@@ -75,13 +75,13 @@ function tradeIn(item: UnmatchedRow, report: ExchangeReport, order: OrderRow | u
   const symbol = report.symbol ?? order?.security_name ?? '';
   const side = report.side ?? (order && SIDE[order.order_type]) ?? '';
   const missing = [
-    [fill === undefined || fill.kind === 'CANCEL', 'it has no fill'],
-    [fill?.execId === '', 'it has no ExecID (17)'],
-    [fill?.quantity === 0n, 'it has no LastQty (32)'],
-    [exchangeOrderId === '', 'it has no OrderID (37)'],
-    [symbol === '', 'it has no Symbol (55)'],
-    [side === '', 'it has no Side (54)'],
-    [sessionName === undefined, 'it has no session'],
+    [fill === undefined || fill.kind === 'CANCEL', 'the report has no fill'],
+    [fill?.execId === '', 'the report has no ExecID (17)'],
+    [fill?.quantity === 0n, 'the report has no LastQty (32)'],
+    [exchangeOrderId === '', 'the report has no OrderID (37)'],
+    [symbol === '', 'the report has no Symbol (55)'],
+    [side === '', 'the report has no Side (54)'],
+    [sessionName === undefined, 'the report has no session'],
   ].flatMap(([isMissing, what]) => (isMissing === true ? [String(what)] : []));
   if (fill === undefined || sessionName === undefined || missing.length > 0) {
     throw refusal(orderProblems.REPORT_NOT_DISPUTABLE, { detail: missing.join('; ') });

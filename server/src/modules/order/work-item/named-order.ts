@@ -23,7 +23,7 @@ export async function orderOf(work: Work, id: bigint | null): Promise<OrderRow |
 export async function orderNamed(work: Work, item: UnmatchedRow, id: bigint): Promise<OrderRow> {
   const order = await lockOrder(work.tx, id);
   if (order === undefined || !seesOffice(work.principal, order.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'orderId', 'names no order');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'orderId', 'does not match any order');
   }
   if (order.exchange_id !== item.exchange_id) {
     const detail = 'is not the order of this report';

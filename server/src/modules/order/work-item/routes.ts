@@ -25,7 +25,7 @@ const closing: readonly Route[] = [
   list({
     path: 'order/unmatched-report/list',
     operation: 'listUnmatchedReports',
-    summary: 'Reports of exchanges that could not be booked',
+    summary: 'Exchange reports that could not be booked',
     permission: 'order.unmatched-report.read',
     query: UnmatchedReportQuery,
     reply: UnmatchedReportRecord,
@@ -35,7 +35,7 @@ const closing: readonly Route[] = [
   read({
     path: 'order/unmatched-report/summary',
     operation: 'summariseUnmatchedReports',
-    summary: 'How many reports of exchanges wait for a person, and for how long',
+    summary: 'How many exchange reports are waiting for a person, and for how long',
     permission: 'order.unmatched-report.read',
     reply: UnmatchedReportSummary,
     run: (call) => reportSummary(call),

@@ -99,7 +99,7 @@ const Proposal = openObject({
 });
 
 export const UnmatchedReportSummary = openObject({
-  open: wireInteger({ description: 'Reports that wait for a person' }),
+  open: wireInteger({ description: 'Reports that are waiting for a person' }),
   oldestSeconds: wireInteger({ description: 'Age of the oldest open report; 0 if none' }),
   reasons: Type.Array(
     openObject({

@@ -1,44 +1,65 @@
 // Contact details and bank verification numbers (BVN): checks and normalises phone numbers, e-mail
 // addresses and BVNs.
 
-import { parsePhoneNumberFromString } from 'libphonenumber-js';
+import { readEmail } from '../../../platform/address/email.js';
+import { countryOf, messagePhone, readPhone } from '../../../platform/address/phone.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { PARTY } from '../limits.js';
 import { partyProblems } from '../problems.js';
 
-// One @ with text on both sides, a dot in the domain, no spaces. Only a delivery proves that an
-// address exists. A domain in brackets, such as [127.0.0.1], is refused because it would reach a
-// machine, not a person.
-const EMAIL = /^[^\s@]{1,64}@[^\s@.[\]]+(\.[^\s@.[\]]+)+$/;
+/** The country of a record, as its ISO 3166 code or name, for numbers without a country code. */
+type Country = string | null | undefined;
 
-/**
- * Returns the number in E.164. A number without a country code is read as Nigerian. Refuses
- * PHONE_WRONG.
- */
-export function normalisePhone(member: string, text: string): string {
-  const phone = parsePhoneNumberFromString(text, 'NG');
-  if (!phone?.isValid()) {
-    throw refuseMember(partyProblems.PHONE_WRONG, member, 'is not a phone number');
-  }
-  return phone.number;
+/** Returns the number in E.164, without its extension. Refuses PHONE_WRONG. */
+export function normalisePhone(member: string, text: string, country?: Country): string {
+  const read = readPhone(text, countryOf(country));
+  if ('refused' in read) throw refuseMember(partyProblems.PHONE_WRONG, member, read.refused);
+  return read.number;
+}
+
+/** The customer members that are phone numbers. */
+export const PHONE_MEMBERS = [
+  'cellPhone',
+  'homePhone',
+  'officePhone',
+  'otherPhone',
+  'nextofKinPhone',
+] as const;
+
+/** Warns of extensions, which are not stored, for the `extra` of a reply. */
+export function extensionWarnings(
+  body: Partial<Record<(typeof PHONE_MEMBERS)[number] | 'primaryCountry', string>>,
+) {
+  const warnings = PHONE_MEMBERS.flatMap((member) => {
+    const read = readPhone(body[member] ?? '', countryOf(body.primaryCountry));
+    if ('refused' in read || read.extension === undefined) return [];
+    const detail = `${member} is stored without its extension ${read.extension}`;
+    return [{ code: 'EXTENSION_NOT_STORED', detail, pointer: `/${member}` }];
+  });
+  return warnings.length === 0 ? {} : { extra: { warnings } };
+}
+
+/** Like `normalisePhone`, but also refuses a number with an extension, which gets no messages. */
+export function checkMessagePhone(member: string, text: string): string {
+  const read = readPhone(text);
+  if (!('refused' in read) && read.extension === undefined) return read.number;
+  const detail = 'refused' in read ? read.refused : 'has an extension, which receives no messages';
+  throw refuseMember(partyProblems.PHONE_WRONG, member, detail);
 }
 
 /**
  * Returns the number in E.164, or undefined if the text is not a phone number, because searches
  * refuse nothing.
  */
-export function phoneOf(text: string): string | undefined {
-  const phone = parsePhoneNumberFromString(text, 'NG');
-  return phone?.isValid() ? phone.number : undefined;
+export function phoneOf(text: string, country?: Country): string | undefined {
+  return messagePhone(text, countryOf(country));
 }
 
 /** Returns the address without surrounding blanks. Refuses EMAIL_WRONG. */
 export function checkEmail(member: string, text: string): string {
-  const address = text.trim();
-  if (!EMAIL.test(address)) {
-    throw refuseMember(partyProblems.EMAIL_WRONG, member, 'is not an e-mail address');
-  }
-  return address;
+  const address = readEmail(text);
+  if (address !== undefined) return address.written;
+  throw refuseMember(partyProblems.EMAIL_WRONG, member, 'is not an e-mail address');
 }
 
 /** Returns the bank verification number without blanks. Refuses BVN_WRONG. */

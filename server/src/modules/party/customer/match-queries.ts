@@ -1,5 +1,6 @@
 // SQL that searches for customers who are already known, one function per statement.
 
+import { phoneVariants } from '../../../platform/address/phone.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
@@ -8,11 +9,11 @@ import { PARTY } from '../limits.js';
 
 /** The normalised values that identify a person. */
 export interface CustomerMarks {
-  /** In E.164. */
+  /** Keys of phone numbers. */
   readonly phones: readonly string[];
-  /** In lower case. */
+  /** Keys of e-mail addresses. */
   readonly emails: readonly string[];
-  /** In lower case, without the `+tag` of the local part. */
+  /** The same keys without the `+tag` of the local part. */
   readonly foldedEmails: readonly string[];
   /** BVNs or identity document numbers, without blanks. */
   readonly identifiers: readonly string[];
@@ -34,17 +35,18 @@ export interface CustomerMatch {
 type StoredMarks = Omit<CustomerMarks, 'identifiers'> & { readonly digests: readonly string[] };
 
 /**
- * Finds active customers in the given offices that have one of the marks, most certain matches
- * first.
+ * Finds customers, except closed ones, in the given offices that have one of the marks, most
+ * certain matches first.
  */
 export function selectMatches(
   on: Database | Tx,
   marks: StoredMarks,
   offices: readonly bigint[] | undefined,
 ): Promise<CustomerMatch[]> {
-  const folded = sql`regexp_replace(lower(c.email_address), '^([^+@]+)\\+[^@]*@', '\\1@')`;
-  const byPhone = sql`c.cell_phone = any(${marks.phones}::text[])`;
-  const byEmail = sql`lower(c.email_address) = any(${marks.emails}::text[])`;
+  const phones = marks.phones.flatMap(phoneVariants);
+  const folded = sql`regexp_replace(c.email_key, '^([^+@"]+)\\+[^@]*@', '\\1@')`;
+  const byPhone = sql`c.cell_phone = any(${phones}::text[])`;
+  const byEmail = sql`c.email_key = any(${marks.emails}::text[])`;
   const byFolded = sql`${folded} = any(${marks.foldedEmails}::text[])`;
   const byIdentifier = sql`(c.bvn_index = any(${marks.digests}::text[])
     or c.identification_index = any(${marks.digests}::text[]))`;
@@ -59,7 +61,8 @@ export function selectMatches(
         case when ${byIdentifier} then 'IDENTIFIER' end,
         case when ${byName} then 'NAME_AND_BIRTH_DATE' end], null) as "matchedOn"
     from customer c
-    where c.active and (${byPhone} or ${byEmail} or ${byFolded} or ${byIdentifier} or ${byName})
+    where c.status <> 'CLOSED'
+      and (${byPhone} or ${byEmail} or ${byFolded} or ${byIdentifier} or ${byName})
       and ${inOffices(sql`c.office_id`, offices)}
     order by ${byPhone} desc nulls last, ${byFolded} desc nulls last,
       ${byIdentifier} desc nulls last, c.id

@@ -5,8 +5,8 @@ import { type CustomerMarks, type CustomerMatch, selectMatches } from './match-q
 import { type CustomerSource, identifierIndex, queriedBy } from './secret.js';
 
 /**
- * Finds active customers in the given offices (undefined: all) that have one of the marks, most
- * certain matches first.
+ * Finds customers, except closed ones, in the given offices (undefined: all) that have one of the
+ * marks, most certain matches first.
  */
 export async function matchCustomers(
   source: CustomerSource,

@@ -1,11 +1,12 @@
 // Turns a request's members into columns: checks and normalises them, and merges them with the
 // stored ones.
 
+import { withSingleLines } from '../../../platform/address/name.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import { refuseMember } from '../../../platform/http/reply/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { partyProblems } from '../problems.js';
 import { type CustomerBody, isDetail } from '../schema.js';
-import { checkBvn, checkEmail, normalisePhone } from './contact.js';
+import { checkBvn, checkEmail, normalisePhone, PHONE_MEMBERS } from './contact.js';
 import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
@@ -16,31 +17,72 @@ interface Ground {
   readonly before?: Customer;
 }
 
-const PHONES = new Set(['homePhone', 'officePhone', 'otherPhone', 'nextofKinPhone']);
+const PHONES: ReadonlySet<string> = new Set(PHONE_MEMBERS);
+const NAMES: ReadonlySet<string> = new Set([
+  ...['label', 'title', 'firstName', 'middleName', 'lastName', 'employerName', 'nexofKin'],
+]);
 const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
 
 /**
  * Returns the members to store. Refuses an invalid phone number, e-mail address or BVN, naming the
  * member.
  */
-export function membersOf(body: CustomerBody, ground: Ground): CustomerMembers {
+export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers {
+  const body = withSingleLines(given, NAMES);
   const { before, groupId } = ground;
   const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
+  const details = { ...before?.details, ...detailsOf(body, before) };
+  const cellPhone = checked(body.cellPhone, 'cellPhone', (member, text) =>
+    normalisePhone(member, text, countryIn(body, before)),
+  );
   return {
     ...personOf(body, ground),
     label: labelOf(body, before),
-    active: body.active ?? before?.active ?? true,
     groupId,
     customerType: body.customerType?.toUpperCase() ?? before?.customerType ?? 'REGULAR',
     partnerType: body.partnerType?.toUpperCase() ?? before?.partnerType ?? 'INDIVIDUAL',
     channel: body.channel ?? before?.channel ?? null,
-    status: body.status ?? before?.status ?? 'ACTIVE',
-    cellPhone: checked(body.cellPhone, 'cellPhone', normalisePhone) ?? before?.cellPhone ?? null,
+    status: statusOf(body, before),
+    cellPhone: cellPhone ?? before?.cellPhone ?? null,
     emailAddress: email ?? before?.emailAddress ?? null,
     bvnCode: checked(body.bvnCode, 'bvnCode', checkBvn) ?? before?.bvnCode ?? null,
     portalUserName: portalUserNameOf(body, before, email),
-    details: { ...before?.details, ...detailsOf(body) },
+    details,
   };
+}
+
+/**
+ * Returns the status that `status` or `active` sets. Refuses a body in which they contradict each
+ * other. `active` alone makes an ACTIVE customer INACTIVE and back; it does not end a suspension or
+ * a closure, because programs send it with every change.
+ */
+function statusOf({ active, status }: CustomerBody, before: Customer | undefined) {
+  if (status !== undefined) {
+    if (active === undefined || active === (status === 'ACTIVE')) return status;
+    const detail = `contradicts status ${status}: true means ACTIVE`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'active', detail);
+  }
+  const present = before?.status ?? 'ACTIVE';
+  if (active === undefined || active === (present === 'ACTIVE')) return present;
+  if (!active) return 'INACTIVE';
+  if (present === 'INACTIVE') return 'ACTIVE';
+  throw refusal(partyProblems.CUSTOMER_WRONG_STATE, {
+    args: [present],
+    detail: `the customer is ${present}; only a new status ends this`,
+  });
+}
+
+/** Returns the code of the office that a body names. Refuses two different codes. */
+export function officeNameOf(body: CustomerBody): string | undefined {
+  const { businessOffice, businessOfficeName = businessOffice } = body;
+  if (businessOffice === undefined || businessOffice === businessOfficeName) {
+    return businessOfficeName;
+  }
+  throw refuseMember(
+    commonProblems.REFERENCE_MISMATCH,
+    'businessOffice',
+    'is not the businessOfficeName',
+  );
 }
 
 function personOf(body: CustomerBody, { before, today }: Ground) {
@@ -75,7 +117,11 @@ function labelOf(body: CustomerBody, before: Customer | undefined): string {
   }
   if (before !== undefined) return before.label;
   const member = first ? 'lastName' : 'firstName';
-  throw refuseMember(partyProblems.CUSTOMER_NAME_MISSING, member, 'is required without a label');
+  throw refuseMember(
+    partyProblems.CUSTOMER_NAME_MISSING,
+    member,
+    'is required if there is no label',
+  );
 }
 
 /**
@@ -97,17 +143,26 @@ function portalUserNameOf(
   return address;
 }
 
-function detailsOf(body: CustomerBody): Record<string, unknown> {
+function detailsOf(body: CustomerBody, before: Customer | undefined): Record<string, unknown> {
+  const country = countryIn(body, before);
   const given = Object.entries(body).filter(
     ([member, value]) => value !== undefined && isDetail(member),
   );
-  return Object.fromEntries(given.map(([member, value]) => [member, detailOf(member, value)]));
+  return Object.fromEntries(
+    given.map(([member, value]) => [member, detailOf(member, value, country)]),
+  );
 }
 
-function detailOf(member: string, value: unknown): unknown {
+function detailOf(member: string, value: unknown, country: string | undefined): unknown {
   if (typeof value !== 'string') return value;
-  if (PHONES.has(member)) return normalisePhone(member, value);
+  if (PHONES.has(member)) return normalisePhone(member, value, country);
   return EMAILS.has(member) ? checkEmail(member, value) : value;
+}
+
+// Returns the country in which the customer's phone numbers are read.
+function countryIn(body: CustomerBody, before: Customer | undefined): string | undefined {
+  const country = body.primaryCountry ?? before?.details.primaryCountry;
+  return typeof country === 'string' ? country : undefined;
 }
 
 function checked(

@@ -16,8 +16,9 @@ import { requireLockedGroup, requireLockedOffice } from '../office/office.js';
 import type { CashReads, CustomerRefusals, PartyPorts } from '../port.js';
 import { partyProblems } from '../problems.js';
 import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
+import { extensionWarnings } from './contact.js';
 import { findCustomer } from './customer.js';
-import { membersOf } from './member.js';
+import { membersOf, officeNameOf } from './member.js';
 import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
 import {
   type Customer,
@@ -35,7 +36,7 @@ export async function createCustomer(
 ): Promise<Outcome> {
   const office = await requireLockedOffice(work, {
     id: body.businessOfficeId,
-    name: body.businessOfficeName ?? body.businessOffice,
+    name: officeNameOf(body),
   });
   const group = await requireLockedGroup(work, {
     id: body.customerGroupId,
@@ -72,6 +73,7 @@ export async function createCustomer(
   const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
   return {
     ...outcome,
+    ...extensionWarnings(body),
     created: true,
     location: `partner/customer/id/${id}`,
     result: {
@@ -90,12 +92,12 @@ export async function updateCustomer(
   ports: PartyPorts,
 ): Promise<Outcome> {
   const before = await steps.lockVisible(work, body.id);
-  const officeName = body.businessOfficeName ?? body.businessOffice;
+  const officeName = officeNameOf(body);
   const sameOffice =
     (body.businessOfficeId ?? before.officeId) === before.officeId &&
     (officeName ?? before.officeName) === before.officeName;
   if (!sameOffice) {
-    throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot change');
+    throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot be changed');
   }
   const names = { id: body.customerGroupId, name: body.customerGroupName };
   const isRegrouped = names.id !== undefined || names.name !== undefined;
@@ -128,7 +130,8 @@ export async function updateCustomer(
     officeId: before.officeId,
     data: { status: members.status },
   });
-  return outcomeOf(work, { msgCode: 'CUSTOMER_UPDATED', id: body.id }, ports.cashAccounts);
+  const done = { msgCode: 'CUSTOMER_UPDATED', id: body.id };
+  return { ...(await outcomeOf(work, done, ports.cashAccounts)), ...extensionWarnings(body) };
 }
 
 type Details = Customer['details'];

@@ -1,5 +1,6 @@
 // SQL statements for customers, one function per statement.
 
+import { emailKey } from '../../../platform/address/email.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -19,7 +20,8 @@ interface Stamp {
 }
 
 const customerColumns = sql`
-  c.id, c.name, c.label, c.active, c.office_id as "officeId", o.name as "officeName",
+  c.id, c.name, c.label, c.status = 'ACTIVE' as active, c.office_id as "officeId",
+  o.name as "officeName",
   o.label as "officeLabel", o.currency, c.group_id as "groupId", g.name as "groupName",
   g.label as "groupLabel", c.customer_type as "customerType", c.partner_type as "partnerType",
   c.channel, c.status, c.workflow_status as "workflowStatus", c.title, c.first_name as "firstName",
@@ -41,7 +43,7 @@ function keyed(key: StoredKey): Sql {
   if ('id' in key) return sql`c.id = ${key.id}`;
   if ('name' in key) return sql`c.name = ${key.name}`;
   if ('userName' in key) return sql`lower(c.portal_user_name) = lower(${key.userName})`;
-  if ('email' in key) return sql`lower(c.email_address) = lower(${key.email})`;
+  if ('email' in key) return sql`c.email_key = ${emailKey(key.email) ?? null}`;
   return sql`c.bvn_index = ${key.bvnIndex}`;
 }
 
@@ -49,7 +51,7 @@ function keyed(key: StoredKey): Sql {
 export async function selectCustomer(on: On, key: StoredKey): Promise<Customer | undefined> {
   const [row] = await on.query<Customer>(sql`
     select ${customerColumns} from ${customerTables}
-    where ${keyed(key)} order by c.active desc, c.id limit 1`);
+    where ${keyed(key)} order by c.status = 'ACTIVE' desc, c.id limit 1`);
   return row;
 }
 
@@ -63,7 +65,7 @@ export async function selectLogin(on: On, userName: string) {
     mayLogIn: boolean;
   }>(sql`
     select id, name, office_id as "officeId", portal_password_hash as "passwordHash",
-      active and status = 'ACTIVE' and workflow_status = 'APPROVED' as "mayLogIn"
+      status = 'ACTIVE' and workflow_status = 'APPROVED' as "mayLogIn"
     from customer where lower(portal_user_name) = lower(${userName})`);
   return row;
 }
@@ -83,7 +85,7 @@ export interface AccessRow {
 const accessColumns = sql`c.id, c.name, c.portal_user_name as "userName", c.label,
   c.email_address as "emailAddress", c.office_id as "officeId",
   c.portal_password_hash as "passwordHash",
-  c.active and c.status = 'ACTIVE' and c.workflow_status = 'APPROVED' as "mayLogIn"`;
+  c.status = 'ACTIVE' and c.workflow_status = 'APPROVED' as "mayLogIn"`;
 
 /**
  * Finds portal logins by user name or e-mail address, ignoring case. A match by user name comes
@@ -96,8 +98,9 @@ export function selectAccess(
   return on.query<AccessRow>(sql`
     select ${accessColumns} from customer c
     where c.portal_user_name is not null and ${inOffices(sql`c.office_id`, officeIds)}
-      and (lower(c.portal_user_name) = lower(${text}) or lower(c.email_address) = lower(${text}))
-    order by lower(c.portal_user_name) = lower(${text}) desc, c.active desc, c.id
+      and (lower(c.portal_user_name) = lower(${text})
+        or c.email_key = ${emailKey(text) ?? null})
+    order by lower(c.portal_user_name) = lower(${text}) desc, c.status = 'ACTIVE' desc, c.id
     limit ${PARTY.accessesPerSearchMax}`);
 }
 
@@ -185,18 +188,19 @@ interface NewCustomer {
 export async function insertCustomer(tx: Tx, members: CustomerMembers, made: NewCustomer) {
   const { creator, sealed } = made;
   await tx.query(sql`
-    insert into customer (id, name, label, active, office_id, group_id, customer_type, partner_type,
+    insert into customer (id, name, label, office_id, group_id, customer_type, partner_type,
       channel, status, workflow_status, title, first_name, middle_name, last_name, sex, birth_date,
-      cell_phone, email_address, bvn_code, bvn_index, identification_index, portal_user_name,
-      portal_password_hash, account_opened, details, creator_kind, creator_id, created_by,
-      created_at, modified_by, modified_at)
-    values (${made.id}, ${made.name}, ${members.label}, ${members.active}, ${made.officeId},
+      cell_phone, email_address, email_key, bvn_code, bvn_index, identification_index,
+      portal_user_name, portal_password_hash, account_opened, details, creator_kind, creator_id,
+      created_by, created_at, modified_by, modified_at)
+    values (${made.id}, ${made.name}, ${members.label}, ${made.officeId},
       ${members.groupId}, ${members.customerType}, ${members.partnerType}, ${members.channel},
       ${members.status}, ${made.workflowStatus}, ${members.title}, ${members.firstName},
       ${members.middleName}, ${members.lastName}, ${members.sex}, ${members.birthDate},
-      ${members.cellPhone}, ${members.emailAddress}, ${sealed.bvnCode}, ${sealed.bvnIndex},
-      ${sealed.identificationIndex}, ${members.portalUserName},
-      ${made.passwordHash}, ${made.accountOpened}, ${sealed.details}::jsonb,
+      ${members.cellPhone}, ${members.emailAddress}, ${emailKey(members.emailAddress) ?? null},
+      ${sealed.bvnCode}, ${sealed.bvnIndex}, ${sealed.identificationIndex},
+      ${members.portalUserName}, ${made.passwordHash}, ${made.accountOpened},
+      ${sealed.details}::jsonb,
       ${creator.kind}, ${creator.id}, ${creator.name}, ${made.at}, ${creator.name}, ${made.at})`);
 }
 
@@ -207,13 +211,14 @@ export async function updateCustomerRow(
 ): Promise<void> {
   const { sealed } = stamp;
   await tx.query(sql`
-    update customer set label = ${members.label}, active = ${members.active},
+    update customer set label = ${members.label},
       group_id = ${members.groupId}, customer_type = ${members.customerType},
       partner_type = ${members.partnerType}, channel = ${members.channel},
       status = ${members.status}, title = ${members.title}, first_name = ${members.firstName},
       middle_name = ${members.middleName}, last_name = ${members.lastName}, sex = ${members.sex},
       birth_date = ${members.birthDate}, cell_phone = ${members.cellPhone},
-      email_address = ${members.emailAddress}, bvn_code = ${sealed.bvnCode},
+      email_address = ${members.emailAddress},
+      email_key = ${emailKey(members.emailAddress) ?? null}, bvn_code = ${sealed.bvnCode},
       bvn_index = ${sealed.bvnIndex}, identification_index = ${sealed.identificationIndex},
       portal_user_name = ${members.portalUserName},
       portal_password_hash = coalesce(${stamp.passwordHash}, portal_password_hash),

@@ -14,7 +14,6 @@ export type WorkflowStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
  */
 export interface CustomerMembers {
   readonly label: string;
-  readonly active: boolean;
   readonly groupId: bigint;
   readonly customerType: string;
   readonly partnerType: string;
@@ -39,6 +38,8 @@ export interface CustomerMembers {
 export interface Customer extends CustomerMembers {
   readonly id: bigint;
   readonly name: string;
+  /** Exactly if the status is ACTIVE. */
+  readonly active: boolean;
   readonly officeId: bigint;
   readonly officeName: string;
   readonly officeLabel: string;

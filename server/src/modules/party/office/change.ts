@@ -82,12 +82,12 @@ const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 async function officeFrom(work: Work, body: OfficeBody): Promise<OfficeMembers> {
   const name = body.name.trim().toUpperCase();
   if (!CODE.test(name)) {
-    throw wrong('name', 'a code has letters, digits, dots, dashes and underscores');
+    throw wrong('name', 'must contain only letters, digits, dots, dashes and underscores');
   }
   const currency = body.currency.toUpperCase();
-  if (minorUnits(currency) === undefined) throw wrong('currency', 'is not a code of ISO 4217');
+  if (minorUnits(currency) === undefined) throw wrong('currency', 'is not an ISO 4217 code');
   if (!(await isTimeZone(work.tx, body.timeZone, work.now))) {
-    throw wrong('timeZone', 'is not a time zone of the IANA database');
+    throw wrong('timeZone', 'is not an IANA time zone');
   }
   return {
     name,
@@ -116,10 +116,10 @@ async function refuseUsed(work: Work, proposed: OfficeMembers): Promise<void> {
   if (current === undefined) return;
   const customers = await customersOfOffice(work.tx, current.id);
   if (customers.any && current.currency !== proposed.currency) {
-    throw inUse('currency', 'cannot change, because customers have accounts in it');
+    throw inUse('currency', 'cannot be changed, because customers have accounts in it');
   }
   if (customers.open && current.active && !proposed.active) {
-    throw inUse('active', 'must stay true while a customer of the office is not closed');
+    throw inUse('active', 'must remain true until every customer of the office is closed');
   }
 }
 

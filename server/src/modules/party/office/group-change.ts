@@ -82,7 +82,7 @@ async function refuseUsed(work: Work, proposed: GroupMembers): Promise<void> {
   const current = await selectGroup(work.tx, { name: proposed.name });
   if (current === undefined || !(await customersOfGroup(work.tx, current.id)).open) return;
   const kind = partyProblems.CUSTOMER_GROUP_IN_USE;
-  const detail = 'must stay true while a customer in the group is not closed';
+  const detail = 'must remain true until every customer in the group is closed';
   const errors = [{ pointer: '/active', code: kind.code, detail }];
   throw refusal(kind, { detail, args: ['IN_USE', 'active'], errors });
 }

@@ -19,7 +19,7 @@ export async function updateLetterhead(
   body: Static<typeof LetterheadBody>,
 ): Promise<Outcome> {
   if (body.address.split('\n').length > ADDRESS_LINES_MAX) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'address', 'has more than three lines');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'address', 'must have at most three lines');
   }
   const officeId = await officeOf(work, body.businessOffice);
   await checkVersion(work, officeId);
@@ -43,7 +43,7 @@ async function officeOf(work: Work, name: string): Promise<bigint> {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'businessOffice',
-      'names no business office that you may see',
+      'does not match any business office that you can see',
     );
   }
   return id;

@@ -146,7 +146,7 @@ async function firstOffice(on: Database | Tx, principal: Principal) {
 
 function unknown(noun: string, naming: Naming) {
   const member = naming.id === undefined ? `${noun}Name` : `${noun}Id`;
-  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no active record');
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any active record');
 }
 
 function matching<Found extends { readonly name: string }>(

@@ -139,7 +139,7 @@ export const endOfDayRoutes: readonly Route[] = [
     problems: Object.values(endOfDayProblems),
     body: closedObject({
       until: Type.Optional(
-        wireDate({ description: 'The business date to arrive at; default after this day' }),
+        wireDate({ description: 'The business date to reach; default: the next one' }),
       ),
     }),
     example: {},

@@ -17,11 +17,11 @@ interface ProbedSession {
 
 const SHARED_SESSION =
   'The database is reached through a pooler that shares sessions, such as PgBouncer with ' +
-  'pool_mode = transaction. Settings and locks of one connection would reach others. Use ' +
+  'pool_mode = transaction. Settings and locks of one connection would affect others. Use ' +
   'pool_mode = session, or connect to PostgreSQL directly.';
 
 const NO_LOCKS =
-  'Advisory locks of the database server lock nothing, so that two nodes could do the work of ' +
+  'Advisory locks have no effect on this database server, so two nodes could do the work of ' +
   'one. Use PostgreSQL with one primary. CockroachDB and multi-master servers cannot be used.';
 
 /**

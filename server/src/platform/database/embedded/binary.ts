@@ -98,7 +98,7 @@ async function readLinks(folder: string): Promise<readonly Link[]> {
   const file = path.join(folder, 'native', 'pg-symlinks.json');
   const list: unknown = JSON.parse(await readFile(file, 'utf8'));
   if (!Array.isArray(list) || !list.every(isLink)) {
-    throw new Error(`The list of links ${file} is not in a form that this version knows.`);
+    throw new Error(`The list of links ${file} has a format that this version does not support.`);
   }
   return list;
 }

@@ -61,7 +61,7 @@ export async function endLeftOverServer(
   const socketFolder = lines[SOCKET_FOLDER_LINE] ?? '';
   if (socketFolder !== '' && (await answers(path.join(socketFolder, SOCKET_NAME)))) {
     throw new DataFolderInUse(
-      `A PostgreSQL server that this system does not show, as one in another container, answers ` +
+      `A PostgreSQL server that is not visible here, perhaps in another container, is running ` +
         `on the data folder of ${cluster}. Stop it first.`,
     );
   }

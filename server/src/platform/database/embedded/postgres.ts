@@ -112,7 +112,9 @@ async function makeDataFolder(folder: string): Promise<string> {
     // Two paths to the same folder must lead to the same claim.
     return await realpath(folder);
   } catch (error) {
-    throw new Error(`The data folder ${folder} cannot be made: ${textOf(error)}`, { cause: error });
+    throw new Error(`The data folder ${folder} cannot be created: ${textOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -190,9 +192,7 @@ function letLive(
 ): EmbeddedPostgres {
   const { supervisor, ended, log } = parts;
   let asked = false;
-  void ended.then(
-    () => asked || log('The embedded PostgreSQL server ended without being asked to.'),
-  );
+  void ended.then(() => asked || log('The embedded PostgreSQL server ended unexpectedly.'));
   supervisor.unref();
   supervisor.channel?.unref();
   return {

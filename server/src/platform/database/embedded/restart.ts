@@ -135,7 +135,7 @@ function refuseTooMany({ limits, restartsMs }: Keeping): void {
     const minutes = limits.restartWindowMs / 60_000;
     throw new Error(
       `The embedded PostgreSQL server ended ${restartsMs.length + 1} times within ${minutes} ` +
-        'minutes. Its log, server.log in the data folder, may say why.',
+        'minutes. Its log, server.log in the data folder, may show why.',
     );
   }
   restartsMs.push(nowMs);

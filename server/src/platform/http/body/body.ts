@@ -73,9 +73,9 @@ export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
     throw new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
   }
   const detail = {
-    TOO_MANY_MEMBERS: `has an object of more than ${HTTP.jsonMembersMax} members`,
-    TOO_MANY_ITEMS: `has an array of more than ${HTTP.jsonItemsMax} items`,
-    TOO_MANY_VALUES: `has more than ${valuesMax} members and items, or too long ones`,
+    TOO_MANY_MEMBERS: `contains an object with more than ${HTTP.jsonMembersMax} members`,
+    TOO_MANY_ITEMS: `contains an array with more than ${HTTP.jsonItemsMax} items`,
+    TOO_MANY_VALUES: `contains more than ${valuesMax} members and items, or some that are too long`,
   }[excess];
   throw refusal(commonProblems.INVALID_REQUEST, {
     detail: `the body ${detail}`,
@@ -134,7 +134,7 @@ export function checkBodyHeaders(
     // that is too long closes the connection instead.
     if (length > HTTP.drainedBodyBytesMax) void reply.header('connection', 'close');
     throw refusal(commonProblems.BODY_TOO_LARGE, {
-      detail: `the body has ${length} bytes; this operation accepts ${most}`,
+      detail: `the body has ${length} bytes; this operation accepts at most ${most}`,
     });
   }
   if (request.method === 'GET' || request.method === 'HEAD') return;

@@ -114,7 +114,11 @@ function partsOf(cursor: string): readonly string[] {
 }
 
 function wrongCursor() {
-  return refuseMember(commonProblems.INVALID_REQUEST, 'cursor', 'is not a cursor of this server');
+  return refuseMember(
+    commonProblems.INVALID_REQUEST,
+    'cursor',
+    'is not a cursor issued by this server',
+  );
 }
 
 function afterOf(cursor: string): bigint {

@@ -18,11 +18,13 @@ export function refuseWrongHeaders({ config }: Pick<Context, 'config'>, request:
   const { raw, headers } = request;
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
   if (hosts.length > 1) {
-    throw refusal(commonProblems.INVALID_REQUEST, { detail: 'the header Host occurs twice' });
+    throw refusal(commonProblems.INVALID_REQUEST, {
+      detail: 'the Host header occurs more than once',
+    });
   }
   if (config.noAuth && !isOurs(headers.host, config.publicUrl)) {
     throw refusal(commonProblems.FORBIDDEN, {
-      detail: 'without login, only loopback names and the public URL are allowed',
+      detail: 'without authentication, only loopback names and the public URL are allowed',
     });
   }
   const encoding = headers['content-encoding'];
@@ -49,7 +51,9 @@ function isOurs(host: string | undefined, publicUrl: string | undefined): boolea
 export function refuseForeignWrite(route: Route, { method, headers }: FastifyRequest): void {
   if (READ_METHODS.some((read) => read === method)) return;
   if (headers['sec-fetch-site'] === 'cross-site') {
-    throw refusal(commonProblems.FORBIDDEN, { detail: 'a page of another site sent this' });
+    throw refusal(commonProblems.FORBIDDEN, {
+      detail: 'the request was sent by a page of another site',
+    });
   }
   const isEmpty =
     headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
@@ -57,7 +61,7 @@ export function refuseForeignWrite(route: Route, { method, headers }: FastifyReq
   const isTaken = route.consumes?.some((taken) => type.toLowerCase().startsWith(taken)) === true;
   if (isEmpty && FORM.test(type) && !isTaken) {
     throw refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE, {
-      detail: 'a request without a body is not a form',
+      detail: 'a request without a body must not have the Content-Type of a form',
     });
   }
 }

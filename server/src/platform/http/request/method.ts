@@ -53,7 +53,7 @@ export function answerMissingMethods(server: FastifyInstance, options: PathOptio
     void reply.header('allow', allow);
     if (request.method === 'OPTIONS') return reply.status(204).send();
     throw refusal(commonProblems.METHOD_NOT_ALLOWED, {
-      detail: `${request.method} is not a method of this path; it has ${allow}`,
+      detail: `${request.method} is not allowed for this path; allowed: ${allow}`,
       args: [allow],
     });
   });

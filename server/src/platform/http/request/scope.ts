@@ -25,8 +25,8 @@ export function refuseOfficeBound(route: Route, principal: Principal | null): vo
   if (principal?.offices === undefined || scopeOf(route) !== 'FIRM') return;
   throw refusal(commonProblems.FORBIDDEN, {
     detail:
-      'This operation changes what all business offices share. You are bound to ' +
-      'business offices: ask a user of all offices.',
+      'This operation changes data that all business offices share, but your access is limited ' +
+      'to some of them. Ask a user with access to all offices.',
     args: ['FIRM'],
   });
 }

@@ -70,7 +70,9 @@ export class Slots {
     }
     if (waiting.length >= waitingPerCallerMax) {
       throw refusal(commonProblems.RATE_LIMITED, {
-        detail: `you have ${running} requests of this kind running and ${waiting.length} waiting`,
+        detail:
+          `you already have ${running} requests of this kind running ` +
+          `and ${waiting.length} waiting`,
         retryAfterSeconds,
       });
     }

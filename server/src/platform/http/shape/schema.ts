@@ -304,7 +304,7 @@ function violationsOf(validate: ValidateFunction, of?: PartPlace): Violation[] {
           'is not a member of this request',
         );
       case 'plain':
-        return violation(at, 'TYPE', 'must be object');
+        return violation(at, 'TYPE', 'must be an object');
       default:
         return violation(at, error.keyword.toUpperCase(), error.message ?? 'is wrong');
     }

@@ -48,8 +48,8 @@ describe('an exchange that cannot be reached', () => {
 
   // `desk.at` takes Lagos time, which is one hour ahead of the UTC times given to `say`.
   it('that was never connected: the order is accepted and waits', async () => {
-    const never = `the session ${SESSION} has never been logged on, its adapter has stopped`;
-    const said = `${never}: the order waits, 0 others do`;
+    const never = `the session ${SESSION} has never been logged on: its adapter has stopped`;
+    const said = `${never}; the order is waiting (other waiting orders: 0)`;
     assert.deepEqual(await warned('validate'), [said]);
     assert.deepEqual(await warned('submit'), [said]);
     const known = { sessionName: SESSION, exchange: 'NGX', loggedOn: false, state: 'STOPPED' };
@@ -74,9 +74,12 @@ describe('an exchange that cannot be reached', () => {
     await desk.at('11:10');
     const gone = `the session ${SESSION} has been logged off since ${at('10:10')}`;
     const [said] = await warned('submit');
-    assert.equal(said, `${gone}, it is connecting: the order waits, 2 others do`);
+    assert.equal(said, `${gone}: it is connecting; the order is waiting (other waiting orders: 2)`);
     await desk.at('11:16');
-    assert.match((await warned('validate'))[0] ?? '', /: the order waits, 3 others do$/);
+    assert.match(
+      (await warned('validate'))[0] ?? '',
+      /; the order is waiting \(other waiting orders: 3\)$/,
+    );
   });
 
   it('that is disconnected for successive reasons: since the first one', async () => {
@@ -87,10 +90,10 @@ describe('an exchange that cannot be reached', () => {
       ...{ state: 'REFUSED', attempts: 7, lastError: 'logout: who?', since: at('10:10') },
     });
     const reasons = {
-      REFUSED: /, the exchange rejects it: /,
-      LOGGED_OUT_BY_OPERATOR: /, an operator has logged it out: /,
-      OUTSIDE_HOURS: /, it is outside its hours: /,
-      STOPPED: /, its adapter has stopped: /,
+      REFUSED: /: the exchange is rejecting it; /,
+      LOGGED_OUT_BY_OPERATOR: /: an operator has logged it out; /,
+      OUTSIDE_HOURS: /: it is outside its hours; /,
+      STOPPED: /: its adapter has stopped; /,
     } as const;
     for (const [place, state] of Object.keys(reasons).entries()) {
       const reason = CONNECTION_STATES.find((each) => each === state);

@@ -24,6 +24,7 @@ import { systemWork } from '../../../../src/platform/system-work.js';
 import { type Caller, callerOf, DEMO, type Json } from '../../../support/app.js';
 import { TEST_KEYS } from '../../../support/data-key.js';
 import { createTestDatabase } from '../../../support/database.js';
+import { bringInstead } from '../../../support/holding.js';
 import { orderBody } from '../../../support/order.js';
 import { reportOf, type Said } from '../../../support/order-desk.js';
 
@@ -166,12 +167,12 @@ async function prepare(context: Context): Promise<void> {
       await replaceRule(tx, of, [NGX_TRADING_DAY]);
     }
     await tx.query(sql`update security_price set previous_close = 25, last = 25`);
-    await tx.query(sql`
-      insert into holding (portfolio_id, security_id, quantity, cost_minor)
-      select p.id, s.id, 10000, 20000000 from portfolio p, security s
-      where p.name = '0000000001' and s.name = 'ACCESS'
-      on conflict (portfolio_id, security_id) do update
-        set quantity = 10000, cost_minor = 20000000`);
+    await bringInstead(
+      tx,
+      sql`select p.id as portfolio_id, s.id as security_id, 10000 as quantity,
+        20000000 as cost_minor
+        from portfolio p, security s where p.name = '0000000001' and s.name = 'ACCESS'`,
+    );
   });
 }
 

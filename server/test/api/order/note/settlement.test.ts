@@ -7,6 +7,7 @@ import { orderEndOfDay } from '../../../../src/modules/order/end-of-day.js';
 import { businessDate } from '../../../../src/platform/calendar/business-date.js';
 import type { Context } from '../../../../src/platform/context.js';
 import { sql } from '../../../../src/platform/database/sql.js';
+import { bringUnits } from '../../../support/holding.js';
 import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk } from '../../../support/order-desk.js';
 
@@ -37,9 +38,11 @@ describe('after the trade', () => {
       select p.name, p.id from holding h join portfolio p on p.id = h.portfolio_id
       join security s on s.id = h.security_id where s.name = 'ACCESS' order by p.id limit 1`);
     assert.ok(seller);
-    await desk.db.query(sql`
-      update holding set quantity = quantity + ${least} where portfolio_id = ${seller.id}
-        and security_id = (select id from security where name = 'ACCESS')`);
+    await bringUnits(
+      desk.db,
+      sql`select ${seller.id}::bigint as portfolio_id, id as security_id,
+        ${least}::bigint as quantity, 0 as cost_minor from security where name = 'ACCESS'`,
+    );
     return seller.name;
   }
 

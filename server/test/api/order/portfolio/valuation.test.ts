@@ -12,6 +12,7 @@ import { sql } from '../../../../src/platform/database/sql.js';
 import { parseJson, toJson } from '../../../../src/platform/json/json.js';
 import { Decimal } from '../../../../src/platform/money/decimal.js';
 import { type Json, startTestApp, type TestApp } from '../../../support/app.js';
+import { bringUnits } from '../../../support/holding.js';
 import { type Desk, openDesk } from '../../../support/order-desk.js';
 import { storedClose } from '../../../support/price.js';
 
@@ -53,7 +54,9 @@ describe('valuation over trades', () => {
     });
   const access = async (date: string): Promise<Json> =>
     plain(
-      await onSnapshot(desk.db, (tx) => holdingsOn(tx, owner.portfolioIds, businessDate(date))),
+      await onSnapshot(desk.db, (tx) =>
+        holdingsOn(tx, owner.portfolioIds, { date: businessDate(date) }),
+      ),
     ).find((holding: Json) => holding.securityName === 'ACCESS');
   // Sums the journal lines by date, because the demonstration's receipts are dated on the day it
   // was created.
@@ -167,9 +170,11 @@ describe('valuation over trades', () => {
   });
 
   it('shows a bond at its clean price, with its accrued interest separately', async () => {
-    await desk.db.query(sql`
-      insert into holding (portfolio_id, security_id, quantity, cost_minor)
-      select ${owner.portfolioIds[0]}, id, 50, 4900000 from security where name = 'FG142029S1'`);
+    await bringUnits(
+      desk.db,
+      sql`select ${owner.portfolioIds[0]}::bigint as portfolio_id, id as security_id,
+        50 as quantity, 4900000 as cost_minor from security where name = 'FG142029S1'`,
+    );
     await desk.db.query(sql`
       update security_price set last = 98.15
       where security_id = (select id from security where name = 'FG142029S1')`);

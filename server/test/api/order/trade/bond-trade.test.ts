@@ -5,6 +5,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { selectSums } from '../../../../src/modules/order/trade/summary-queries.js';
 import { sql } from '../../../../src/platform/database/sql.js';
 import { Problem } from '../../../../src/platform/http/reply/problem.js';
+import { bringUnits } from '../../../support/holding.js';
 import { assertBooks } from '../../../support/order.js';
 import { type Desk, openDesk, type Terms } from '../../../support/order-desk.js';
 
@@ -22,10 +23,12 @@ describe('trades of a bond', () => {
       update security_price set previous_close = 98, last = 98
       where security_id = (select id from security where name = ${BOND})`);
     portfolio = '0000000001';
-    await desk.db.query(sql`
-      insert into holding (portfolio_id, security_id, quantity, cost_minor)
-      select p.id, s.id, 1000, 97000000 from portfolio p, security s
-      where p.name = ${portfolio} and s.name = ${BOND}`);
+    await bringUnits(
+      desk.db,
+      sql`select p.id as portfolio_id, s.id as security_id, 1000 as quantity,
+        97000000 as cost_minor
+        from portfolio p, security s where p.name = ${portfolio} and s.name = ${BOND}`,
+    );
     await desk.setDate('2026-11-16');
   });
   after(() => desk.stop());

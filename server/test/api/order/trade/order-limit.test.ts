@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../../src/platform/database/sql.js';
 import type { Json } from '../../../support/app.js';
+import { bringInstead } from '../../../support/holding.js';
 import { assertBooks } from '../../../support/order.js';
 import {
   limitBody,
@@ -107,11 +108,11 @@ describe('limits on orders', () => {
     });
 
     it('do not include sells', async () => {
-      await desk.db.query(sql`
-        insert into holding (portfolio_id, security_id, quantity, cost_minor)
-        select p.id, s.id, 1000, 1 from portfolio p, security s
-        where p.name = '0000000002' and s.name = 'ACCESS'
-        on conflict (portfolio_id, security_id) do update set quantity = 1000`);
+      await bringInstead(
+        desk.db,
+        sql`select p.id as portfolio_id, s.id as security_id, 1000 as quantity, 1 as cost_minor
+          from portfolio p, security s where p.name = '0000000002' and s.name = 'ACCESS'`,
+      );
       for (let sell = 0; sell < 2; sell += 1) {
         const order = { portfolioName: '0000000002', orderType: 'SELL', quantityRequested: '400' };
         assert.equal((await desk.submit(order)).status, 201);

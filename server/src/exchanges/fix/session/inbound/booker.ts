@@ -15,7 +15,7 @@ import {
   storeOutcomes,
   type UnbookedRow,
 } from '../store/delivery-queries.js';
-import { nextSize } from './turn-size.js';
+import { type BookingTurn, nextBookingSize } from './turn-size.js';
 
 export interface Booker {
   /** Called when a message was received. */
@@ -40,13 +40,15 @@ export function startBooker(booking: Booking): Booker {
   let mayHaveOrphans = true;
   let failures = 0;
   let size: number = FIX_LIMIT.deliveredPerBatchFirst;
+  let before: BookingTurn | undefined;
   let callOff: () => void = () => undefined;
   const bookOnce = async () => {
     const startedMs = clock.nowMs();
     const booked = await bookNext(booking, size);
-    const isFull = booked === size;
-    size = nextSize(size, booked, clock.nowMs() - startedMs);
-    return isFull;
+    const turn = { size, booked, tookMs: clock.nowMs() - startedMs };
+    size = nextBookingSize(turn, before);
+    if (booked > 0) before = turn;
+    return booked === turn.size;
   };
   const rounds = async () => {
     while (isDue && !isStopped) {

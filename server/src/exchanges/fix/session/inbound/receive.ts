@@ -142,7 +142,7 @@ function receiveInTurn(draft: Draft, message: FixMessage, seqNum: number): undef
   if (seqNum === nextIn) return processExpected(draft, message, seqNum);
   if (!flagOf(message, TAG.PossDupFlag)) return refuseLowNumber(draft, seqNum);
   const error = resentError(message);
-  if (error === undefined) return log(draft, `message ${seqNum} came again and was ignored`);
+  if (error === undefined) return log(draft, `message ${seqNum} was received again and ignored`);
   sendMessage(draft, rejectOf(message, error));
   if (error.reason === 10) sendLogout(draft);
 }
@@ -167,7 +167,7 @@ function processExpected(draft: Draft, message: FixMessage, seqNum: number): und
     case MSG_TYPE.SequenceReset:
       return fillGap(draft, message, seqNum);
     case MSG_TYPE.Logon:
-      alarm(draft, 'a second Logon inside the session');
+      alarm(draft, 'a second Logon during the session');
       break;
     case MSG_TYPE.Reject:
       alarm(draft, `message ${fieldOf(message, TAG.RefSeqNum)} was rejected by the counterparty`);

@@ -14,3 +14,39 @@ export function nextSize(present: number, delivered: number, tookMs: number): nu
   const isQuick = delivered >= present && tookMs < bookingTurnMs / 2;
   return isQuick ? Math.min(present * 2, deliveredPerBatchMax) : present;
 }
+
+/** A transaction of the booker: its limit, the messages that it booked, and its duration. */
+export interface BookingTurn {
+  readonly size: number;
+  readonly booked: number;
+  readonly tookMs: number;
+}
+
+/**
+ * In an expensive turn, a message costs less than this part of what it costs in a smaller turn if
+ * most of the duration does not depend on the number of messages.
+ */
+const CHEAPER = 0.7;
+
+/**
+ * Returns how many messages the booker's next transaction should book. On a busy node, each
+ * statement waits for its turn, so even a transaction with one message takes long. Smaller
+ * transactions would then only book fewer messages per second. So the size falls only while that
+ * shortens the transactions.
+ */
+export function nextBookingSize(turn: BookingTurn, before: BookingTurn | undefined): number {
+  const { size, booked, tookMs } = turn;
+  const { bookingTurnMs, deliveredPerBatchMax } = FIX_LIMIT;
+  if (booked === 0 || tookMs <= bookingTurnMs) return nextSize(size, booked, tookMs);
+  if (before !== undefined && isFixedCost(turn, before)) {
+    return Math.min(size * 2, deliveredPerBatchMax);
+  }
+  // With one message, there would be nothing to compare with.
+  return Math.max(2, Math.floor(booked / 2));
+}
+
+function isFixedCost(turn: BookingTurn, before: BookingTurn): boolean {
+  if (turn.booked === before.booked) return false;
+  const [small, large] = turn.booked < before.booked ? [turn, before] : [before, turn];
+  return large.tookMs / large.booked < (small.tookMs / small.booked) * CHEAPER;
+}

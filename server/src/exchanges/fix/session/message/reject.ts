@@ -50,7 +50,7 @@ export interface Refusal {
 /** The refusal of a message that was received above a gap before both numbers restarted at 1. */
 export const LOST_ITS_NUMBER: Refusal = {
   kind: 'FAULT',
-  text: 'The numbers began again before its turn',
+  text: 'The sequence numbers were reset before its turn',
 };
 
 /** Converts an error to the refusal that the application receives. */

@@ -47,7 +47,7 @@ export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival
     config.role === 'initiator' && (config.resetOnLogon || draft.state.resetDue === true);
   if ((asksReset || config.resetOnLogon) && !hasReset) rollNumbers(draft);
   if (config.role === 'initiator' && asksReset && !hasReset) {
-    alarm(draft, 'the counterparty began both numbers at 1 without a request');
+    alarm(draft, 'the counterparty reset both numbers to 1 without a request');
   }
   completeLogon(draft, message, asksReset);
 }
@@ -58,7 +58,7 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
     alarm(draft, 'ResetSeqNumFlag with a MsgSeqNum other than 1');
     return endConnection(draft, 'ResetSeqNumFlag needs MsgSeqNum 1');
   }
-  alarm(draft, 'the counterparty began both numbers at 1 inside the session');
+  alarm(draft, 'the counterparty reset both numbers to 1 during the session');
   const held = heldMessages(draft);
   rollNumbers(draft);
   takeHeartBtInt(draft, message);
@@ -107,12 +107,12 @@ function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): stri
     headerError(draft.state, message, arrival);
   if (error !== undefined) return `error ${error.reason} in tag ${error.tag ?? 'none'}`;
   const heartBtInt = integerOf(message, TAG.HeartBtInt);
-  if (heartBtInt === undefined) return 'HeartBtInt is no number from 0 on';
+  if (heartBtInt === undefined) return 'HeartBtInt is not a number from 0 up';
   if (config.role === 'acceptor' && heartBtInt > FIX_LIMIT.heartBtIntSeconds) {
     return `HeartBtInt ${heartBtInt} is above ${FIX_LIMIT.heartBtIntSeconds}`;
   }
   const seqNum = integerOf(message, TAG.MsgSeqNum);
-  if (seqNum === undefined) return 'MsgSeqNum is no number';
+  if (seqNum === undefined) return 'MsgSeqNum is not a number';
   const asksReset = flagOf(message, TAG.ResetSeqNumFlag);
   return asksReset && seqNum !== 1 ? 'ResetSeqNumFlag needs MsgSeqNum 1' : undefined;
 }

@@ -73,7 +73,7 @@ export async function storeOutcomes(
     where d.message_id = u.message_id`);
 }
 
-/** Counts the messages of a session that were received but are not booked yet. */
+/** Counts the messages of a session that have been received but have not been booked yet. */
 export function countUnbooked(db: Database, sessionId: number): Promise<bigint> {
   return countRows(
     db,

@@ -99,7 +99,7 @@ function textOf(raw: Buffer): string {
 /**
  * Deletes at most `rowsMax` messages older than an instant. Two kinds are never deleted: messages
  * sent since both numbers last restarted at 1, because a ResendRequest may request them, and
- * received messages that are not booked yet.
+ * received messages that have not been booked yet.
  * @returns the number of messages deleted
  */
 export async function deleteOldMessages(

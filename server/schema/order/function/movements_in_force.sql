@@ -1,0 +1,39 @@
+-- Returns the movements of a holding that count, as known at a moment (default: now): neither
+-- reversed nor a reversal. The charges of a buy are shared over the fills of their order and date
+-- by quantity, with the largest remainder. Charges without fills keep a row of their own, with no
+-- units. `amount_minor` is the cost of units that come, and the proceeds of units that leave.
+create or replace function movements_in_force(
+  of_portfolio bigint, of_security bigint, since date, known_at timestamptz
+)
+returns table (id bigint, effective_date date, quantity bigint, amount_minor bigint)
+language sql stable as $$
+  with counted as (
+    select m.id, m.effective_date, m.kind, m.order_id, m.quantity, m.cost_minor, m.proceeds_minor
+    from holding_movement m
+    where m.portfolio_id = of_portfolio and m.security_id = of_security
+      and m.effective_date >= since and m.reversal_of_id is null and m.recorded_at <= known_at
+      and not exists (select from holding_movement r
+        where r.reversal_of_id = m.id and r.recorded_at <= known_at)
+  ), grouped as (
+    select c.*,
+      coalesce(sum(c.cost_minor) filter (where c.kind = 'CHARGES') over fills, 0) as charges,
+      coalesce(sum(c.quantity) filter (where c.kind = 'BUY') over fills, 0) as units
+    from counted c window fills as (partition by c.order_id, c.effective_date)
+  ), shared as (
+    select g.*, div(abs(g.charges) * g.quantity, g.units) as share,
+      row_number() over (fills order by mod(abs(g.charges) * g.quantity, g.units) desc, g.id)
+        as place,
+      abs(g.charges) - sum(div(abs(g.charges) * g.quantity, g.units)) over fills as remainder
+    from grouped g where g.kind = 'BUY' and g.charges <> 0
+    window fills as (partition by g.order_id, g.effective_date)
+  )
+  select s.id, s.effective_date, s.quantity, (s.cost_minor
+    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint
+  from shared s
+  union all
+  select g.id, g.effective_date, g.quantity,
+    case when g.quantity < 0 then g.proceeds_minor else g.cost_minor end
+  from grouped g
+  where case g.kind when 'BUY' then g.charges = 0
+    when 'CHARGES' then g.units = 0 and g.cost_minor <> 0 else true end
+$$;

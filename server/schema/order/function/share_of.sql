@@ -1,0 +1,7 @@
+-- Returns the part of an amount that belongs to some of the given units, rounded half-up to the
+-- minor unit. All of the units take the whole amount, so parts add up to it.
+create or replace function share_of(amount_minor bigint, units bigint, of_units bigint)
+returns bigint language sql immutable as $$
+  select case when units = of_units then amount_minor else (sign(amount_minor::numeric)
+    * div(2 * abs(amount_minor::numeric) * units + of_units, 2 * of_units::numeric))::bigint end
+$$;

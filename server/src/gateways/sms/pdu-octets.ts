@@ -1,0 +1,31 @@
+// Makes the smpp package keep the octets of each PDU that it reads. It passes on only what it has
+// decoded, and ends the session at a PDU that it cannot decode.
+
+import smpp from 'smpp';
+
+const DELIVERIES = new Map([
+  [0x05, 'deliver_sm'],
+  [0x0103, 'data_sm'],
+]);
+
+let isKept = false;
+
+/** Changes the package once for this process. */
+export function keepOctets(): void {
+  if (isKept) return;
+  isKept = true;
+  const { prototype } = smpp.PDU;
+  const decode = prototype.fromBuffer;
+  prototype.fromBuffer = function fromBuffer(octets: Buffer): void {
+    // Not enumerable, because the package takes each enumerable member for a parameter.
+    Object.defineProperty(this, 'octets', { value: octets });
+    try {
+      decode.call(this, octets);
+    } catch (error) {
+      // A delivery is stored as it is. The centre would repeat it for ever.
+      const command = DELIVERIES.get(octets.readUInt32BE(4));
+      if (command === undefined) throw error;
+      Object.assign(this, { command });
+    }
+  };
+}

@@ -1,0 +1,98 @@
+// Reads what SMS centres deliver: messages from phones, receipts, and notices on the way.
+
+import { createHash } from 'node:crypto';
+import type { Delivery, Reading, StoredItem } from '../../modules/crm/index.js';
+import { textOf } from './alphabet.js';
+import { senderOf } from './number.js';
+import { smsPartOf } from './part.js';
+import { PduUnreadable, readPdu, type SmsDelivery, TAG } from './pdu.js';
+import { readSmsReceipt } from './receipt.js';
+
+const SEQUENCE = { start: 12, end: 16 } as const;
+
+/**
+ * Returns a PDU as a delivery. The digest leaves out the sequence number, which a repeat changes.
+ */
+export function smsDelivery(body: Buffer, session: string): Delivery {
+  const digest = createHash('sha256')
+    .update(body.subarray(0, SEQUENCE.start))
+    .update(body.subarray(SEQUENCE.end))
+    .digest('hex');
+  return { channel: 'SMS', body, digest, session, items: [{ sender: orderedBy(body) ?? digest }] };
+}
+
+// Returns what orders a delivery: the id of a receipt's message, or the source of a message.
+function orderedBy(body: Buffer): string | undefined {
+  try {
+    const delivery = readPdu(body);
+    if (!isReceipt(delivery)) return senderOf(delivery.source);
+    return readSmsReceipt(delivery)?.id;
+  } catch (error) {
+    if (error instanceof PduUnreadable) return undefined;
+    throw error;
+  }
+}
+
+// Types of delivery in the ESM class (SMPP 3.4, 5.2.12).
+const TYPE_BITS = 0x3c;
+const TYPE = { receipt: 0x04, phoneAck: 0x08, intermediate: 0x20 } as const;
+
+// Some centres mark a receipt only by its parameters, which phones cannot send.
+function isReceipt({ esmClass, parameters }: SmsDelivery): boolean {
+  const type = esmClass & TYPE_BITS;
+  if (type === TYPE.receipt || type === TYPE.intermediate) return true;
+  return (type === 0 || type === TYPE.phoneAck) && parameters.has(TAG.receiptedMessageId);
+}
+
+/** Reads one delivery. */
+export function readSms({ body }: StoredItem): Reading {
+  if (body === null) return { kind: 'UNREADABLE', reason: 'NO_PDU: the item has no octets' };
+  try {
+    const delivery = readPdu(body);
+    return isReceipt(delivery) ? readReceipt(delivery) : readMessage(delivery, body);
+  } catch (error) {
+    if (!(error instanceof PduUnreadable)) throw error;
+    return { kind: 'UNREADABLE', reason: `PDU_UNREADABLE: ${error.message}` };
+  }
+}
+
+function readReceipt(delivery: SmsDelivery): Reading {
+  const receipt = readSmsReceipt(delivery);
+  if (receipt === undefined) {
+    return { kind: 'UNREADABLE', reason: 'NO_ID: the receipt has no message id' };
+  }
+  const { id, otherIds, state, status, isKnownState, detail } = receipt;
+  if ((delivery.esmClass & TYPE_BITS) === TYPE.intermediate) {
+    return { kind: 'NOTICE', reason: `INTERMEDIATE: ${state || 'no state'} of message ${id}` };
+  }
+  if (!isKnownState) {
+    return { kind: 'UNREADABLE', reason: `UNKNOWN_STATE: "${state}" of message ${id}` };
+  }
+  if (status === undefined) {
+    return { kind: 'NOTICE', reason: `NOT_FINAL: message ${id} is ${state}` };
+  }
+  const address = senderOf(delivery.source);
+  return {
+    kind: 'RECEIPT',
+    receipt: {
+      ...{ channel: 'SMS', providerId: id, otherIds, status, detail },
+      address: address.startsWith('+') ? address : undefined,
+    },
+  };
+}
+
+// SMPP gives messages from phones no id. The digest of the octets with their sequence number makes
+// the item's message unique in its connection; the item itself is stored once.
+function readMessage(delivery: SmsDelivery, body: Buffer): Reading {
+  return {
+    kind: 'MESSAGE',
+    message: {
+      channel: 'SMS',
+      providerId: createHash('sha256').update(body).digest('hex').slice(0, 32),
+      from: senderOf(delivery.source),
+      to: delivery.destination.text,
+      text: textOf(delivery),
+      part: smsPartOf(delivery),
+    },
+  };
+}

@@ -1,0 +1,168 @@
+// The contract for what providers deliver: the raw delivery, and what a reader finds in it.
+
+import type { Instant } from '../../../platform/database/database.js';
+import type { Channel } from './channel.js';
+import type { MessageStatus } from './message-state.js';
+
+/** The channels through which providers deliver. */
+export const INBOUND_CHANNELS = ['SMS', 'WHATSAPP'] as const;
+
+export type InboundChannel = (typeof INBOUND_CHANNELS)[number];
+
+/** A delivery as it arrived. It is stored before the provider gets an acknowledgement. */
+export interface Delivery {
+  readonly channel: InboundChannel;
+  readonly body: Buffer;
+  /** SHA-256, in hex, of the octets that are the same if the provider delivers again. */
+  readonly digest: string;
+  /** The connection of a PDU, as a UUID. */
+  readonly session?: string | undefined;
+  readonly items: readonly DeliveryItem[];
+}
+
+/** One message, status or statement in a delivery. */
+export interface DeliveryItem {
+  /** The part of the delivery as JSON; undefined if the item is the whole delivery. */
+  readonly content?: string | undefined;
+  /** The sender as the provider names it. Items of one sender are read in order. */
+  readonly sender: string;
+}
+
+/** A stored item, as a reader gets it: its part of the delivery, or else the whole delivery. */
+export interface StoredItem {
+  readonly content: string | null;
+  readonly body: Buffer | null;
+}
+
+/** What an item means. */
+export type Reading =
+  | { readonly kind: 'MESSAGE'; readonly message: IncomingMessage }
+  | { readonly kind: 'RECEIPT'; readonly receipt: Receipt }
+  | { readonly kind: 'CONSENT'; readonly statement: ProviderStatement }
+  /** The item is understood but has no effect. */
+  | { readonly kind: 'NOTICE'; readonly reason: string }
+  /** The item cannot be understood. It becomes a work item. */
+  | { readonly kind: 'UNREADABLE'; readonly reason: string };
+
+/** Reads an item. Computes only, so that an item can be read again at any time. */
+export type DeliveryReader = (item: StoredItem) => Reading;
+
+export type DeliveryReaders = Readonly<Record<InboundChannel, DeliveryReader>>;
+
+/** Accepts deliveries. */
+export interface MessageSink {
+  /**
+   * Stores a delivery in one small transaction, and returns the lanes of its items. If it rejects,
+   * nothing is stored and the provider must deliver again.
+   */
+  store(delivery: Delivery): Promise<readonly number[]>;
+  /**
+   * Reads the items that wait in these lanes. Never rejects, and resolves after some seconds even
+   * if items still wait: the worker reads those.
+   */
+  read(lanes: readonly number[]): Promise<void>;
+}
+
+/** A status report about a message that we sent. */
+export interface Receipt {
+  readonly channel: Channel;
+  /** The provider's id, or our reference if the provider returns it. At least one is given. */
+  readonly providerId?: string | undefined;
+  /** Other spellings of the provider's id, the most probable first. */
+  readonly otherIds?: readonly string[] | undefined;
+  readonly reference?: string | undefined;
+  /** The other end of the message, which decides between messages with similar ids. */
+  readonly address?: string | undefined;
+  readonly status: Extract<MessageStatus, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED'>;
+  /** When the event happened, according to the provider. */
+  readonly at?: Instant | undefined;
+  /** The provider's original text. */
+  readonly detail?: string | undefined;
+  /** True if no message can reach this address. */
+  readonly badAddress?: boolean | undefined;
+  /** True if the person has told the provider to stop our marketing. */
+  readonly refusesMarketing?: boolean | undefined;
+}
+
+/** A statement about marketing that a person made in the provider's own settings. */
+export interface ProviderStatement {
+  readonly channel: InboundChannel;
+  /** A phone number in E.164, or the provider's user id. */
+  readonly from: string;
+  readonly identity?: SenderIdentity | undefined;
+  readonly granted: boolean;
+  readonly at: Instant;
+  /** The provider's original text. */
+  readonly detail: string;
+}
+
+/** A message that a person sent to us. */
+export interface IncomingMessage {
+  readonly channel: InboundChannel;
+  /** The provider's id, used to find duplicates. */
+  readonly providerId: string;
+  /**
+   * The sender: a phone number in E.164, a user id, or a short code or name as the provider sent
+   * it. Only a phone number begins with a plus sign.
+   */
+  readonly from: string;
+  readonly identity?: SenderIdentity | undefined;
+  readonly to: string;
+  readonly text: string;
+  /** The sender's own words, if `text` shows more than them. They may be an opt-out. */
+  readonly stated?: string | undefined;
+  /** The value of the button that was pressed, which may be an opt-out in other words. */
+  readonly choice?: string | undefined;
+  /** When the message was sent, according to the provider. */
+  readonly at?: Instant | undefined;
+  /** Everything in the message beside its words, as the record shows it. */
+  readonly received?: ReceivedContent | undefined;
+  /** A file stored by the provider, to be fetched later by its id. */
+  readonly media?: IncomingMedia | undefined;
+  /**
+   * Present for one part of a longer message. The message is stored once all its parts have
+   * arrived.
+   */
+  readonly part?: MessagePart | undefined;
+}
+
+/** A user's id at the provider, with the other names of the user that came along. */
+export interface SenderIdentity {
+  readonly userId: string;
+  /** The phone number in E.164, if the provider shows it. */
+  readonly phone?: string | undefined;
+  /** The user id that this one replaces. */
+  readonly previousUserId?: string | undefined;
+}
+
+/** The content of a received message beside its words. */
+export interface ReceivedContent {
+  /** The provider's name of the type, such as `order`. */
+  readonly type: string;
+  readonly userId?: string | undefined;
+  readonly userName?: string | undefined;
+  readonly profileName?: string | undefined;
+  /** The group in which the message was written. */
+  readonly groupId?: string | undefined;
+  /** The provider's id of the message that this one answers, edits, deletes or reacts to. */
+  readonly refersTo?: string | undefined;
+  /** The provider's JSON of this type, without the words. */
+  readonly content?: unknown;
+}
+
+/** The position of a part in a longer message. The first part is 1. */
+export interface MessagePart {
+  /**
+   * The sender's reference for the whole message, unique among the messages that are being sent at
+   * the time.
+   */
+  readonly reference: string;
+  readonly total: number;
+  readonly number: number;
+}
+
+export interface IncomingMedia {
+  readonly id: string;
+  readonly mimeType: string;
+  readonly fileName?: string | undefined;
+}

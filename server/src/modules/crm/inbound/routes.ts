@@ -1,0 +1,43 @@
+// The HTTP operations on what providers delivered.
+
+import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { ById } from '../member-schema.js';
+import { crmProblems } from '../problems.js';
+import { listInbound, readInbound, retryInbound } from './list.js';
+import { InboundList, InboundRecord } from './schema.js';
+
+export const inboundRoutes: readonly Route[] = [
+  list({
+    path: 'crm/inbound/list',
+    operation: 'listInbound',
+    summary: 'Messages, statuses and statements as providers delivered them, newest first',
+    permission: 'crm.inbound.read',
+    query: InboundList,
+    paging: PAGE_BS,
+    reply: InboundRecord,
+    run: (call, { query }) => listInbound(call, query, pageOf(query, PAGE_BS)),
+  }),
+  read({
+    path: 'crm/inbound/id/{id}',
+    operation: 'readInbound',
+    summary: 'One item as it was delivered',
+    permission: 'crm.inbound.read',
+    params: ById,
+    reply: InboundRecord,
+    run: (call, { params }) => readInbound(call, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'crm/inbound/retry/id/{id}',
+    operation: 'retryInbound',
+    summary: 'Read an item again that was not understood or had no effect',
+    description: 'An item that is understood twice has its effect once.',
+    permission: 'crm.inbound.retry',
+    scope: 'OFFICE',
+    params: ById,
+    reply: InboundRecord,
+    problems: [crmProblems.INBOUND_WRONG_STATE],
+    run: (work, { params }) => retryInbound(work, params.id),
+  }),
+];

@@ -1,0 +1,72 @@
+// Protects what WhatsApp delivered: its words, addresses, start and files never change.
+
+import { SYSTEM } from '../../../platform/system-work.js';
+import type { GivenAttachment } from '../attachment/attachment.js';
+import type { AttachmentRow } from '../attachment/queries.js';
+import { idGiven } from '../record.js';
+import type { MessageRow } from './queries.js';
+import type { Message } from './schema.js';
+
+/** The members of an update, and those attachments that it changes or adds. */
+interface Update {
+  readonly body: Message;
+  readonly attachments: readonly GivenAttachment[];
+}
+
+/** A member of the request that has no effect. */
+interface IgnoredMember {
+  readonly code: 'MEMBER_IGNORED';
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/**
+ * Removes from an update what would change a delivered message, and returns a warning for each
+ * removed member. A member with the stored value needs no warning. Original clients send all
+ * members back, so such an update is not refused.
+ */
+export function withoutEvidence(
+  before: MessageRow,
+  files: readonly AttachmentRow[],
+  { body, attachments }: Update,
+): Update & { readonly warnings: readonly IgnoredMember[] } {
+  if (before.received === null) return { body, attachments, warnings: [] };
+  const {
+    direction: _direction,
+    body: _words,
+    from: _from,
+    to: _to,
+    startDttm: _start,
+    ...rest
+  } = body;
+  const stored: readonly (readonly [member: keyof Message, value: string | null])[] = [
+    ['direction', before.direction],
+    ['body', before.body],
+    ['from', before.from_address],
+    ['to', before.to_address],
+    ['startDttm', before.started_at],
+  ];
+  const changed = stored.flatMap(([member, value]) =>
+    (body[member] ?? value) === value ? [] : [ignored(member, 'the message was received')],
+  );
+  const received = new Set(
+    files.filter((file) => file.created_by === SYSTEM.name).map(({ id }) => id),
+  );
+  const isEvidence = ({ body: file }: GivenAttachment) =>
+    received.has(idGiven(file.id) ?? 0n) && file.base64Attachment !== undefined;
+  return {
+    body: rest,
+    attachments: attachments.filter((each) => !isEvidence(each)),
+    warnings: [
+      ...changed,
+      ...attachments
+        .filter(isEvidence)
+        .map(({ pointer }) => ignored(`${pointer}/base64Attachment`, 'the file was received')),
+    ],
+  };
+}
+
+function ignored(member: string, why: string): IgnoredMember {
+  const detail = `${member} is not changed, because ${why}`;
+  return { code: 'MEMBER_IGNORED', pointer: `/${member}`, detail };
+}

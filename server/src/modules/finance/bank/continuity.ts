@@ -1,0 +1,68 @@
+// Finds where the statements of an account do not continue one another: a gap if statements are
+// missing, an overlap if a statement covers days that another one covers.
+
+import { type BusinessDate, compareDates } from '../../../platform/calendar/business-date.js';
+
+/** A page of an account with what its order depends on. */
+export interface ChainPage {
+  readonly id: bigint;
+  readonly number: string | null;
+  readonly sequence: string | null;
+  readonly opened_on: BusinessDate;
+  readonly opening_minor: bigint;
+  readonly closed_on: BusinessDate;
+  readonly closing_minor: bigint;
+}
+
+export type BreakKind = 'GAP' | 'OVERLAP';
+
+/** A page with the page before it, and whether it continues that one. */
+interface Link<Page> {
+  readonly page: Page;
+  readonly before: Page | undefined;
+  /** Null if the page continues the one before it, or is the first. */
+  readonly gap: BreakKind | null;
+}
+
+/** Puts pages in the bank's order and finds those that do not continue the page before them. */
+export function chainOf<Page extends ChainPage>(pages: readonly Page[]): Link<Page>[] {
+  const left = pages.toSorted(compare);
+  const links: Link<Page>[] = [];
+  let before: Page | undefined;
+  while (left.length > 0) {
+    const page = takeNext(left, before);
+    if (page === undefined) break;
+    links.push({ page, before, gap: before === undefined ? null : breakOf(before, page) });
+    before = page;
+  }
+  return links;
+}
+
+// Several statements may close on one day without a number, so the one that continues is first.
+function takeNext<Page extends ChainPage>(left: Page[], before: Page | undefined) {
+  const [first] = left;
+  const at = left.findIndex(
+    (page) => page.opening_minor === before?.closing_minor && page.closed_on === first?.closed_on,
+  );
+  return left.splice(Math.max(at, 0), 1)[0];
+}
+
+function breakOf(before: ChainPage, page: ChainPage): BreakKind | null {
+  if (before.closing_minor === page.opening_minor) return null;
+  const isSameDay = before.opened_on === page.opened_on && before.closed_on === page.closed_on;
+  const isSameStart = isSameDay && before.opening_minor === page.opening_minor;
+  const startsBefore = compareDates(page.opened_on, before.closed_on) < 0;
+  return startsBefore || isSameStart ? 'OVERLAP' : 'GAP';
+}
+
+function compare(one: ChainPage, other: ChainPage): number {
+  return (
+    compareDates(one.closed_on, other.closed_on) ||
+    compareDates(one.opened_on, other.opened_on) ||
+    numberOf(one.number) - numberOf(other.number) ||
+    numberOf(one.sequence) - numberOf(other.sequence) ||
+    Number(one.id - other.id)
+  );
+}
+
+const numberOf = (text: string | null) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0);

@@ -1,0 +1,56 @@
+// Wire shapes of the stock record.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+
+const given = Type.Optional;
+
+const MOVEMENT_KINDS = ['OPENING', 'BUY', 'SELL', 'CHARGES'] as const;
+
+const filters = {
+  p: given(wireId({ description: 'Portfolio id' })),
+  securityName: given(wireText()),
+  orderId: given(wireId({ description: 'Only the fills and charges of this order' })),
+  kind: given(wireChoice(MOVEMENT_KINDS)),
+  sd: given(wireDate({ description: 'First effective date' })),
+  ed: given(wireDate({ description: 'Last effective date' })),
+  asOf: given(wireInstant({ description: 'Ignores movements recorded after this moment' })),
+};
+
+/** The filters of the stock record, for a file of all matching movements. */
+export const MovementFilterQuery = openObject(filters);
+
+/** The filters of the stock record, and the page. */
+export const MovementQuery = openObject({ ...filters, ...pageBS });
+
+/** A movement of the stock record. */
+export const MovementRecord = openObject({
+  id: wireId(),
+  portfolioId: wireId(),
+  portfolioName: wireText(),
+  securityName: wireText(),
+  kind: wireChoice(MOVEMENT_KINDS),
+  effectiveDate: wireDate({ description: 'The trade date of a fill and of its charges' }),
+  quantity: wireText({ description: 'Units that come; negative for units that leave' }),
+  cost: wireDecimal({ description: 'Added to the cost: consideration or charges of a buy' }),
+  proceeds: wireDecimal({ description: 'Earned by a sale; its charges are negative' }),
+  currency: wireText(),
+  orderId: given(wireId()),
+  sourceType: wireChoice(['EXECUTION', 'CONTRACT_NOTE', 'OPENING'], {
+    description: 'The kind of record that caused the movement',
+  }),
+  sourceId: wireId({ description: 'The execution report, the contract note or the portfolio' }),
+  reversalOfId: given(wireId({ description: 'The movement that this one undoes' })),
+  reversed: wireFlag({ description: 'Whether a later movement undoes this one' }),
+  recordedDttm: wireInstant({ description: 'When the movement was booked' }),
+});

@@ -1,0 +1,68 @@
+// SQL for the positions of holdings on past dates, folded from the stock record.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { sql } from '../../../platform/database/sql.js';
+
+interface HoldingId {
+  readonly portfolio_id: bigint;
+  readonly security_id: bigint;
+}
+
+/** Identifies a holding within a set of portfolios. */
+type HoldingKey = `${bigint}/${bigint}`;
+
+/** Returns the key of a holding. */
+export function holdingKey({ portfolio_id, security_id }: HoldingId): HoldingKey {
+  return `${portfolio_id}/${security_id}`;
+}
+
+/** A holding at the end of a date on which it moved; amounts in minor units. */
+export interface DatedPosition {
+  readonly effective_date: BusinessDate;
+  readonly quantity: bigint;
+  readonly cost_minor: bigint;
+  readonly realised_gain_minor: bigint;
+}
+
+/** Requests the positions that apply in a range of dates. */
+interface PositionsRequest {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate;
+  /** Movements recorded after this moment are left out. */
+  readonly asOf?: Instant | undefined;
+  /** The maximum number of positions to read. */
+  readonly most: number;
+}
+
+/**
+ * Reads the positions of holdings by date, earliest first: the last one on or before the range, and
+ * each one in it. Undefined if there are more than the caller allows.
+ */
+export async function positionsBetween(
+  on: Database | Tx,
+  holdings: readonly HoldingId[],
+  { from, to, asOf, most }: PositionsRequest,
+): Promise<Map<HoldingKey, DatedPosition[]> | undefined> {
+  const positions = new Map<HoldingKey, DatedPosition[]>(
+    holdings.map((holding) => [holdingKey(holding), []]),
+  );
+  if (holdings.length === 0) return positions;
+  const rows = await on.query<DatedPosition & HoldingId>(sql`
+    select portfolio_id, security_id, effective_date, quantity, cost_minor, realised_gain_minor
+    from (
+      select k.portfolio_id, k.security_id, p.*, lead(p.effective_date)
+        over (partition by k.portfolio_id, k.security_id order by p.effective_date) as until
+      from unnest(${holdings.map(({ portfolio_id }) => portfolio_id)}::bigint[],
+        ${holdings.map(({ security_id }) => security_id)}::bigint[])
+        as k (portfolio_id, security_id)
+      cross join lateral holding_positions(k.portfolio_id, k.security_id,
+        ${asOf ?? 'infinity'}::timestamptz) p
+      where p.effective_date <= ${to}
+    ) dated
+    where until is null or until > ${from}
+    order by portfolio_id, security_id, effective_date limit ${most + 1}`);
+  if (rows.length > most) return undefined;
+  for (const row of rows) positions.get(holdingKey(row))?.push(row);
+  return positions;
+}

@@ -1,0 +1,88 @@
+// The only rule for e-mail addresses: which texts are an address, and which two are the same one.
+
+import { domainToASCII, domainToUnicode } from 'node:url';
+
+/** An e-mail address that can be put into an SMTP envelope as it is. */
+interface EmailAddress {
+  /** As written, in Unicode's normal form C and without surrounding blanks. */
+  readonly written: string;
+  /**
+   * The form to compare and to send to: lower case, a plain local part without quotes, the host in
+   * A-labels. Two spellings of one mailbox have the same key.
+   */
+  readonly key: string;
+}
+
+// The sizes of RFC 5321, 4.5.3.1, in octets. The path has 256 with its angle brackets.
+const LOCAL_OCTETS_MAX = 64;
+const HOST_OCTETS_MAX = 253;
+const ADDRESS_OCTETS_MAX = 254;
+
+// An atom (RFC 5322, 3.2.3), with the letters and digits of RFC 6532. Blanks, controls, and
+// invisible characters are none of these.
+const ATOM = String.raw`[\p{L}\p{M}\p{N}!#$%&'*+/=?^_\x60{|}~-]+`;
+const DOT_ATOM = new RegExp(String.raw`^${ATOM}(?:\.${ATOM})*$`, 'u');
+
+// A quoted local part (RFC 5321, 4.1.2) without the angle brackets, which mail libraries refuse.
+const QUOTED = /^"((?:[ !#-;=?-[\]-~]|\\[ -;=?-~])*)"$/;
+
+// A host in any script. The library that makes A-labels would also decode `%41` and drop
+// invisible characters, so both are refused here.
+const HOST_TEXT = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const TOP_LABEL = /^(?:[a-z]{2,}|xn--[a-z0-9-]+)$/;
+
+/**
+ * Reads one e-mail address. Returns undefined for everything else: lists, names with an address in
+ * angle brackets, comments, groups, domains in brackets, and texts with invisible characters.
+ */
+export function readEmail(text: string): EmailAddress | undefined {
+  const written = withoutBlanks(text.normalize('NFC'));
+  const at = written.lastIndexOf('@');
+  const local = localKeyOf(written.slice(0, Math.max(at, 0)));
+  const host = hostKeyOf(written.slice(at + 1));
+  if (local === undefined || host === undefined) return undefined;
+  const key = `${local}@${host}`;
+  return octetsIn(key) > ADDRESS_OCTETS_MAX ? undefined : { written, key };
+}
+
+/** Returns the form to compare and to send to; undefined if the text is not an address. */
+export function emailKey(text: string | null | undefined): string | undefined {
+  return text ? readEmail(text)?.key : undefined;
+}
+
+/** Removes the `+tag` of a key's local part, so that all aliases of a mailbox become one key. */
+export function foldedEmailKey(key: string): string {
+  return key.replace(/^([^+@"]+)\+[^@]*@/, '$1@');
+}
+
+// A mark of the byte order counts as blank for `trim`, but it is not one: the text was cut badly.
+function withoutBlanks(text: string): string {
+  return text.replace(/^[^\S\uFEFF]+|[^\S\uFEFF]+$/gu, '');
+}
+
+function localKeyOf(text: string): string | undefined {
+  const quoted = QUOTED.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');
+  const local = (quoted ?? text).toLowerCase().normalize('NFC');
+  // The two writings of a compatibility character, such as a ligature, are different mailboxes.
+  if (octetsIn(local) > LOCAL_OCTETS_MAX || local !== local.normalize('NFKC')) return undefined;
+  if (DOT_ATOM.test(local)) return local;
+  // Mail libraries drop blanks at the ends, and would send to another mailbox.
+  if (quoted === undefined || quoted === '' || local !== local.trim()) return undefined;
+  return `"${local.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+function hostKeyOf(text: string): string | undefined {
+  if (!HOST_TEXT.test(text)) return undefined;
+  const host = domainToASCII(text);
+  const labels = host.split('.');
+  const top = labels.at(-1) ?? '';
+  const isName = labels.length > 1 && labels.every((label) => LABEL.test(label));
+  if (!isName || host.length > HOST_OCTETS_MAX || !TOP_LABEL.test(top)) return undefined;
+  // An A-label that does not come back from its letters is not one.
+  return domainToASCII(domainToUnicode(host)) === host ? host : undefined;
+}
+
+function octetsIn(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}

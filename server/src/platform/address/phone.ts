@@ -1,0 +1,185 @@
+// The only rule for phone numbers: which texts are a number, and which two are the same one.
+
+import {
+  type CountryCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+
+/** The country of numbers without a country code, unless their record names another one. */
+const HOME_COUNTRY: CountryCode = 'NG';
+
+/** A number that exists in its country's numbering plan. */
+interface PhoneNumber {
+  /** In E.164, in the country's present form. */
+  readonly number: string;
+  /** The extension behind a switchboard. Such a number receives no messages. */
+  readonly extension?: string;
+}
+
+/** Why a text is not a phone number, as the rest of a sentence about the text. */
+interface PhoneRefusal {
+  readonly refused: string;
+}
+
+const NOT_A_NUMBER: PhoneRefusal = { refused: 'is not a phone number' };
+
+/**
+ * Reads one phone number, as people, exports and spreadsheets write it. A number without a country
+ * code is read in the given country, and then in the home country.
+ */
+export function readPhone(
+  text: string,
+  country: CountryCode = HOME_COUNTRY,
+): PhoneNumber | PhoneRefusal {
+  const plain = plainOf(text);
+  if (/^\+?\d(?:[.,]\d+)?e\+?\d+$/i.test(plain)) {
+    const detail = 'was shortened by a spreadsheet; format its column as text';
+    return { refused: `is not a phone number: it ${detail}` };
+  }
+  for (const reading of readingsOf(plain, country)) {
+    const found = validNumber(reading, country);
+    if (found !== undefined) return found;
+  }
+  if (/\p{L}/u.test(plain)) return { refused: 'is not a phone number: it has letters' };
+  return NOT_A_NUMBER;
+}
+
+/** Returns a number that receives messages, in E.164; undefined if the text is not one. */
+export function messagePhone(
+  text: string | null | undefined,
+  country?: CountryCode,
+): string | undefined {
+  if (!text) return undefined;
+  const read = readPhone(text, country);
+  return 'refused' in read || read.extension !== undefined ? undefined : read.number;
+}
+
+/**
+ * Returns the form in which two numbers are compared. Argentina's mobile numbers have a 9 behind
+ * the country code only when they are called from abroad.
+ */
+export function phoneKey(number: string): string {
+  return number.replace(/^\+549(?=\d{10}$)/, '+54');
+}
+
+/** Returns every E.164 form with the same key as this number. */
+export function phoneVariants(number: string): readonly string[] {
+  const key = phoneKey(number);
+  return /^\+54\d{10}$/.test(key) ? [key, key.replace('+54', '+549')] : [key];
+}
+
+/**
+ * Returns the keys of all numbers in a text. It finds more than `readPhone`, because an opt-out
+ * must also be found under a number that receives no messages, such as `0803 777 0142 (home)`.
+ */
+export function phoneKeysIn(
+  text: string | undefined,
+  country: CountryCode = HOME_COUNTRY,
+): readonly string[] {
+  if (text === undefined) return [];
+  const read = readPhone(text, country);
+  if (!('refused' in read)) return [phoneKey(read.number)];
+  const keys = text.split(/[/;,|\n]|\s(?:or|and|ou|et)\s/i).flatMap((part) => {
+    const one = readPhone(part, country);
+    if (!('refused' in one)) return phoneKey(one.number);
+    const inside = parsePhoneNumberFromString(plainOf(part), country);
+    return inside?.isValid() ? phoneKey(inside.number) : [];
+  });
+  return [...new Set(keys)];
+}
+
+/** Returns the country with this ISO 3166 code or English name; undefined if there is none. */
+export function countryOf(text: string | null | undefined): CountryCode | undefined {
+  const name = text?.trim() ?? '';
+  const code = name.toUpperCase();
+  if (isSupportedCountry(code)) return code;
+  return COUNTRY_OF_NAME.get(name.toLowerCase());
+}
+
+const COUNTRY_OF_NAME: ReadonlyMap<string, CountryCode> = countryNames();
+
+function countryNames(): Map<string, CountryCode> {
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  return new Map(
+    codes.flatMap((code) => {
+      const name = names.of(code);
+      return name !== undefined && isSupportedCountry(code)
+        ? [[name.toLowerCase(), code] as const]
+        : [];
+    }),
+  );
+}
+
+// Returns the text with western digits, without the signs that only programs add.
+function plainOf(text: string): string {
+  const plain = text
+    .normalize('NFKC')
+    // Contact lists wrap numbers in marks of the writing direction.
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\p{Nd}/gu, westernDigit)
+    .trim()
+    .replace(/^(?:'|tel:)\s*/i, '')
+    .replace(/[,;.]+$/, '')
+    .replace(/^\(\s*((?:\+\s*)?\d+)\s*\)/, '$1 ');
+  // A spreadsheet that took the number for an amount added the decimals.
+  return plain.replace(/^(\+?\d{7,15})\.0{1,2}$/, '$1');
+}
+
+// Unicode's decimal digits stand in runs of ten, from zero to nine.
+function westernDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value += 1;
+  return String(value);
+}
+
+// The international prefixes of other countries than the caller's, which people copy from letters.
+const FOREIGN_PREFIX = /^(?:0011|011|009|010|8[\s~-]*10)[\s-]*(?=[1-9])/;
+
+// Returns the ways to read a number, in the order in which they are tried.
+function readingsOf(plain: string, country: CountryCode): readonly Reading[] {
+  const abroad = /^(?:\+[\s-]*)?0[\s-]*0[\s-]*(?=[1-9])/;
+  const countries = [...new Set([country, HOME_COUNTRY])];
+  return [
+    ...(abroad.test(plain) ? [{ text: plain.replace(abroad, '+') }] : []),
+    ...countries.map((each) => ({ text: plain, country: each })),
+    ...(FOREIGN_PREFIX.test(plain) ? [{ text: plain.replace(FOREIGN_PREFIX, '+') }] : []),
+  ];
+}
+
+interface Reading {
+  readonly text: string;
+  readonly country?: CountryCode;
+}
+
+function validNumber({ text, country }: Reading, home: CountryCode): PhoneNumber | undefined {
+  const parsed = parsePhoneNumberFromString(text, {
+    defaultCountry: country ?? home,
+    extract: false,
+  });
+  if (parsed === undefined) return undefined;
+  for (const number of presentForms(parsed.number)) {
+    if (!parsePhoneNumberFromString(number)?.isValid()) continue;
+    return parsed.ext === undefined ? { number } : { number, extension: parsed.ext };
+  }
+  return undefined;
+}
+
+// Returns the number, and the present forms of numbers from before a change of the numbering plan.
+// WhatsApp and old address books still have the former ones.
+function presentForms(number: string): readonly string[] {
+  return [
+    number,
+    // Mexico dropped the 1 of mobile numbers in 2019.
+    number.replace(/^\+521(?=\d{10}$)/, '+52'),
+    // Brazil put a 9 before the eight digits of mobile numbers until 2016.
+    number.replace(/^(\+55\d{2})(?=[6-9]\d{7}$)/, '$19'),
+    // Argentina writes 15 at home and 9 from abroad. Some people write both.
+    ...[2, 3, 4].map((digits) =>
+      number.replace(new RegExp(`^\\+549?(\\d{${digits}})15(?=\\d{${10 - digits}}$)`), '+549$1'),
+    ),
+  ];
+}

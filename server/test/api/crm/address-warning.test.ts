@@ -1,0 +1,162 @@
+// Phone numbers that cannot be read, and names with control characters, at every record of a person.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Caller, Json } from '../../support/app.js';
+import { type CrmApp, startCrmApp } from './crm-app.js';
+import { qualified } from './crm-people.js';
+
+const OFFICE = 900_001;
+const SHORTENED =
+  'it is not a phone number: it was shortened by a spreadsheet; format its column as text';
+let app: CrmApp;
+let crm: Caller;
+
+before(async () => {
+  app = await startCrmApp();
+  crm = app.as('CRM');
+});
+after(() => app.stop());
+
+const keptAsWritten = (member: string, why: string) => ({
+  code: 'PHONE_NOT_READ',
+  detail: `${member} is kept as written and receives no messages: ${why}`,
+  pointer: `/${member}`,
+});
+
+async function ruleFor(recipientType: string, recipientId: number): Promise<Json> {
+  const body = { recipientType, recipientId, body: 'News' };
+  return (await crm.post('/api/v1/crm/sms/send?dryRun=true', body)).body.result.rule;
+}
+
+describe('a phone number that cannot be read', () => {
+  for (const [kind, path] of [
+    ['LEAD', 'crm/lead'],
+    ['CONTACT', 'crm/contact'],
+  ] as const) {
+    test(`never costs a ${kind}: it is kept as written, with a warning`, async () => {
+      const phones = { mobilePhone: '2.34803E+12', officePhone: '+234 803 555 0711 ext 4' };
+      const body = { lastName: 'Written', businessOfficeId: OFFICE, ...phones };
+      const made = await crm.post(`/api/v1/${path}/create`, body);
+      assert.equal(made.status, 201, made.text);
+      assert.equal(made.body.result.mobilePhone, '2.34803E+12');
+      assert.deepEqual(made.body.warnings, [
+        keptAsWritten('mobilePhone', SHORTENED),
+        keptAsWritten('officePhone', 'it has an extension'),
+      ]);
+      assert.equal(await ruleFor(kind, made.body.id), 'NO_ADDRESS');
+
+      const update = { id: made.body.id, mobilePhone: 'ring at home' };
+      const changed = await crm.put(`/api/v1/${path}/update`, update);
+      const letters = 'it is not a phone number: it has letters';
+      assert.deepEqual(changed.body.warnings, [keptAsWritten('mobilePhone', letters)]);
+      const right = { id: made.body.id, mobilePhone: '00234 803 555 0712' };
+      assert.equal((await crm.put(`/api/v1/${path}/update`, right)).body.warnings, undefined);
+      assert.equal(await ruleFor(kind, made.body.id), undefined);
+    });
+  }
+
+  test('does not hide the other number of a person', async () => {
+    const phones = { mobilePhone: 'none', otherPhone: '0803 555 0713' };
+    const body = { lastName: 'Two', businessOfficeId: OFFICE, ...phones };
+    const { id } = (await crm.post('/api/v1/crm/lead/create', body)).body;
+    assert.equal(await ruleFor('LEAD', id), undefined);
+  });
+
+  test("is named when a lead's customer does not get it, and stays with the contact", async () => {
+    const id = await qualified(crm, {
+      ...{ firstName: 'Conversion', lastName: 'Written', businessOfficeId: OFFICE },
+      ...{ primaryCountry: 'United Kingdom', mobilePhone: '07911 123714' },
+      homePhone: '2.34803E+12',
+    });
+    const reply = await crm.put(`/api/v1/crm/lead/convert/id/${id}`, {});
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual(reply.body.warnings, [
+      {
+        code: 'PHONE_NOT_TAKEN_OVER',
+        detail: `The customer has no homePhone: ${SHORTENED}. The contact and the lead keep it.`,
+        pointer: '/homePhone',
+      },
+    ]);
+    const { convertedCustomerId, convertedContact } = reply.body.result;
+    const operations = app.as('OPERATIONS');
+    const customer = await operations.get(`/api/v1/partner/customer/id/${convertedCustomerId}`);
+    assert.equal(customer.body.cellPhone, '+447911123714');
+    assert.equal(customer.body.homePhone, undefined);
+    const contact = await crm.get(`/api/v1/crm/contact/id/${convertedContact}`);
+    assert.equal(contact.body.homePhone, '2.34803E+12');
+    const again = await crm.put(`/api/v1/crm/lead/convert/id/${id}`, {});
+    assert.equal(again.status, 200, again.text);
+  });
+
+  test('refuses a customer, and an extension is named that is not stored', async () => {
+    const operations = app.as('OPERATIONS');
+    const create = (members: object) =>
+      operations.post('/api/v1/partner/customer/create', {
+        ...{ firstName: 'A', lastName: 'Customer', businessOfficeId: OFFICE, ...members },
+      });
+    const refused = await create({ cellPhone: '2.34803E+12' });
+    assert.equal(refused.status, 422, refused.text);
+    assert.equal(refused.body.msgCode, 'PHONE_WRONG');
+    assert.equal(refused.body.errors[0].pointer, '/cellPhone');
+    const made = await create({ officePhone: '+234 803 555 0715 x 12' });
+    assert.equal(made.status, 201, made.text);
+    assert.equal(made.body.result.officePhone, '+2348035550715');
+    assert.deepEqual(made.body.warnings, [
+      {
+        code: 'EXTENSION_NOT_STORED',
+        detail: 'officePhone is stored without its extension 12',
+        pointer: '/officePhone',
+      },
+    ]);
+  });
+
+  test('is a duplicate under the readable number that it contains', async () => {
+    const first = {
+      lastName: 'First',
+      businessOfficeId: OFFICE,
+      mobilePhone: '08035550716 (home)',
+    };
+    const { id } = (await crm.post('/api/v1/crm/lead/create', first)).body;
+    const second = { lastName: 'Second', businessOfficeId: OFFICE, mobilePhone: '8035550716.0' };
+    const reply = await crm.post('/api/v1/crm/lead/create', second);
+    assert.deepEqual(
+      reply.body.duplicates.map((each: Json) => [each.id, each.matchedOn]),
+      [[id, ['PHONE']]],
+    );
+  });
+});
+
+describe('a name', () => {
+  const NAME = 'Ada\r\nBcc: thief@example.com\u202e\u0007';
+  const CLEAN = 'Ada Bcc: thief@example.com';
+
+  for (const [kind, path] of [
+    ['lead', 'crm/lead/create'],
+    ['contact', 'crm/contact/create'],
+    ['customer', 'partner/customer/create'],
+  ] as const) {
+    test(`of a ${kind} loses line breaks, controls and changes of direction`, async () => {
+      const caller = kind === 'customer' ? app.as('OPERATIONS') : crm;
+      const body = { firstName: NAME, lastName: 'Okoye\u2028', businessOfficeId: OFFICE };
+      const reply = await caller.post(`/api/v1/${path}`, body);
+      assert.equal(reply.status, 201, reply.text);
+      assert.equal(reply.body.result.firstName, CLEAN);
+      assert.equal(reply.body.result.lastName, 'Okoye ');
+    });
+  }
+
+  test('of a user loses them too, and the address of a user is checked', async () => {
+    const admin = app.as('ADMIN');
+    const user = { roles: ['CRM'], label: NAME, emailAddress: 'b@example.com,a@example.com' };
+    const path = '/api/v1/security/user/create';
+    const refused = await admin.post(path, { ...user, username: 'address.user' });
+    assert.equal(refused.status, 400, refused.text);
+    assert.equal(refused.body.errors[0].pointer, '/emailAddress');
+    const right = { ...user, username: 'address.user', emailAddress: ' B@example.com' };
+    const made = await admin.post(path, right);
+    assert.equal(made.status, 201, made.text);
+    assert.equal(made.body.result.label, CLEAN);
+    assert.equal(made.body.result.emailAddress, 'B@example.com');
+  });
+});

@@ -1,0 +1,94 @@
+// A second account of a holding at average cost, folded from its fills and notes alone.
+
+/** The units of a holding, their cost and the realised gain, in minor units. */
+export interface Figures {
+  readonly quantity: bigint;
+  readonly costMinor: bigint;
+  readonly gainMinor: bigint;
+}
+
+/** A fill in force. */
+export interface ModelFill {
+  readonly orderId: bigint;
+  readonly execId: string;
+  readonly date: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly quantity: bigint;
+  readonly valueMinor: bigint;
+}
+
+/** A contract note in force. */
+export interface ModelNote {
+  readonly orderId: bigint;
+  readonly date: string;
+  readonly chargesMinor: bigint;
+}
+
+/** The notes, and the last date that counts. */
+interface Until {
+  readonly notes: readonly ModelNote[];
+  readonly until: string;
+}
+
+/**
+ * Folds the fills onto the opening position by date, those of one date in the given order. Charges
+ * of a buy are a part of the cost of its fills.
+ */
+export function foldFills(
+  opening: Omit<Figures, 'gainMinor'>,
+  fills: readonly ModelFill[],
+  { notes, until }: Until,
+): Figures {
+  let [quantity, cost, gain] = [opening.quantity, opening.costMinor, 0n];
+  for (const fill of fills.toSorted(byDate)) {
+    if (fill.date > until) break;
+    const amount = fill.valueMinor + chargesOf(fill, fills, notes);
+    const units = fill.quantity;
+    const sign = fill.side === 'BUY' ? 1n : -1n;
+    // Units that close what is held or short; the rest opens or adds to a position.
+    const room = sign === 1n ? -quantity : quantity;
+    const closed = room <= 0n ? 0n : units < room ? units : room;
+    const amountOfClosed = closed === 0n ? 0n : half(amount * closed, units);
+    const costOfClosed =
+      closed === 0n ? 0n : half(cost * closed, sign === 1n ? -quantity : quantity);
+    gain -= sign * amountOfClosed + costOfClosed;
+    cost += sign * (amount - amountOfClosed) - costOfClosed;
+    quantity += sign * units;
+  }
+  return { quantity, costMinor: cost, gainMinor: gain };
+}
+
+function byDate(one: ModelFill, other: ModelFill): number {
+  return one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
+}
+
+// The fills with the largest remainders take one minor unit more, earlier fills first.
+function chargesOf(
+  fill: ModelFill,
+  fills: readonly ModelFill[],
+  notes: readonly ModelNote[],
+): bigint {
+  if (fill.side === 'SELL') return 0n;
+  const isOfGroup = ({ orderId, date }: { readonly orderId: bigint; readonly date: string }) =>
+    orderId === fill.orderId && date === fill.date;
+  const note = notes.find(isOfGroup);
+  if (note === undefined) return 0n;
+  const group = fills.filter(isOfGroup);
+  const all = group.reduce((sum, { quantity }) => sum + quantity, 0n);
+  const whole = group.map(({ quantity }) => (note.chargesMinor * quantity) / all);
+  const left = note.chargesMinor - whole.reduce((sum, share) => sum + share, 0n);
+  const places = group
+    .map(({ quantity }, place) => ({ place, rest: (note.chargesMinor * quantity) % all }))
+    .sort((one, other) => Number(other.rest - one.rest) || one.place - other.place)
+    .slice(0, Number(left))
+    .map(({ place }) => place);
+  const own = group.indexOf(fill);
+  return (whole[own] ?? 0n) + (places.includes(own) ? 1n : 0n);
+}
+
+// Divides and rounds half away from zero.
+function half(dividend: bigint, divisor: bigint): bigint {
+  const amount = dividend < 0n ? -dividend : dividend;
+  const rounded = (2n * amount + divisor) / (2n * divisor);
+  return dividend < 0n ? -rounded : rounded;
+}
