@@ -11,8 +11,8 @@ export const finance = {
     'The transactions of the batch that were not posted have been cancelled.',
   'cash.batch.cancel.question': 'Every transaction of the batch that is not posted is cancelled.',
   'cash.batch.hint':
-    'One row must contain the headers, such as transType, partnerName, amount, reference. Nothing ' +
-    'is stored until you import.',
+    'One row must contain the headers, such as transType, partnerName, amount, reference. ' +
+    'Nothing is stored until you import.',
   'cash.batch.import': 'Import a batch',
   'cash.batch.made': 'The transactions of the batch are waiting for approval.',
   'cash.batch.name': 'Name of the batch',
