@@ -37,7 +37,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
         <ul>
           {rest.map(({ pointer, detail }) => (
             <li key={pointer}>
-              <code>{memberOf(pointer)}</code> {detail}
+              {!isRow(pointer) && <code>{memberOf(pointer)}</code>} {detail}
             </li>
           ))}
         </ul>
@@ -63,6 +63,9 @@ function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemErr
 }
 
 const memberOf = (pointer: string): string => pointer.replace(/^\//, '');
+
+/** True for a row of a file. The detail of its error begins with the row. */
+const isRow = (pointer: string): boolean => /^\/(file|csv)\/\d+$/.test(pointer);
 
 /** Returns the error for one field of the request. */
 export function fieldErrorOf(error: unknown, member: string): string | undefined {

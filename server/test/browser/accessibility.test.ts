@@ -31,7 +31,7 @@ const PAGES = [
   ...['/maturities', '/maturities?by=DAY', '/imports', '/imports?form=new'],
   ...['/imports?of=statements', '/imports?of=statements&form=new'],
   ...['/imports?of=prices', '/imports?of=prices&form=new'],
-  '/customers/1?part=income&form=place',
+  ...['/cash?form=import', '/customers/1?part=income&form=place'],
 ];
 
 interface Finding {

@@ -164,7 +164,7 @@ describe('the back office in the console', () => {
       (await app().as('FINANCE').get('/api/v1/finance/journal/import/list')).body.count;
     const before = await count();
     const file = { name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) };
-    await page.getByLabel('File (CSV)').setInputFiles(file);
+    await page.getByLabel(/^File/).setInputFiles(file);
     await page.getByText(/^4 rows in \d journals?, [1-4] refused$/).waitFor();
     await desk.picture('journal-import');
     assert.equal(await count(), before);

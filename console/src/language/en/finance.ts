@@ -6,6 +6,23 @@ export const finance = {
   'cash.amount': 'Amount',
   'cash.arrives': 'Amount received',
   'cash.batch': 'Batch',
+  'cash.batch.cancel': 'Cancel the batch',
+  'cash.batch.cancel.done':
+    'The transactions of the batch that were not posted have been cancelled.',
+  'cash.batch.cancel.question': 'Every transaction of the batch that is not posted is cancelled.',
+  'cash.batch.hint':
+    'One row must contain the headers, such as transType, partnerName, amount, reference. ' +
+    'Nothing is stored until you import.',
+  'cash.batch.import': 'Import a batch',
+  'cash.batch.made': 'The transactions of the batch are waiting for approval.',
+  'cash.batch.name': 'Name of the batch',
+  'cash.batch.name.hint': 'By default the name of the file. Rows of a batch are created once.',
+  'cash.batch.reverse': 'Reverse the batch',
+  'cash.batch.reverse.done':
+    'The posted transactions of the batch are reversed, or wait for a second person.',
+  'cash.batch.reverse.question':
+    'Every posted transaction of the batch is reversed, if necessary after a second person agrees.',
+  'cash.batch.sum': '{rowCount} rows: {done} new, {unchanged} unchanged, {refused} refused',
   'cash.cancel.many': 'Cancel',
   'cash.cancelled': 'The transaction has been cancelled.',
   'cash.cleared': 'Cleared',
@@ -72,10 +89,9 @@ export const finance = {
   'journal.decided-by': 'Decided by',
   'journal.import': 'Import journals',
   'journal.import.errors': 'Refused rows',
-  'journal.import.file': 'File (CSV)',
   'journal.import.go': 'Import',
   'journal.import.hint':
-    'The first row must contain the headers: journal, date, valueDate, account, currency, debit, ' +
+    'One row must contain the headers: journal, date, valueDate, account, currency, debit, ' +
     'credit, narration. Nothing is stored until you import.',
   'journal.import.made': 'The import is waiting for approval.',
   'journal.import.one': 'Import',

@@ -2,6 +2,7 @@
 
 import { approval } from './approval.js';
 import { asset } from './asset.js';
+import { cashMember } from './cash-member.js';
 import { crm } from './crm.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
@@ -17,6 +18,7 @@ import { word } from './word.js';
 export const en = {
   ...approval,
   ...asset,
+  ...cashMember,
   ...crm,
   ...finance,
   ...identity,

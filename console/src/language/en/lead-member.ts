@@ -3,6 +3,7 @@
 export const leadMember = {
   'lead.member.firstName': 'First name',
   'lead.member.lastName': 'Last name',
+  'lead.member.fullName': 'First and last name',
   'lead.member.middleName': 'Middle name',
   'lead.member.organization': 'Organisation',
   'lead.member.label': 'Full name',

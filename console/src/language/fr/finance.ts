@@ -8,6 +8,25 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'cash.amount': 'Montant',
   'cash.arrives': 'Montant reçu',
   'cash.batch': 'Lot',
+  'cash.batch.cancel': 'Annuler le lot',
+  'cash.batch.cancel.done': 'Les mouvements non comptabilisés du lot sont annulés.',
+  'cash.batch.cancel.question': 'Chaque mouvement non comptabilisé du lot est annulé.',
+  'cash.batch.hint':
+    'Une ligne porte les en-têtes, par exemple transType, partnerName, amount, reference. ' +
+    'Rien n’est conservé avant l’import.',
+  'cash.batch.import': 'Importer un lot',
+  'cash.batch.made': 'Les mouvements du lot attendent l’approbation.',
+  'cash.batch.name': 'Nom du lot',
+  'cash.batch.name.hint':
+    'Par défaut le nom du fichier. Les lignes d’un lot sont créées une seule fois.',
+  'cash.batch.reverse': 'Extourner le lot',
+  'cash.batch.reverse.done':
+    'Les mouvements comptabilisés du lot sont extournés, ou attendent une deuxième personne.',
+  'cash.batch.reverse.question':
+    'Chaque mouvement comptabilisé du lot est extourné, si nécessaire après accord d’une ' +
+    'deuxième personne.',
+  'cash.batch.sum':
+    '{rowCount} lignes : {done} nouvelles, {unchanged} inchangées, {refused} refusées',
   'cash.cancel.many': 'Annuler',
   'cash.cancelled': 'Le mouvement est annulé.',
   'cash.cleared': 'Disponible en banque',
@@ -80,10 +99,9 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.decided-by': 'Décidé par',
   'journal.import': 'Importer des journaux',
   'journal.import.errors': 'Lignes refusées',
-  'journal.import.file': 'Fichier (CSV)',
   'journal.import.go': 'Importer',
   'journal.import.hint':
-    'La première ligne porte les en-têtes : journal, date, valueDate, account, currency, debit, ' +
+    'Une ligne porte les en-têtes : journal, date, valueDate, account, currency, debit, ' +
     'credit, narration. Rien n’est conservé avant l’import.',
   'journal.import.made': 'L’import attend l’approbation.',
   'journal.import.one': 'Import',

@@ -3,6 +3,7 @@
 import type { MessageId } from '../en/index.js';
 import { approval } from './approval.js';
 import { asset } from './asset.js';
+import { cashMember } from './cash-member.js';
 import { crm } from './crm.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
@@ -18,6 +19,7 @@ import { word } from './word.js';
 export const fr: Readonly<Record<MessageId, string>> = {
   ...approval,
   ...asset,
+  ...cashMember,
   ...crm,
   ...finance,
   ...identity,

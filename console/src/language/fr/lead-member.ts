@@ -5,6 +5,7 @@ import type { leadMember as english } from '../en/lead-member.js';
 export const leadMember: Readonly<Record<keyof typeof english, string>> = {
   'lead.member.firstName': 'Prénom',
   'lead.member.lastName': 'Nom',
+  'lead.member.fullName': 'Prénom et nom',
   'lead.member.middleName': 'Deuxième prénom',
   'lead.member.organization': 'Organisation',
   'lead.member.label': 'Nom complet',

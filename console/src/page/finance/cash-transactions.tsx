@@ -3,6 +3,7 @@
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { FileUp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
@@ -18,6 +19,8 @@ import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import { useWindow } from '../../lib/window.js';
+import { CashBatchForm } from './cash-batch-form.js';
+import { CashBatchUndo } from './cash-batch-undo.js';
 import { CashDialog } from './cash-dialog.js';
 import { CANCEL, type CashStep, POST } from './cash-step.js';
 import { CASH_STATES, CASH_TOUCHED, CASH_TYPES, type CashSearch } from './search.js';
@@ -82,7 +85,7 @@ export function CashTransactions(): ReactNode {
   const [chosen, choose] = useState<ReadonlyMap<number, Transaction>>(new Map());
   // With a batch or an open transaction, the filter shows all states.
   const all = search.batch === undefined && search.id === undefined ? 'APPROVED' : 'ALL';
-  const { state = all, transType, sd, ed, batch: batchName, id } = search;
+  const { state = all, transType, sd, ed, batch: batchName, id, form } = search;
   const transState = state === 'ALL' ? undefined : state;
   const query = { transState, transType, sd, ed, batchName };
   const list = useWindow({ to: 'finance/cash-transaction/list', query });
@@ -94,7 +97,11 @@ export function CashTransactions(): ReactNode {
   const open = (next: string | undefined) =>
     void navigate({ search: { ...search, state, id: next }, replace: true });
   return (
-    <Page title={t('place.cash')} full>
+    <Page
+      title={t('place.cash')}
+      full
+      actions={<BatchActions batchName={batchName} onImport={() => set({ form: 'import' })} />}
+    >
       <Filters search={{ ...search, state }} onChange={set} />
       {chosen.size > 0 && <Chosen of={chosen} onDone={() => choose(new Map())} />}
       {list.error && <Problem error={list.error} />}
@@ -119,7 +126,34 @@ export function CashTransactions(): ReactNode {
         <span aria-live="polite">{t('grid.count', { count: list.count ?? 0 })}</span>
       </div>
       {id !== undefined && <CashDialog id={Number(id)} onClose={() => open(undefined)} />}
+      {form === 'import' && (
+        <CashBatchForm
+          onClose={() => set({ form: undefined })}
+          onDone={(batch) => void navigate({ search: { batch }, replace: true })}
+        />
+      )}
     </Page>
+  );
+}
+
+interface BatchActionsProps {
+  readonly batchName: string | undefined;
+  readonly onImport: () => void;
+}
+
+function BatchActions({ batchName, onImport }: BatchActionsProps): ReactNode {
+  const { t } = useSpeech();
+  const mayImport = useMay('finance.cash-transaction.create');
+  return (
+    <>
+      {batchName !== undefined && <CashBatchUndo batchName={batchName} />}
+      {mayImport && (
+        <Button onPress={onImport}>
+          <FileUp aria-hidden />
+          {t('cash.batch.import')}
+        </Button>
+      )}
+    </>
   );
 }
 

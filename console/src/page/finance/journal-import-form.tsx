@@ -1,13 +1,14 @@
 // An import of journals. The server checks each row before anything is stored.
 
+import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
 import { useAct } from '../../lib/act.js';
 import { useSpeech } from '../../lib/language.js';
 import { write } from '../../lib/write.js';
 import { ImportDialog } from '../import/dialog.js';
-import { bodyOf, type MappedFile, type Previewed, useMappedFile } from '../import/mapped-file.js';
 import { OfficeField, useOfficeChoice } from '../import/office-field.js';
-import { type Verdict, VerdictTable } from '../import/verdict-table.js';
+import { bodyOf, type RowFile, useRowFile } from '../import/row-file.js';
+import { VerdictTable } from '../import/verdict-table.js';
 
 const MEMBERS = [
   'journal',
@@ -20,14 +21,9 @@ const MEMBERS = [
   'narration',
 ] as const;
 
-interface Preview extends Previewed {
-  readonly rows: number;
-  readonly refused: number;
-  readonly journals: number;
-  readonly verdicts: readonly (Verdict & { readonly journal: string; readonly account?: string })[];
-}
+type Reply = ReplyOf<'post', 'finance/journal/import'>;
 
-const importing = (businessOfficeName: string, file: MappedFile) =>
+const importing = (businessOfficeName: string, file: RowFile) =>
   write('post', 'finance/journal/import', {
     query: { businessOfficeName, label: file.name },
     body: bodyOf(file),
@@ -37,31 +33,31 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }): React
   const { t } = useSpeech();
   const act = useAct();
   const { office, choose } = useOfficeChoice();
-  const mapped = useMappedFile<Preview>((file) =>
-    office === '' ? undefined : importing(office, file),
-  );
+  const form = useRowFile<Reply>((file) => (office === '' ? undefined : importing(office, file)));
   const go = async () => {
-    if (mapped.file === undefined) return;
+    if (form.file === undefined) return;
     const done = { say: t('journal.import.made'), touches: ['finance/journal'] };
-    if ((await act.run(importing(office, mapped.file), done)) !== undefined) onClose();
+    if ((await act.run(importing(office, form.file), done)) !== undefined) onClose();
   };
   return (
     <ImportDialog
       title={t('journal.import')}
       hint={t('journal.import.hint')}
-      of={mapped}
+      kind="JOURNAL"
+      of={form}
       members={MEMBERS.map((member) => ({ member, label: t(`journal.member.${member}`) }))}
+      faults={form.reply?.result.verdicts.map(({ detail }) => detail) ?? []}
       act={act}
       onImport={() => void go()}
       onClose={onClose}
       fields={<OfficeField chosen={office} onChoose={choose} />}
     >
-      {mapped.preview !== undefined && <Verdicts of={mapped.preview} />}
+      {form.reply !== undefined && <Verdicts of={form.reply.result} />}
     </ImportDialog>
   );
 }
 
-function Verdicts({ of }: { readonly of: Preview }): ReactNode {
+function Verdicts({ of }: { readonly of: Reply['result'] }): ReactNode {
   const { t } = useSpeech();
   const { rows, refused, journals, verdicts } = of;
   return (

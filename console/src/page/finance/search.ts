@@ -38,6 +38,8 @@ export interface CashSearch {
   readonly batch?: string | undefined;
   /** The id of the open transaction. */
   readonly id?: string | undefined;
+  /** `import` opens the import of a batch. */
+  readonly form?: 'import' | undefined;
 }
 
 export const readCashSearch = (search: Record<string, unknown>): CashSearch => ({
@@ -47,6 +49,7 @@ export const readCashSearch = (search: Record<string, unknown>): CashSearch => (
   ed: textOf(search, 'ed'),
   batch: textOf(search, 'batch'),
   id: textOf(search, 'id'),
+  form: choiceOf(search, 'form', ['import']),
 });
 
 export const REPORTS = [

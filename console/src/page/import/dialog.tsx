@@ -1,22 +1,30 @@
-// The dialog of an import: file, column mapping and preview.
+// The dialog of every import: file, how it is read, column mapping and preview.
 
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
-import { Problem } from '../../component/problem.js';
 import type { Act } from '../../lib/act.js';
 import { useSpeech } from '../../lib/language.js';
 import { FileColumns, type FileMember } from './file-columns.js';
 import { FileField } from './file-field.js';
-import type { Mapped } from './mapped-file.js';
+import { FileProblem } from './file-problem.js';
+import { FileReading } from './file-reading.js';
+import type { RowFileForm } from './row-file.js';
+import { type ImportKind, SavedMappings } from './saved-mapping.js';
 import { UnreadColumns } from './unread-columns.js';
+
+const ROW_FILES = '.csv,.tsv,.txt,.xlsx,text/csv';
+const MESSAGE_FILES = '.sta,.mt940,.940,.fin,.xml,.camt,.camt053';
 
 interface ImportDialogProps {
   readonly title: string;
   /** The format of the file. */
   readonly hint: string;
-  readonly of: Mapped<unknown>;
+  readonly kind: ImportKind;
+  readonly of: RowFileForm<unknown>;
   readonly members: readonly FileMember[];
+  /** What is wrong with rows of the preview. */
+  readonly faults?: readonly (string | undefined)[];
   readonly act: Act;
   readonly onImport: () => void;
   readonly onClose: () => void;
@@ -26,27 +34,20 @@ interface ImportDialogProps {
 }
 
 export function ImportDialog(props: ImportDialogProps): ReactNode {
-  const { title, hint, of, members, act, onImport, onClose, fields, children } = props;
+  const { title, hint, kind, of, act, onImport, onClose, fields } = props;
   const { t } = useSpeech();
-  const unread = of.columns.flatMap(({ header, member }) => (member === undefined ? header : []));
+  const isBank = kind === 'BANK_STATEMENT';
   return (
     <Dialog title={title} onClose={onClose} place="wide">
       <div className="stack">
         {fields}
         <FileField
-          label={t('journal.import.file')}
+          label={t(isBank ? 'import.file.bank' : 'import.file')}
           hint={hint}
-          accept=".csv,text/csv"
+          accept={isBank ? `${ROW_FILES},${MESSAGE_FILES}` : ROW_FILES}
           onChoose={of.choose}
         />
-        <FileColumns columns={of.columns} members={members} onMap={of.map} />
-        <Problem error={act.error ?? of.error} />
-        {of.preview !== undefined && (
-          <div className="stack" aria-live="polite">
-            <UnreadColumns columns={unread} />
-            {children}
-          </div>
-        )}
+        <FilePart {...props} />
         <div className="actions end">
           <Button onPress={onClose}>{t('action.back')}</Button>
           <Button
@@ -60,5 +61,39 @@ export function ImportDialog(props: ImportDialogProps): ReactNode {
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** How the chosen file is read, and its preview. */
+function FilePart(props: ImportDialogProps): ReactNode {
+  const { kind, of, members, faults = [], act, children } = props;
+  const { file, reply, reading, columns, isMessage } = of;
+  const unread = columns.flatMap(({ header, member }) => (member === undefined ? header : []));
+  const error = act.error ?? of.error;
+  return (
+    <>
+      {file !== undefined && !isMessage && (
+        <FileReading
+          stated={file.reading}
+          used={reading}
+          isRefused={Boolean(of.error)}
+          onState={of.state}
+        />
+      )}
+      <FileProblem error={error} of={of} members={members} faults={faults} />
+      <SavedMappings kind={kind} of={of} />
+      <FileColumns
+        columns={columns}
+        members={members}
+        isRead={reply !== undefined}
+        onMap={of.map}
+      />
+      {reply !== undefined && (
+        <div className="stack" aria-live="polite">
+          <UnreadColumns columns={unread} />
+          {children}
+        </div>
+      )}
+    </>
   );
 }

@@ -1,14 +1,9 @@
-// The column mapping of a file, and the fields for changing it.
+// The columns of a file: their first cells, and the field that each one is.
 
 import type { ReactNode } from 'react';
 import { SelectField } from '../../component/field.js';
 import { useSpeech } from '../../lib/language.js';
-
-export interface FileColumn {
-  readonly header: string;
-  /** A column without a field is ignored. */
-  readonly member?: string | undefined;
-}
+import type { FileColumn, MappedHeader } from './row-file.js';
 
 /** A field that a column can be mapped to, with its label. */
 export interface FileMember {
@@ -19,34 +14,53 @@ export interface FileMember {
 interface FileColumnsProps {
   readonly columns: readonly FileColumn[];
   readonly members: readonly FileMember[];
-  readonly onMap: (said: FileColumn) => void;
+  /** False while the server has not said which columns it recognizes. */
+  readonly isRead: boolean;
+  readonly onMap: (decided: MappedHeader) => void;
 }
 
-export function FileColumns({ columns, members, onMap }: FileColumnsProps): ReactNode {
+/** The value for a column that is left out on purpose. No member has this name. */
+const LEFT_OUT = '-';
+
+export function FileColumns({ columns, members, isRead, onMap }: FileColumnsProps): ReactNode {
   const { t } = useSpeech();
-  const named = columns.filter(
-    ({ header }, place) =>
-      header !== '' && columns.findIndex((each) => each.header === header) === place,
-  );
-  if (named.length === 0) return null;
+  if (columns.length === 0) return null;
   return (
     <fieldset className="fields">
       <legend>{t('import.columns')}</legend>
-      {named.map(({ header, member }) => (
+      {columns.map(({ header, member, isDecided, samples }) => (
         <SelectField
           key={header}
           label={header}
-          value={member ?? ''}
-          onChange={({ target }) => onMap({ header, member: target.value || undefined })}
+          hint={samples.length > 0 && samples.join(' · ')}
+          value={member ?? (isDecided ? LEFT_OUT : '')}
+          onChange={({ target }) => onMap(mappedOf(header, target.value))}
         >
-          <option value="">{t('import.column.unread')}</option>
-          {members.map((each) => (
-            <option key={each.member} value={each.member}>
-              {each.label}
-            </option>
-          ))}
+          {!isDecided && (
+            <option value="">{t(isRead ? 'import.column.unknown' : 'import.found')}</option>
+          )}
+          <MemberOptions members={members} />
         </SelectField>
       ))}
     </fieldset>
   );
 }
+
+/** The choices for a column: left out, or one of the fields. */
+export function MemberOptions({ members }: Pick<FileColumnsProps, 'members'>): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <>
+      <option value={LEFT_OUT}>{t('import.column.unread')}</option>
+      {members.map((each) => (
+        <option key={each.member} value={each.member}>
+          {each.label}
+        </option>
+      ))}
+    </>
+  );
+}
+
+/** Returns the decision that a choice stands for. */
+export const mappedOf = (header: string, value: string): MappedHeader =>
+  value === LEFT_OUT ? { header } : { header, member: value };

@@ -1,5 +1,6 @@
 // An import of leads. The server checks each row before any lead is created.
 
+import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { SelectField } from '../../component/field.js';
 import { leadMember } from '../../language/en/lead-member.js';
@@ -8,24 +9,18 @@ import { useSpeech } from '../../lib/language.js';
 import { write } from '../../lib/write.js';
 import { ImportDialog } from './dialog.js';
 import type { FileMember } from './file-columns.js';
-import { bodyOf, type MappedFile, type Previewed, useMappedFile } from './mapped-file.js';
 import { OfficeField, useOfficeChoice } from './office-field.js';
-import { type Verdict, VerdictTable } from './verdict-table.js';
+import { bodyOf, type RowFile, useRowFile } from './row-file.js';
+import { VerdictTable } from './verdict-table.js';
 
 const DUPLICATES = ['SKIP', 'CAPTURE'] as const;
 const TOUCHED = ['crm/lead'];
 
 type MemberId = keyof typeof leadMember;
 
-interface Preview extends Previewed {
-  readonly rows: number;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly refused: number;
-  readonly verdicts: readonly (Verdict & { readonly member?: string })[];
-}
+type Reply = ReplyOf<'post', 'crm/lead/import'>;
 
-const importing = (businessOfficeName: string, file: MappedFile) =>
+const importing = (businessOfficeName: string, file: RowFile) =>
   write('post', 'crm/lead/import', {
     query: { businessOfficeName, label: file.name },
     body: bodyOf(file),
@@ -39,12 +34,10 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
   const members = useLeadMembers();
   const { office, choose } = useOfficeChoice();
   const [duplicates, setDuplicates] = useState<Duplicates>('SKIP');
-  const mapped = useMappedFile<Preview>((file) =>
-    office === '' ? undefined : importing(office, file),
-  );
+  const form = useRowFile<Reply>((file) => (office === '' ? undefined : importing(office, file)));
   const go = async () => {
-    if (mapped.file === undefined) return;
-    const read = await act.run(importing(office, mapped.file), { touches: TOUCHED });
+    if (form.file === undefined) return;
+    const read = await act.run(importing(office, form.file), { touches: TOUCHED });
     const { id }: { readonly id?: number } = Object(read);
     if (id === undefined) return;
     const done = { say: t('import.done'), touches: TOUCHED };
@@ -54,8 +47,10 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
     <ImportDialog
       title={t('import.new.leads')}
       hint={t('import.leads.hint')}
-      of={mapped}
+      kind="LEAD"
+      of={form}
       members={members}
+      faults={form.reply?.result.verdicts.map(({ detail }) => detail) ?? []}
       act={act}
       onImport={() => void go()}
       onClose={onClose}
@@ -66,7 +61,7 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
         </>
       }
     >
-      {mapped.preview !== undefined && <LeadPreview of={mapped.preview} members={members} />}
+      {form.reply !== undefined && <LeadPreview of={form.reply.result} members={members} />}
     </ImportDialog>
   );
 }
@@ -109,7 +104,7 @@ function DuplicatesField({ value, onChange }: DuplicatesProps): ReactNode {
 }
 
 interface LeadPreviewProps {
-  readonly of: Preview;
+  readonly of: Reply['result'];
   readonly members: readonly FileMember[];
 }
 

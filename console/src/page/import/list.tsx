@@ -20,10 +20,13 @@ interface Imported {
   readonly createdDttm: string;
 }
 
-interface ImportListProps<One extends Imported> {
+interface ImportListProps<One extends Imported> extends ImportRowsProps<One> {
   readonly title: string;
   /** The format of the file. */
   readonly hint: string;
+}
+
+interface ImportRowsProps<One extends Imported> {
   readonly reply: { readonly count: number; readonly result: readonly One[] } | undefined;
   readonly figures: readonly (readonly [title: string, figure: (one: One) => number])[];
   readonly hasErrors: (one: One) => boolean;
@@ -34,21 +37,34 @@ interface ImportListProps<One extends Imported> {
 interface Undo<One> {
   readonly isOffered: (one: One) => boolean;
   readonly question: string;
+  /** What is said afterwards, if the undo needs another person. */
+  readonly say?: string;
   readonly write: (id: number) => Write<unknown>;
   readonly touches: readonly string[];
 }
 
 export function ImportList<One extends Imported>(props: ImportListProps<One>): ReactNode {
-  const { title, hint, reply, undo } = props;
+  const { title, hint, ...rows } = props;
   const { t } = useSpeech();
-  const [undone, setUndone] = useState<One>();
   return (
     <Panel title={title} flush>
-      {reply?.count === 0 && (
+      {rows.reply?.count === 0 && (
         <Empty title={t('import.none')}>
           <p>{hint}</p>
         </Empty>
       )}
+      <ImportRows {...rows} />
+    </Panel>
+  );
+}
+
+/** The imports as a table, and the question before an undo. */
+export function ImportRows<One extends Imported>(props: ImportRowsProps<One>): ReactNode {
+  const { reply, undo } = props;
+  const { t } = useSpeech();
+  const [undone, setUndone] = useState<One>();
+  return (
+    <>
       {reply !== undefined && reply.count > 0 && (
         <ImportTable {...props} imports={reply.result} onUndo={setUndone} />
       )}
@@ -59,16 +75,16 @@ export function ImportList<One extends Imported>(props: ImportListProps<One>): R
           isDanger
           onClose={() => setUndone(undefined)}
           write={() => undo.write(undone.id)}
-          done={{ say: t('import.undone'), touches: undo.touches }}
+          done={{ say: undo.say ?? t('import.undone'), touches: undo.touches }}
         >
           <p>{undo.question}</p>
         </Confirm>
       )}
-    </Panel>
+    </>
   );
 }
 
-interface ImportTableProps<One extends Imported> extends ImportListProps<One> {
+interface ImportTableProps<One extends Imported> extends ImportRowsProps<One> {
   readonly imports: readonly One[];
   readonly onUndo: (one: One) => void;
 }

@@ -1,5 +1,6 @@
 // An import of prices. A preview shows the result of each row before any price changes.
 
+import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { CheckField } from '../../component/field.js';
 import { useAct } from '../../lib/act.js';
@@ -7,21 +8,14 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { write } from '../../lib/write.js';
 import { ImportDialog } from './dialog.js';
-import { bodyOf, type MappedFile, type Previewed, useMappedFile } from './mapped-file.js';
+import { bodyOf, type RowFile, useRowFile } from './row-file.js';
 import { type Verdict, VerdictTable } from './verdict-table.js';
 
 const MEMBERS = ['security', 'date', 'open', 'high', 'low', 'close', 'volume'] as const;
 
-interface Preview extends Previewed {
-  readonly rows: number;
-  readonly imported: number;
-  readonly replaced: number;
-  readonly unchanged: number;
-  readonly refused: number;
-  readonly verdicts: readonly (Verdict & { readonly security?: string; readonly date?: string })[];
-}
+type Reply = ReplyOf<'post', 'order/security/price/import'>;
 
-const importing = (file: MappedFile, replace: boolean) =>
+const importing = (file: RowFile, replace: boolean) =>
   write('post', 'order/security/price/import', {
     query: { label: file.name, replace },
     body: bodyOf(file),
@@ -31,18 +25,20 @@ export function PriceImportForm({ onClose }: { readonly onClose: () => void }): 
   const { t } = useSpeech();
   const act = useAct();
   const [replace, setReplace] = useState(false);
-  const mapped = useMappedFile<Preview>((file) => importing(file, replace));
+  const form = useRowFile<Reply>((file) => importing(file, replace));
   const go = async () => {
-    if (mapped.file === undefined) return;
+    if (form.file === undefined) return;
     const done = { say: t('import.done'), touches: ['order/security', 'order/portfolio'] };
-    if ((await act.run(importing(mapped.file, replace), done)) !== undefined) onClose();
+    if ((await act.run(importing(form.file, replace), done)) !== undefined) onClose();
   };
   return (
     <ImportDialog
       title={t('import.new.prices')}
       hint={t('import.prices.hint')}
-      of={mapped}
+      kind="PRICE"
+      of={form}
       members={MEMBERS.map((member) => ({ member, label: t(`price.member.${member}`) }))}
+      faults={form.reply?.result.verdicts.map(({ detail }) => detail) ?? []}
       act={act}
       onImport={() => void go()}
       onClose={onClose}
@@ -54,12 +50,12 @@ export function PriceImportForm({ onClose }: { readonly onClose: () => void }): 
         />
       }
     >
-      {mapped.preview !== undefined && <PricePreview of={mapped.preview} />}
+      {form.reply !== undefined && <PricePreview of={form.reply.result} />}
     </ImportDialog>
   );
 }
 
-function PricePreview({ of }: { readonly of: Preview }): ReactNode {
+function PricePreview({ of }: { readonly of: Reply['result'] }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const { rows, imported, replaced, unchanged, refused, verdicts } = of;

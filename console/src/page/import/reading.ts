@@ -1,0 +1,132 @@
+// How a file of rows is read: what the user states, and what the server found.
+
+import type { InitOf, ReplyOf } from '@countinghouse/sdk';
+
+type Stated = NonNullable<InitOf<'post', 'system/row-file/read'>[0]>['body'];
+
+/** What the user states about a file. The server finds whatever is absent. */
+export type StatedReading = NonNullable<NonNullable<Stated>['reading']>;
+
+/** How the server read a file. */
+export type UsedReading = NonNullable<ReplyOf<'post', 'system/row-file/read'>['result']['reading']>;
+export type UsedColumn = UsedReading['columns'][number];
+
+export type Encoding = NonNullable<StatedReading['encoding']>;
+export type Delimiter = NonNullable<StatedReading['delimiter']>;
+export type DecimalSeparator = NonNullable<StatedReading['decimalSeparator']>;
+export type DateFormat = NonNullable<StatedReading['dateFormat']>;
+
+export const ENCODINGS = [
+  'UTF-8',
+  'UTF-16LE',
+  'UTF-16BE',
+  'WINDOWS-1250',
+  'WINDOWS-1251',
+  'WINDOWS-1252',
+  'WINDOWS-1253',
+  'WINDOWS-1254',
+  'WINDOWS-1256',
+  'WINDOWS-1257',
+  'ISO-8859-1',
+  'ISO-8859-2',
+  'ISO-8859-15',
+  'MACINTOSH',
+  'IBM850',
+] as const satisfies readonly Encoding[];
+
+export const DELIMITERS = [
+  'COMMA',
+  'SEMICOLON',
+  'TAB',
+  'PIPE',
+] as const satisfies readonly Delimiter[];
+
+export const DECIMAL_SEPARATORS = ['POINT', 'COMMA'] as const satisfies readonly DecimalSeparator[];
+
+export const DATE_FORMATS = [
+  'YYYY-MM-DD',
+  'YYYY/MM/DD',
+  'YYYY.MM.DD',
+  'YYYYMMDD',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+  'DD-MM-YYYY',
+  'MM-DD-YYYY',
+  'DD.MM.YYYY',
+  'DD/MM/YY',
+  'MM/DD/YY',
+  'DD-MM-YY',
+  'MM-DD-YY',
+  'DD.MM.YY',
+  'DD-MMM-YYYY',
+  'DD-MMM-YY',
+  'MMM DD, YYYY',
+  'DDMMYYYY',
+  'MMDDYYYY',
+] as const satisfies readonly DateFormat[];
+
+/** A format of one column. An undefined one is left to the server. */
+export interface ColumnFormat {
+  readonly decimalSeparator?: DecimalSeparator | undefined;
+  readonly dateFormat?: DateFormat | undefined;
+}
+
+/** A change of the statements. An undefined one is left to the server again. */
+export type ReadingChange = {
+  readonly [Name in keyof StatedReading]: StatedReading[Name] | undefined;
+};
+
+/** Returns the statements after a change. */
+export function changedReading(reading: StatedReading, change: ReadingChange): StatedReading {
+  const all = Object.entries({ ...reading, ...change });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Returns the statements with another format of one column. An undefined one leaves it to the
+ * server, also if it was stated for the whole file.
+ */
+export function withFormat(
+  reading: StatedReading,
+  header: string,
+  format: ColumnFormat,
+): StatedReading {
+  const { columns = [] } = reading;
+  const others = columns.filter((each) => each.header !== header);
+  const own = columns.find((each) => each.header === header);
+  const next = formatOf({ ...own, ...format });
+  const stated = Object.keys(next).length === 0 ? others : [...others, { header, ...next }];
+  const left = Object.entries(format).filter(([, value]) => value === undefined);
+  const columnsNext = stated.length === 0 ? undefined : stated;
+  return changedReading(reading, { ...Object.fromEntries(left), columns: columnsNext });
+}
+
+const formatOf = ({ decimalSeparator, dateFormat }: ColumnFormat) => ({
+  ...(decimalSeparator === undefined ? {} : { decimalSeparator }),
+  ...(dateFormat === undefined ? {} : { dateFormat }),
+});
+
+const isNumber = ({ kind }: UsedColumn) => kind === 'AMOUNT' || kind === 'NUMBER';
+const isDate = ({ kind }: UsedColumn) => kind === 'DATE';
+
+/** Columns whose decimal separator can be stated. */
+export const numberColumns = (columns: readonly UsedColumn[]) => columns.filter(isNumber);
+
+/** Columns whose date format can be stated. */
+export const dateColumns = (columns: readonly UsedColumn[]) => columns.filter(isDate);
+
+/**
+ * Returns what a saved mapping states about the next file of a source: the form, and the formats by
+ * which this file was read. Its rows are left out, because files differ in length.
+ */
+export function lastingReading(
+  stated: StatedReading,
+  used: UsedReading | undefined,
+): StatedReading {
+  const { encoding, delimiter, sheet, decimalSeparator, dateFormat } = stated;
+  const columns = (used?.columns ?? [])
+    .map((column) => ({ header: column.header, ...formatOf(column) }))
+    .filter((column) => Object.keys(column).length > 1);
+  const whole = { encoding, delimiter, sheet, decimalSeparator, dateFormat };
+  return changedReading({}, { ...whole, columns: columns.length === 0 ? undefined : columns });
+}

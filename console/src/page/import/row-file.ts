@@ -1,0 +1,164 @@
+// A file that the server previews while the user maps its columns and states how to read it.
+
+import { ProblemError } from '@countinghouse/sdk';
+import { useRef, useState } from 'react';
+import { useDryRun } from '../../lib/dry-run.js';
+import { type Write, write } from '../../lib/write.js';
+import type { ChosenFile } from './file-field.js';
+import { changedReading, type StatedReading, type UsedReading } from './reading.js';
+
+/** What a header of a file means. A column without a field is left out on purpose. */
+export interface MappedHeader {
+  readonly header: string;
+  readonly member?: string;
+}
+
+export interface RowFile extends ChosenFile {
+  /** The columns that the user has decided. The server recognizes the others by their headers. */
+  readonly mapping: readonly MappedHeader[];
+  readonly reading: StatedReading;
+}
+
+/** A column of the file, for choosing its field. */
+export interface FileColumn extends MappedHeader {
+  /** False if neither the user nor the server knows what the column is. */
+  readonly isDecided: boolean;
+  /** Its first cells. */
+  readonly samples: readonly string[];
+}
+
+/** The member that every preview of rows has. Messages such as MT940 are not rows. */
+export interface Previewed {
+  readonly reading?: UsedReading;
+}
+
+export interface RowFileForm<Reply> {
+  readonly file: RowFile | undefined;
+  /** The preview from the server. Undefined while loading or refused. */
+  readonly reply: Reply | undefined;
+  /** How the file was read, also if the last choice was refused. */
+  readonly reading: UsedReading | undefined;
+  readonly columns: readonly FileColumn[];
+  readonly error: Error | null | undefined;
+  /** True if the file is a message, such as MT940, which has no columns. */
+  readonly isMessage: boolean;
+  /** True if the preview matches what the import would store. */
+  readonly isReady: boolean;
+  readonly choose: (file: ChosenFile | undefined) => void;
+  readonly map: (decided: MappedHeader) => void;
+  readonly state: (reading: StatedReading) => void;
+  /** Replaces all decisions, for example by those of a saved mapping. */
+  readonly decide: (all: Pick<RowFile, 'mapping' | 'reading'>) => void;
+}
+
+const SAMPLES_MAX = 3;
+
+/** The request members of an import. */
+export const bodyOf = ({ bytes, mapping, reading }: RowFile) => ({
+  file: bytes,
+  ...(mapping.length > 0 && { mapping }),
+  ...(Object.keys(reading).length > 0 && { reading }),
+});
+
+export function useRowFile<Reply extends Previewed>(
+  importing: (file: RowFile) => Write<Reply> | undefined,
+): RowFileForm<Reply> {
+  const [file, setFile] = useState<RowFile>();
+  const writing = file && importing(file);
+  const trial = useDryRun(writing);
+  const isNow = writing !== undefined && !trial.isPlaceholderData && trial.data !== undefined;
+  const reply = isNow && trial.error === null ? (trial.data ?? undefined) : undefined;
+  const error = writing && trial.error;
+  // A refused choice has no preview. What was found before remains, so that it can be corrected.
+  const found = useRef<UsedReading>(undefined);
+  if (reply !== undefined) found.current = reply.reading;
+  const isMessage = reply === undefined ? isOfMessage(error) : reply.reading === undefined;
+  // While a choice is on its way, the columns stay, so that the keyboard focus does.
+  const isLooked = useRef(false);
+  if (reply !== undefined || error) isLooked.current = !isMessage;
+  const look = useLook(isLooked.current ? file : undefined, found.current);
+  const forgetFrame = (next: StatedReading) => {
+    if (file && frameOf(next) !== frameOf(file.reading)) found.current = undefined;
+  };
+  return {
+    file,
+    reply,
+    reading: found.current ?? (isMessage ? undefined : look?.reading),
+    columns: isMessage || file === undefined ? [] : columnsOf(look, file, found.current),
+    error,
+    isMessage,
+    isReady: reply !== undefined,
+    choose: (next) => {
+      found.current = undefined;
+      isLooked.current = false;
+      setFile(next && { ...next, mapping: [], reading: {} });
+    },
+    map: (decided) => setFile(file && { ...file, mapping: mappedAnew(file.mapping, decided) }),
+    state: (reading) => {
+      forgetFrame(reading);
+      setFile(file && { ...file, reading });
+    },
+    decide: (all) => {
+      found.current = undefined;
+      setFile(file && { ...file, ...all });
+    },
+  };
+}
+
+interface Look {
+  readonly reading?: UsedReading;
+  readonly headers: readonly string[];
+  readonly rows: readonly { readonly row: number; readonly cells: readonly string[] }[];
+}
+
+// Shows the headers and first cells, also of a file that cannot be imported yet.
+function useLook(file: RowFile | undefined, found: UsedReading | undefined): Look | undefined {
+  const { encoding, delimiter, sheet = found?.sheet, headerRow } = file?.reading ?? {};
+  const frame = { encoding, delimiter, sheet, headerRow: headerRow ?? found?.headerRow };
+  const reading = changedReading({}, frame);
+  const looking =
+    file && write('post', 'system/row-file/read', { body: { file: file.bytes, reading } });
+  const { data, isPlaceholderData } = useDryRun(looking);
+  const last = useRef<{ readonly bytes: string; readonly look: Look }>(undefined);
+  if (file && data && !isPlaceholderData) last.current = { bytes: file.bytes, look: data.result };
+  return last.current?.bytes === file?.bytes ? last.current?.look : undefined;
+}
+
+const frameOf = ({ encoding, delimiter, sheet, headerRow }: StatedReading): string =>
+  JSON.stringify([encoding, delimiter, sheet, headerRow]);
+
+// A refusal points into the message, for example to /mt940/12.
+const isOfMessage = (error: Error | null | undefined): boolean =>
+  error instanceof ProblemError &&
+  error.errors.some(({ pointer }) => /^\/(mt940|camt\d+)\b/.test(pointer));
+
+function columnsOf(
+  look: Look | undefined,
+  { mapping }: RowFile,
+  found: UsedReading | undefined,
+): readonly FileColumn[] {
+  const headers = [...new Set(look?.headers)].filter((header) => header !== '');
+  // Totals and other rows below the last one are no samples.
+  const rows = (look?.rows ?? []).filter(({ row }) => row <= (found?.lastRow ?? row));
+  return headers.map((header) => {
+    const decided =
+      mapping.find((each) => each.header === header) ??
+      found?.columns.find((each) => each.header === header);
+    const place = look?.headers.indexOf(header) ?? 0;
+    const cells = rows.map((row) => row.cells[place] ?? '');
+    const samples = cells.filter((cell) => cell !== '').slice(0, SAMPLES_MAX);
+    const member = decided?.member;
+    return {
+      ...{ header, samples, isDecided: decided !== undefined },
+      ...(member === undefined ? {} : { member }),
+    };
+  });
+}
+
+const mappedAnew = (
+  mapping: readonly MappedHeader[],
+  decided: MappedHeader,
+): readonly MappedHeader[] => [
+  ...mapping.filter(({ header }) => header !== decided.header),
+  decided,
+];

@@ -1,0 +1,208 @@
+// Files as banks and programs write them, imported in the console: encodings, preambles, decimal
+// commas, unclear cells, consent columns and saved mappings.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Json } from '../support/app.js';
+import { type Desk, openRoom } from '../support/browser.js';
+
+const API = '/api/v1';
+
+/** A statement as German banks write it: Windows-1252, a preamble, a footer and a direction. */
+const STATEMENT = [
+  'Kontoauszug;;;;',
+  'Kunde;Müller & Söhne;;;',
+  ';;;;',
+  'Buchungstag;Betrag;Soll/Haben;Referenz;Verwendungszweck',
+  '05.01.2026;1.250,50;Haben;IMP-1250;Überweisung Müller',
+  '06.01.2026;12,30;Soll;;Gebühr Kontoführung',
+  'Summe;1.238,20;;;',
+].join('\r\n');
+
+const file = (name: string, text: string, encoding: BufferEncoding = 'utf8') => ({
+  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text, encoding) },
+});
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+describe('imports in the console', () => {
+  const { app, sit, it } = openRoom();
+  const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
+
+  /** Saves pictures of the open dialog in both widths and themes. */
+  async function pictures({ page, picture }: Desk, name: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const window of [WIDE, NARROW]) {
+        await page.setViewportSize(window);
+        await picture(`${name}-${window.width}-${colorScheme}`);
+      }
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.setViewportSize(WIDE);
+  }
+
+  async function openStatement(desk: Desk): Promise<void> {
+    const { page } = desk;
+    await page.setViewportSize(WIDE);
+    await desk.go('/imports?of=statements&form=new');
+    await page.getByLabel('Bank account').fill('0000000001');
+    await page
+      .getByRole('option', { name: /0000000001/ })
+      .first()
+      .click();
+  }
+
+  /** Posts a receipt with this reference, for the statement to match. */
+  async function receive(amount: number, reference: string): Promise<void> {
+    const cash = `${API}/finance/cash-transaction`;
+    const made = await app()
+      .as('OPERATIONS')
+      .post(`${cash}/create`, {
+        ...{ transType: 'RECEIPT', partnerName: '0000000001', currency: 'NGN' },
+        ...{ amount, reference },
+      });
+    assert.equal(made.status, 201, made.text);
+    const approved = await app().as('APPROVER').put(`${cash}/approve/id/${made.body.id}`);
+    assert.equal(approved.status, 200, approved.text);
+    const posted = await app().as('FINANCE').put(`${cash}/post/id/${made.body.id}`);
+    assert.equal(posted.status, 200, posted.text);
+  }
+
+  it('reads a Windows-1252 statement with preamble, decimal commas and directions', async () => {
+    await receive(1250.5, 'IMP-1250');
+    const desk = await sit('ADMIN');
+    const { page } = desk;
+    await openStatement(desk);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^File/).setInputFiles(file('auszug.csv', STATEMENT, 'latin1'));
+    const facts = dialog.getByText(/^CSV · WINDOWS-1252/);
+    await facts.waitFor();
+    const text = (await facts.textContent()) ?? '';
+    for (const fact of [
+      ...['found by content', 'Semicolon', 'header in row 4, last row 6'],
+      ...['Decimal comma', 'DD.MM.YYYY', '3 rows skipped'],
+    ]) {
+      assert.ok(text.includes(fact), `${fact} in ${text}`);
+    }
+    await dialog.getByRole('cell', { name: '1,250.50', exact: true }).waitFor();
+    await dialog.getByRole('cell', { name: /^.12\.30$/ }).waitFor();
+    await dialog.getByRole('cell', { name: 'Gebühr Kontoführung' }).waitFor();
+    await pictures(desk, 'import-statement-read');
+    await facts.click();
+    await dialog.getByRole('row', { name: /^2 Above the header .*Müller & Söhne/ }).waitFor();
+    await pictures(desk, 'import-statement-change');
+    await dialog.getByLabel('Last row').fill('5');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/^1 new lines?, 0 known/).waitFor();
+    await dialog.getByLabel('Last row').fill('');
+    await page.keyboard.press('Enter');
+    await dialog.getByText(/^2 new lines, 0 known lines, 1 matched/).waitFor();
+    await dialog.getByLabel('Encoding').selectOption('ISO-8859-2');
+    await dialog.getByText(/^CSV · ISO-8859-2 \(chosen\)/).waitFor();
+    await dialog.getByLabel('Encoding').selectOption('');
+    await facts.waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    const statement = page.getByRole('row').filter({ hasText: 'auszug.csv' });
+    await statement.getByRole('button', { name: 'All lines' }).click();
+    const matched = page.getByRole('row').filter({ hasText: 'Überweisung Müller' });
+    await matched.getByRole('button', { name: 'Unmatch' }).waitFor();
+    const { body } = await app().as('FINANCE').get(`${API}/finance/bank-statement/list`);
+    const stored = body.result.find((one: Json) => one.fileName === 'auszug.csv');
+    assert.deepEqual([stored.lineCount, stored.matchedCount], [2, 1]);
+    silent(desk);
+  });
+
+  it('asks which separator and date an unclear cell has, and keeps the answers', async () => {
+    const desk = await sit('ADMIN');
+    const { page } = desk;
+    await openStatement(desk);
+    const dialog = page.getByRole('dialog', { name: 'Import a bank statement' });
+    const unclear = 'When,Sum,What\n05/06/2025,"1,234",Fee';
+    await dialog.getByLabel(/^File/).setInputFiles(file('unclear.csv', unclear));
+    await dialog.getByLabel('When', { exact: true }).selectOption({ label: 'Date' });
+    await dialog.getByLabel('Sum', { exact: true }).selectOption({ label: 'Amount' });
+    await dialog.getByText(/column "When", cell "05\/06\/2025": can be/).waitFor();
+    await pictures(desk, 'import-unclear');
+    const go = dialog.getByRole('button', { name: 'Import', exact: true });
+    assert.equal(await go.isDisabled(), true);
+    await dialog.getByRole('button', { name: 'DD/MM/YYYY', exact: true }).click();
+    await dialog.getByText(/column "Sum", cell "1,234": can be 1234 or 1\.234/).waitFor();
+    await dialog.getByRole('button', { name: 'Decimal point (1,234.56)' }).click();
+    await dialog.getByRole('cell', { name: '1,234.00', exact: true }).waitFor();
+    await dialog.getByLabel('What', { exact: true }).selectOption({ label: 'Description' });
+    await dialog.getByRole('button', { name: 'Save mapping' }).click();
+    const form = page.getByRole('dialog', { name: 'Save mapping' });
+    await form.getByLabel('Name of the source').fill('Unclear bank');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The mapping “Unclear bank” has been saved.').waitFor();
+    await form.waitFor({ state: 'detached' });
+
+    // The next file of the source needs no answer.
+    const next = 'When,Sum,What\n07/06/2025,"2,345",Fee';
+    await dialog.getByLabel(/^File/).setInputFiles(file('next.csv', next));
+    await dialog.getByRole('button', { name: 'Use “Unclear bank”' }).click();
+    await dialog.getByRole('cell', { name: '2,345.00', exact: true }).waitFor();
+    await pictures(desk, 'import-saved-mapping');
+    await dialog.getByRole('button', { name: 'Remove “Unclear bank”' }).click();
+    await page.getByText('The mapping “Unclear bank” has been removed.').waitFor();
+    const list = `${API}/system/row-file/mapping/list?kind=BANK_STATEMENT`;
+    assert.equal((await app().as('ADMIN').get(list)).body.count, 0);
+    silent(desk);
+  });
+
+  it('stops at a consent column until the user maps or ignores it', async () => {
+    const desk = await sit('ADMIN');
+    const { page } = desk;
+    await page.setViewportSize(WIDE);
+    await desk.go('/imports?of=leads&form=new');
+    const leads = [
+      'Full Name,Email,Marketing opt out,Newsletter',
+      'Ada Consent,ada.consent@example.com,yes,no',
+    ].join('\n');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^File/).setInputFiles(file('consent.csv', leads));
+    const stop = dialog.getByRole('alert').filter({ hasText: 'Nothing is imported yet' });
+    await stop.getByLabel('Consent column: Newsletter').waitFor();
+    await pictures(desk, 'import-consent');
+    const go = dialog.getByRole('button', { name: 'Import', exact: true });
+    assert.equal(await go.isDisabled(), true);
+    await stop.getByLabel('Consent column: Newsletter').selectOption({ label: 'Ignored' });
+    await stop.getByLabel('Consent column: Newsletter').waitFor({ state: 'detached' });
+    const marketing = stop.getByLabel('Consent column: Marketing opt out');
+    await marketing.selectOption({ label: 'No e-mail' });
+    await dialog.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
+    await dialog.getByText('Ignored columns: Newsletter').waitFor();
+    await pictures(desk, 'import-leads-read');
+    silent(desk);
+  });
+
+  it('creates a batch of cash transactions from a file, and cancels the batch', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await page.setViewportSize(WIDE);
+    await desk.go('/cash?form=import');
+    const rows = [
+      'transType;partnerName;currency;amount;reference;Filiale',
+      'RECEIPT;0000000001;NGN;1.234,50;BATCH-1;Köln',
+      'RECEIPT;0000000001;NGN;9,999;BATCH-2;Köln',
+    ].join('\n');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^File/).setInputFiles(file('console-batch.csv', rows, 'latin1'));
+    // A column that no member has is decided first.
+    await dialog.getByRole('link', { name: /INVALID_REQUEST/ }).waitFor();
+    await dialog.getByLabel('Filiale', { exact: true }).selectOption({ label: 'Ignored' });
+    await dialog.getByText('2 rows: 1 new, 0 unchanged, 1 refused').waitFor();
+    await dialog.getByRole('row', { name: /^2 Refused TOO_MANY_DECIMALS/ }).waitFor();
+    await pictures(desk, 'import-batch');
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.waitForURL(/batch=console-batch/);
+    await page.getByRole('gridcell', { name: /1,234\.50/ }).waitFor();
+    await page.getByRole('button', { name: 'Cancel the batch' }).click();
+    const question = page.getByRole('dialog', { name: 'Cancel the batch: console-batch' });
+    await question.getByRole('button', { name: 'Cancel the batch' }).click();
+    await page.getByRole('gridcell', { name: 'Cancelled' }).waitFor();
+    silent(desk);
+  });
+});
