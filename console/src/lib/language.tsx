@@ -13,7 +13,7 @@ const LOCALES = { en: 'en-NG', fr: 'fr-FR' } as const;
 
 const KEY = 'countinghouse.language';
 
-/** The values of a message. */
+/** The values for a message's placeholders. */
 type Values = Readonly<Record<string, string | number>>;
 
 export interface Speech {

@@ -103,7 +103,7 @@ export const imports = {
   'import.new.prices': 'Import prices',
   'import.new.statements': 'Import a bank statement',
   'import.none': 'No imports yet',
-  'import.none-seen': 'There are no imports that you can view.',
+  'import.none-seen': 'You do not have access to any imports.',
   'import.of.leads': 'Leads',
   'import.of.prices': 'Prices',
   'import.of.statements': 'Bank statements',

@@ -7,7 +7,7 @@ import { requireOffice } from '../party/index.js';
 /** Refuses an id in a new record, because the server sets the id. Zero is treated as absent. */
 export function refuseOwnId(id: bigint | undefined): void {
   if (id === undefined || id === 0n) return;
-  throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is set by the server');
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
 }
 
 /**

@@ -26,7 +26,7 @@ export function readAmount(amount: Decimal, currency: string): bigint | AmountEr
   }
   if (minor <= AMOUNT.minorMax) return minor;
   const most = minorToDecimal(AMOUNT.minorMax, currency).toFixed();
-  return { error: financeProblems.AMOUNT_TOO_LARGE, detail: `is at most ${most}` };
+  return { error: financeProblems.AMOUNT_TOO_LARGE, detail: `must be at most ${most}` };
 }
 
 /** Like `readAmount`, but for a request member: refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */

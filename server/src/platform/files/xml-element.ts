@@ -50,12 +50,13 @@ export async function readXml(
     throw fail(`is not XML: ${message.replace(/^[\d:]+ /, '')}`);
   });
   parser.on('doctype', () => {
-    throw fail('has a document type, which no message has');
+    throw fail('has a document type declaration, which is not allowed');
   });
   parser.on('opentag', ({ local, uri, attributes }) => {
     elements += 1;
     if (elements > limits.elementsMax) throw fail(`has more than ${limits.elementsMax} elements`);
-    if (open.length > limits.depthMax) throw fail(`is deeper than ${limits.depthMax} elements`);
+    if (open.length > limits.depthMax)
+      throw fail(`is nested more than ${limits.depthMax} elements deep`);
     const values = Object.values(attributes).map(
       ({ local: name, value }) => [name, value] as const,
     );

@@ -9,7 +9,7 @@ import { compileBody } from '../http/shape/schema.js';
 export interface ProposedRecord<Body> {
   readonly subject: string;
   readonly body: Body;
-  /** The reason that the proposal gave. */
+  /** The reason given in the proposal. */
   readonly reason?: string | undefined;
 }
 

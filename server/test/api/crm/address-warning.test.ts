@@ -20,7 +20,7 @@ after(() => app.stop());
 
 const keptAsWritten = (member: string, why: string) => ({
   code: 'PHONE_NOT_READ',
-  detail: `${member} is kept as written and receives no messages: ${why}`,
+  detail: `${member} is stored as written, but no messages are sent to it: ${why}`,
   pointer: `/${member}`,
 });
 
@@ -74,7 +74,9 @@ describe('a phone number that cannot be read', () => {
     assert.deepEqual(reply.body.warnings, [
       {
         code: 'PHONE_NOT_TAKEN_OVER',
-        detail: `The customer has no homePhone: ${SHORTENED}. The contact and the lead keep it.`,
+        detail:
+          `homePhone was not copied to the customer: ${SHORTENED}. ` +
+          'The contact and the lead still have it.',
         pointer: '/homePhone',
       },
     ]);

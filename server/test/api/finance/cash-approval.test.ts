@@ -441,7 +441,7 @@ describe('a policy that requires many approvers', () => {
     const [warning] = few.warnings;
     assert.equal(warning.code, 'TOO_FEW_APPROVERS');
     assert.equal(warning.pointer, '/bands/1/approvals');
-    assert.match(warning.detail, /the band requires 5/);
+    assert.match(warning.detail, /required approvals: 5/);
     const enough = await proposed(scoped('MANY-EYES', bands(1, ['APPROVER'])));
     assert.equal(enough.warnings, undefined);
   });

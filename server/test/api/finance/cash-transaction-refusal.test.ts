@@ -321,7 +321,7 @@ describe('422', () => {
       const reply = await desk.client().post(CREATE, { ...receipt, ...more });
       assert.equal(reply.status, 422, reply.text);
       assert.equal(reply.body.msgCode, 'AMOUNT_TOO_LARGE');
-      assert.equal(reply.body.errors[0].detail, 'is at most 9999999999999.99');
+      assert.equal(reply.body.errors[0].detail, 'must be at most 9999999999999.99');
     }
   });
 });

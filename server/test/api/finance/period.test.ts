@@ -36,7 +36,7 @@ const refusedAs = async (code: string, args: readonly string[], reply: Promise<J
 const bookingRefused = (on: BusinessDate, until: BusinessDate, more = {}) =>
   assert.rejects(desk.book({ ...FEES, on, minor: 1n, more }), {
     kind: { code: 'PERIOD_CLOSED', status: 422, title: 'The books are closed for this date.' },
-    details: { detail: `the books are closed until ${until}`, args: [until] },
+    details: { detail: `the books are closed up to and including ${until}`, args: [until] },
   });
 
 describe('a month', () => {

@@ -175,7 +175,7 @@ describe('a camt.053 file', () => {
   });
 
   it('is refused if it is deeper or longer than any message', async () => {
-    assert.match(await faultOf('<a>'.repeat(60)), /is deeper than 50 elements/);
+    assert.match(await faultOf('<a>'.repeat(60)), /is nested more than 50 elements deep/);
     assert.match(
       await faultOf(`<a>${'<b/>'.repeat(250_001)}</a>`),
       /has more than 250000 elements/,

@@ -102,9 +102,10 @@ export function interestLines(subject: EntrySubject, paid: InterestSettlement): 
 }
 
 /**
- * Returns the lines of an end: they settle the principal and accrued interest. Interest accrued but
- * not paid is reversed from the result account; interest paid but not accrued is charged to it. A
- * child starts in the same journal; its upfront interest goes to the termination account.
+ * Returns the lines with which an instrument ends: they settle the principal and the accrued
+ * interest. Interest accrued but not paid is reversed from the result account; interest paid but
+ * not accrued is charged to it. A child instrument starts in the same journal, and its upfront
+ * interest goes to the termination account.
  */
 export function endingLines(
   subject: EntrySubject,

@@ -120,7 +120,7 @@ export async function saveAttachments(
     throw refuseAt(
       crmProblems.TOO_MANY_ATTACHMENTS,
       'attachmentsWS',
-      `would have more than ${CRM.attachmentsPerMessageMax} with those of the message`,
+      `would bring the message to more than ${CRM.attachmentsPerMessageMax} attachments`,
     );
   }
   const checked = [];
@@ -159,7 +159,7 @@ async function allowedType(
   throw refuseContent(
     crmProblems.ATTACHMENT_TYPE_NOT_ALLOWED,
     pointer,
-    'has content of a type that is not allowed, or not of the type that it claims',
+    'has content whose type is not allowed or does not match the stated type',
   );
 }
 

@@ -61,13 +61,21 @@ function recordOf({ recipientType: kind, recipientId }: ConsentBody): Recipient 
   if (kind === undefined && id === undefined) return undefined;
   if (kind !== undefined && id !== undefined) return { kind, id };
   const missing = kind === undefined ? 'recipientType' : 'recipientId';
-  throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is required with the other one');
+  throw refuseMember(
+    commonProblems.INVALID_REQUEST,
+    missing,
+    'is required: recipientType and recipientId must be given together',
+  );
 }
 
 function addressOf(channel: ConsentChannel, raw: string): string {
   const address = isMessageChannel(channel) ? normalAddress(channel, raw) : undefined;
   if (address !== undefined) return address;
-  throw refuseMember(commonProblems.INVALID_REQUEST, 'address', `is not an address of ${channel}`);
+  throw refuseMember(
+    commonProblems.INVALID_REQUEST,
+    'address',
+    `is not a valid address for ${channel}`,
+  );
 }
 
 function isMessageChannel(channel: ConsentChannel): channel is Channel {

@@ -124,12 +124,12 @@ export function refuseUnreadFile(
   );
   if (consents.length === 0) return;
   throw refusal(crmProblems.CONSENT_COLUMN_NOT_MAPPED, {
-    detail: `map to a consent, or leave out in the mapping: ${consents.join(', ')}`,
+    detail: `map these columns, or leave them out in the mapping: ${consents.join(', ')}`,
     args: consents,
     errors: consents.map((header) => ({
       pointer: '/mapping',
       code: crmProblems.CONSENT_COLUMN_NOT_MAPPED.code,
-      detail: `the column ${header} may hold a consent and is not mapped`,
+      detail: `the column ${header} may contain consent but is not mapped`,
     })),
   });
 }

@@ -102,7 +102,7 @@ async function refuseAssignees(
   for (const [index, id] of assignees.entries()) {
     const member = `assignees/${index}`;
     if (assignees.indexOf(id) < index) {
-      throw refuseMember(commonProblems.INVALID_REQUEST, member, 'is given twice');
+      throw refuseMember(commonProblems.INVALID_REQUEST, member, 'appears twice');
     }
     if (!present.has(id)) {
       const detail = 'is not an active user of the business office';
@@ -119,7 +119,9 @@ async function refusingTaken(row: AssignmentRow, change: () => Promise<void>): P
       error instanceof pg.DatabaseError && error.constraint === 'lead_assignment_once';
     if (!isTaken) throw error;
     throw refusal(crmProblems.LEAD_ASSIGNMENT_TAKEN, {
-      detail: `another rule assigns leads of ${row.lead_source ?? 'every source'} in this office`,
+      detail:
+        `another rule already assigns leads from ${row.lead_source ?? 'every source'} ` +
+        'in this office',
       args: ['TAKEN', row.lead_source ?? ''],
     });
   }

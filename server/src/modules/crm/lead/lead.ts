@@ -84,7 +84,7 @@ export function refuseUncapturable(body: Lead): void {
     throw refuseMember(
       crmProblems.LEAD_STATUS_NOT_INITIAL,
       'status',
-      `must be one of ${INITIAL_LEAD_STATUSES.join(', ')} at capture`,
+      `must be ${INITIAL_LEAD_STATUSES.join(' or ')} for a new lead`,
     );
   }
   refuseWrongEmails(body);
@@ -195,7 +195,7 @@ function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
   throw refusal(crmProblems.LEAD_WRONG_STATE, {
     detail: byUpdate
       ? `a lead that is ${lead.status} cannot become ${to}`
-      : 'only crm/lead/convert makes a lead CONVERTED',
+      : 'only crm/lead/convert can set the status CONVERTED',
     args: [lead.status, to],
   });
 }

@@ -67,7 +67,7 @@ export async function sendWhatsApp(
     throw refuseMember(
       crmProblems.TOO_MANY_ATTACHMENTS,
       'attachmentIds',
-      'has more than one file, and a WhatsApp message has at most one',
+      'has more than one file, but a WhatsApp message can have only one',
     );
   }
   const whatsappTemplate = templateOf(body) ?? message.whatsappTemplate;
@@ -117,7 +117,11 @@ function recipientOf(request: SendRequest): NewMessage['recipient'] {
   const id = idGiven(request.recipientId);
   if ((kind === undefined) !== (id === undefined)) {
     const missing = kind === undefined ? 'recipientType' : 'recipientId';
-    throw refuseMember(commonProblems.INVALID_REQUEST, missing, 'is required with the other one');
+    throw refuseMember(
+      commonProblems.INVALID_REQUEST,
+      missing,
+      'is required: recipientType and recipientId must be given together',
+    );
   }
   if (kind !== undefined && id !== undefined) {
     if (address === undefined) return { kind, id };
@@ -183,7 +187,7 @@ function aboutOf(request: SendRequest, recipient: NewMessage['recipient']) {
   throw refuseMember(
     commonProblems.INVALID_REQUEST,
     'relatedToId',
-    'or a recipient is required, which the template is about',
+    'or a recipient is required, because the template is filled from that record',
   );
 }
 

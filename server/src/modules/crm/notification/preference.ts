@@ -68,7 +68,7 @@ function refuseWrong({ language, groups = [] }: PreferenceChange): void {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'language',
-      'is not a language, such as en or fr-CA',
+      'must be a language tag, such as en or fr-CA',
     );
   }
   if (hasTwice(groups.map(({ group }) => group))) {

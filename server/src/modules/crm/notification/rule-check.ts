@@ -54,7 +54,7 @@ export function refuseWrongRule(
   if (rule.permission !== null && !/^[a-z-]+\.[a-z-]+\.(approve|reject)$/.test(rule.permission)) {
     throw refuseRule(
       'permission',
-      'must be a permission to decide, such as finance.journal.approve',
+      'must be a permission to approve or reject, such as finance.journal.approve',
     );
   }
   if (rule.attach_document && kind !== 'CONTRACT_NOTE') {
@@ -98,7 +98,10 @@ function refuseWrongConditions(
   conditions.forEach(({ member }, index) => {
     if (members.includes(member)) return;
     const there = members.length === 0 ? 'none' : members.join(', ');
-    throw refuseRule(`conditions/${index}/member`, `the event has ${there}`);
+    throw refuseRule(
+      `conditions/${index}/member`,
+      `is not a member of the event, which has ${there}`,
+    );
   });
 }
 
@@ -115,7 +118,7 @@ export async function channelsOf(
   for (const [index, draft] of drafts.entries()) {
     const at = `channels/${index}`;
     if (channels.some(({ channel }) => channel === draft.channel)) {
-      throw refuseRule(`${at}/channel`, 'is given twice');
+      throw refuseRule(`${at}/channel`, 'appears twice');
     }
     const { offices } = work.principal;
     const key = { id: idGiven(draft.templateId), name: draft.templateName, offices };

@@ -128,7 +128,7 @@ function refuseFixed(before: RuleRow, body: RuleChange): void {
   const isSame = body.name === undefined || body.name.trim().toUpperCase() === before.name;
   if (isSame && (office === undefined || office === before.office_id)) return;
   const member = isSame ? 'businessOfficeId' : 'name';
-  throw refuseMember(crmProblems.NOTIFICATION_RULE_REFUSED, member, 'never changes');
+  throw refuseMember(crmProblems.NOTIFICATION_RULE_REFUSED, member, 'cannot be changed');
 }
 
 function storeChange(work: Work, before: RuleRow, proposal: RuleRow): Promise<RuleRow> {

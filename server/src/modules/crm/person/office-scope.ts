@@ -28,6 +28,6 @@ export function refuseForeignScope(work: Work, officeId: bigint | null): void {
   if (!seesScope(work.principal, officeId)) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   if (officeId !== null || work.principal.offices === undefined) return;
   throw refusal(commonProblems.FORBIDDEN, {
-    detail: 'this record belongs to the whole firm, and you are bound to business offices',
+    detail: 'this record belongs to the whole firm, but you are restricted to business offices',
   });
 }

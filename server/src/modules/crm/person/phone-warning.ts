@@ -31,7 +31,7 @@ export function keptAsWritten(
   country: string | undefined,
 ): { readonly warnings?: readonly PhoneWarning[] } {
   return shown('PHONE_NOT_READ', faultsIn(given, country), (member, fault) => {
-    return `${member} is kept as written and receives no messages: ${fault}`;
+    return `${member} is stored as written, but no messages are sent to it: ${fault}`;
   });
 }
 
@@ -41,7 +41,10 @@ export function notTakenOver(
   country: string | undefined,
 ): { readonly warnings?: readonly PhoneWarning[] } {
   return shown('PHONE_NOT_TAKEN_OVER', faultsIn(phones, country), (member, fault) => {
-    return `The customer has no ${member}: ${fault}. The contact and the lead keep it.`;
+    return (
+      `${member} was not copied to the customer: ${fault}. ` +
+      'The contact and the lead still have it.'
+    );
   });
 }
 

@@ -67,11 +67,11 @@ function refuseWrongLanguages({ contents, default_language }: Texts): void {
   languages.forEach((language, index) => {
     const member = `contents/${index}/language`;
     if (!LANGUAGE.test(language))
-      throw refuseText(member, 'is not a language, such as en or fr-CA');
-    if (languages.indexOf(language) < index) throw refuseText(member, 'is given twice');
+      throw refuseText(member, 'must be a language tag, such as en or fr-CA');
+    if (languages.indexOf(language) < index) throw refuseText(member, 'appears twice');
   });
   if (!languages.includes(default_language)) {
-    throw refuseText('defaultLanguage', 'is not a language of the contents');
+    throw refuseText('defaultLanguage', 'does not match the language of any entry in contents');
   }
 }
 

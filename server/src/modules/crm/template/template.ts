@@ -140,7 +140,7 @@ function refuseFixed(before: Template, body: TemplateChange): void {
   ] as const;
   const changed = fixed.find(([, wish, is]) => wish !== undefined && wish !== is);
   if (changed === undefined) return;
-  throw refuseMember(crmProblems.TEMPLATE_REFUSED, changed[0], 'never changes');
+  throw refuseMember(crmProblems.TEMPLATE_REFUSED, changed[0], 'cannot be changed');
 }
 
 function outcomeOf(msgCode: string, template: Template): Outcome {

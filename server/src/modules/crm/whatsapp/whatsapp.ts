@@ -106,7 +106,7 @@ function refuseMove(before: MessageRow, body: Message): void {
     throw refuseMember(
       crmProblems.MESSAGE_DIRECTION_FIXED,
       'direction',
-      `is ${before.direction} and the message is not a draft`,
+      `cannot change from ${before.direction}, because the message is not a draft`,
     );
   }
 }
@@ -122,7 +122,7 @@ async function consistentRow(
     throw refuseMember(
       crmProblems.MESSAGE_STATUS_NOT_OF_DIRECTION,
       'status',
-      `cannot be ${row.status} for a message that is ${row.direction}`,
+      `cannot be ${row.status} for an ${row.direction} message`,
     );
   }
   if (row.started_at !== null && row.ended_at !== null && row.ended_at < row.started_at) {

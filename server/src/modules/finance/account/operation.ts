@@ -97,7 +97,7 @@ export async function listCustomerAccounts(
  */
 export async function createAccount(work: Work, body: AccountBody): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const currency = body.currency.toUpperCase();
   if (minorUnits(currency) === undefined) {
@@ -156,18 +156,18 @@ async function ownerOf(work: Work, body: AccountBody): Promise<AccountOwner> {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'customerId',
-      'or customerName or acctType is needed',
+      'or customerName or acctType is required',
     );
   }
   const owner = await findOwner(work.tx, { id, name: body.customerName });
   if (!owner || !seesOffice(work.principal, owner.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no customer');
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'does not match any customer');
   }
   if (body.customerName !== undefined && body.customerName !== owner.name) {
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'customerName',
-      'is not the customer that customerId names',
+      'does not match customerId',
     );
   }
   return owner;
@@ -194,7 +194,7 @@ async function openOfFirm(
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       'businessOfficeName',
-      'names no business office',
+      'does not match any business office',
     );
   }
   const key = { code, officeId: office.id, currency: body.currency };

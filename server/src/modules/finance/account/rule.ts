@@ -90,7 +90,11 @@ function ruleMembers(row: RuleRow) {
 async function draftFrom(work: Work, body: AccountRuleBody): Promise<RuleDraft> {
   const account = await findRuledAccount(work.tx, body.cashAccountName);
   if (account === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cashAccountName', 'names no account');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'cashAccountName',
+      'does not match any account',
+    );
   }
   if (account.acct_type !== 'CUSTOMER_CASH') {
     const why = "must be a customer's cash account";
@@ -118,11 +122,11 @@ function refuseContradiction(draft: RuleDraft): void {
     throw refused('minimumBalance', 'cannot be combined with an overdraft');
   }
   if (draft.lienMinor > 0n && draft.lienReason === null) {
-    throw refused('lienReason', 'is needed with a lien');
+    throw refused('lienReason', 'is required with a lien');
   }
   const limited = draft.maxNoOfDebits !== null || draft.lockedUntil !== null;
   if (draft.earlyWithdrawalRate !== null && !limited) {
-    throw refused('earlyWithdrawalRate', 'needs maxNoOfDebits or lockedUntil');
+    throw refused('earlyWithdrawalRate', 'requires maxNoOfDebits or lockedUntil');
   }
 }
 

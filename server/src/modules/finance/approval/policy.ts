@@ -85,8 +85,8 @@ async function shortBands(work: Work, body: ApprovalPolicyBody): Promise<object[
       code: 'TOO_FEW_APPROVERS',
       pointer: `/bands/${index}/approvals`,
       detail:
-        `${persons} may approve here, of whom one may be the maker; ` +
-        `the band requires ${approvals}`,
+        `eligible approvers: ${persons}, one of whom may be the maker; ` +
+        `required approvals: ${approvals}`,
     });
   }
   return warnings;
@@ -127,7 +127,8 @@ function policyMembers(row: PolicyRow) {
 const NAME = /^[A-Z0-9][A-Z0-9_-]*$/;
 
 async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDraft> {
-  if (!NAME.test(body.name)) throw refused('name', 'may have capital letters, digits, - and _');
+  if (!NAME.test(body.name))
+    throw refused('name', 'must consist of capital letters, digits, - and _');
   const currency = body.currency.toUpperCase();
   if (minorUnits(currency) === undefined) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
@@ -135,7 +136,11 @@ async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDr
   const { businessOfficeName: officeName } = body;
   const office = officeName === undefined ? undefined : await findOffice(work.tx, officeName);
   if (officeName !== undefined && office === undefined) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'businessOfficeName', 'names no office');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'businessOfficeName',
+      'does not match any business office',
+    );
   }
   return {
     name: body.name,
@@ -159,9 +164,10 @@ function bandsFrom(bodies: ApprovalPolicyBody['bands'], currency: string): Band[
   for (const [index, band] of bands.entries()) {
     const below = bands[index - 1];
     if (below === undefined) continue;
-    if (band.fromMinor <= below.fromMinor) throw refused(`bands/${index}/from`, 'must increase');
+    if (band.fromMinor <= below.fromMinor)
+      throw refused(`bands/${index}/from`, 'must be greater than in the band before');
     if (band.approvals < below.approvals) {
-      throw refused(`bands/${index}/approvals`, 'is less than for smaller amounts');
+      throw refused(`bands/${index}/approvals`, 'must not be less than in the band before');
     }
   }
   return bands;

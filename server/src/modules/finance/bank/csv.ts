@@ -102,7 +102,7 @@ export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
 /** Reads the lines, or refuses BANK_STATEMENT_REFUSED with an error for each unreadable line. */
 export async function readBankCsv(body: BankStatementBody, currency: string): Promise<BankCsv> {
   if (body.csv !== undefined && body.columns === undefined && body.mapping === undefined) {
-    throw wrongFile('columns', 'or a mapping are needed to read a CSV text');
+    throw wrongFile('columns', 'or a mapping is required to read CSV text');
   }
   const file = await readRowFile(statedFile(body), tableOf(body, currency));
   if (file.rows.length === 0) throw wrongFile(memberOf(body), 'has no lines');
@@ -174,7 +174,7 @@ function mappingOf(columns: NonNullable<BankStatementBody['columns']>): readonly
     (columns.amount === undefined) ===
     (columns.debit === undefined && columns.credit === undefined)
   ) {
-    throw wrongFile('columns/amount', 'or debit and credit are needed, and not both');
+    throw wrongFile('columns/amount', 'or debit and credit are required, but not both');
   }
   return mapping;
 }
@@ -184,11 +184,11 @@ function refuseUnclearColumns({ headers, reading }: RowFile<Column>): void {
   const hasSides = read.has('debit') || read.has('credit');
   if (read.has('amount') === hasSides) {
     const names = headers.map(({ header }) => header).join(', ');
-    const detail = `or debit and credit are needed, and not both; the file has ${names}`;
+    const detail = `or debit and credit are required, but not both; the file has ${names}`;
     throw wrongFile('columns/amount', detail);
   }
   if (read.has('direction') && !read.has('amount')) {
-    throw wrongFile('columns/direction', 'is for a file with one column of amounts');
+    throw wrongFile('columns/direction', 'can be used only if the file has one amount column');
   }
 }
 
@@ -234,7 +234,8 @@ function amountOf(cells: Cells, debitSign: 1 | -1, currency: string): bigint | s
   const { amount, credit } = sides;
   const debit = sides.debit * BigInt(debitSign);
   if (!cells.amount && !cells.debit && !cells.credit) return 'has no amount';
-  if (debit < 0n) return `has the debit ${cells.debit} among debits of the other sign`;
+  if (debit < 0n)
+    return `has the debit ${cells.debit}, whose sign differs from that of other debits`;
   if (credit < 0n) return `has the negative credit ${cells.credit}`;
   if (debit !== 0n && credit !== 0n) return 'has a debit and a credit';
   return directed(amount, cells.direction) ?? amount + credit - debit;

@@ -33,7 +33,11 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   refuseUnlessOpen(line);
   const row = await lockCashTransaction(work.tx, body.cashTransactionId);
   if (!row || row.office_id !== line.office_id) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cashTransactionId', 'names none here');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'cashTransactionId',
+      'does not match any cash transaction of this office',
+    );
   }
   if (row.state !== 'POSTED' && row.state !== 'REVERSED') {
     throw refusal(financeProblems.CASH_TRANSACTION_WRONG_STATE, { args: [row.state] });

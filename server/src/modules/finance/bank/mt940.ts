@@ -43,7 +43,7 @@ function ownerOf(fields: Fields, choice: StatementChoice): BankAccount {
   const { text, row } = only(fields, ['25', '25P'], choice);
   const [account = ''] = text.split('\n', 1);
   if (account.trim() === '') {
-    throw refusedRow(choice.member, row, ':25: is empty: expected the number of the account');
+    throw refusedRow(choice.member, row, ':25: is empty: expected the account number');
   }
   const opening = fields.find(({ tag }) => tag.startsWith('60'));
   return {

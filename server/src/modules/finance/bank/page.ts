@@ -58,7 +58,7 @@ export async function storePages(
     const name = `statement ${page?.number ?? ''} that closes on ${page?.closedOn}`;
     throw refusal(financeProblems.BANK_STATEMENT_REFUSED, {
       detail:
-        `${name} was imported before with other lines, by import ${wrong.other_name}: ` +
+        `${name} was already imported with different lines by import ${wrong.other_name}: ` +
         'undo that import first; nothing was imported',
     });
   }

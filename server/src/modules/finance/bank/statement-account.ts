@@ -27,11 +27,11 @@ export function chooseAccount<Statement extends Owned>(
   const all = [...new Set(statements.map(({ owner }) => nameOf(owner)))];
   if (bankAccount === undefined) {
     const isOne = statements.every(({ owner }) => isSame(owner, first?.owner));
-    if (!isOne) throw choiceNeeded('the file has statements of several bank accounts', all);
+    if (!isOne) throw choiceNeeded('the file has statements for several bank accounts', all);
     return { statements, notes: [] };
   }
   const own = statements.filter(({ owner }) => isNamed(owner, bankAccount));
-  if (own.length === 0) throw choiceNeeded(`the file has no statement of ${bankAccount}`, all);
+  if (own.length === 0) throw choiceNeeded(`the file has no statement for ${bankAccount}`, all);
   const inCurrency = own.filter(({ owner }) => owner.currency === currency);
   const chosen = inCurrency.length === 0 ? own : inCurrency;
   const left = statements.filter((statement) => !chosen.includes(statement));
@@ -40,7 +40,7 @@ export function chooseAccount<Statement extends Owned>(
     statements: chosen,
     notes: names.map((name) => ({
       row: left.find(({ owner }) => nameOf(owner) === name)?.row ?? 1,
-      detail: `the statements of ${name} were left out`,
+      detail: `the statements for ${name} were left out`,
     })),
   };
 }

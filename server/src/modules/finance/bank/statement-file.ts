@@ -44,20 +44,22 @@ interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
 export async function readBankFile(given: BankStatementBody, currency: string): Promise<BankFile> {
   const { csv, file, mt940, camt053 } = given;
   if ([csv, file, mt940, camt053].filter((form) => form !== undefined).length !== 1) {
-    throw wrongFile('csv', 'or file or mt940 or camt053 is needed, and only one of them');
+    throw wrongFile('csv', 'or file or mt940 or camt053 is required, but only one of them');
   }
   const body = file === undefined ? given : await messageOf(given, file);
   const message = await pagesOf(body, currency, file !== undefined);
   if (message !== undefined) {
     for (const member of ['columns', 'mapping'] as const) {
-      if (body[member] !== undefined) throw wrongFile(member, 'are for a file of rows');
+      if (body[member] !== undefined)
+        throw wrongFile(member, 'can be used only with a CSV or XLSX file');
     }
     if (file === undefined && body.reading !== undefined) {
       throw wrongFile('reading', 'is for a file of rows, or for bytes');
     }
     return fileOf(message);
   }
-  if (body.bankAccount !== undefined) throw wrongFile('bankAccount', 'is for MT940 and camt.053');
+  if (body.bankAccount !== undefined)
+    throw wrongFile('bankAccount', 'can be used only with MT940 and camt.053');
   const { lines, headers, reading } = await readBankCsv(body, currency);
   const unpaged = lines.map((line) => ({ ...line, pageNo: undefined }));
   return { lines: await identified(unpaged), pages: [], notes: [], headers, reading };

@@ -122,7 +122,7 @@ async function refuseBooked(work: Work, id: bigint): Promise<void> {
   const booked = await countBooked(work.tx, id);
   if (booked === 0n) return;
   throw refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, {
-    detail: `${booked} of its lines are booked by journals: cancel or reverse those first`,
+    detail: `${booked} of its lines have been booked by journals: cancel or reverse those first`,
     args: ['BOOKED'],
   });
 }
@@ -180,7 +180,11 @@ async function matchCertain(work: Work, accountId: bigint): Promise<void> {
 async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> {
   const account = await findFirmAccount(work.tx, { name });
   if (!account || !seesOffice(work.principal, account.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'contraAcctName', 'names no account');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'contraAcctName',
+      'does not match any account',
+    );
   }
   if (account.customer_id !== null) {
     const why = 'must be an account of the firm';

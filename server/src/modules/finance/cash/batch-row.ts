@@ -62,17 +62,17 @@ const TABLE: RowTable<string> = {
 export async function rowsOf(body: CashBatchBody): Promise<BatchRows> {
   const { rows, csv, file, mapping, reading } = body;
   if (csv === undefined && file === undefined) {
-    if (rows === undefined) throw wrongRows('or csv or file is needed');
+    if (rows === undefined) throw wrongRows('or csv or file is required');
     if (mapping !== undefined || reading !== undefined) {
-      throw wrongRows('have no mapping and no reading, which are for a file');
+      throw wrongRows('cannot be combined with mapping or reading, which apply only to a file');
     }
-    if (rows.length === 0) throw wrongRows('is empty');
+    if (rows.length === 0) throw wrongRows('must not be empty');
     return {
       rows: rows.map((sent) => ({ sent, fault: undefined, isOfFile: false })),
       reading: undefined,
     };
   }
-  if (rows !== undefined) throw wrongRows('cannot be sent beside a file');
+  if (rows !== undefined) throw wrongRows('cannot be combined with a file');
   const read = await fileGiven({ csv, file, mapping, reading }, TABLE);
   // A column that is misspelled, such as that of the fees, changes what the batch pays.
   const [unread] = unreadHeaders(read.headers, mapping);

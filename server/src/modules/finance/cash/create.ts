@@ -48,7 +48,7 @@ export async function createCashTransaction(
 /** Returns the request for a new transaction. Refuses a request that has an id. */
 export function newRequest(body: CashTransactionBody): CashTransactionRequest {
   if (body.id !== undefined && body.id !== 0n) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   return withoutZeroIds(body);
 }

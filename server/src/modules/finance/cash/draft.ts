@@ -170,7 +170,11 @@ async function feeSide(
 function refuseGateway(body: CashTransactionRequest): void {
   for (const member of ['paymentGatewayId', 'transactionProcessor'] as const) {
     if (body[member] === undefined) continue;
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no payment gateway');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      member,
+      'does not match any payment gateway',
+    );
   }
 }
 
@@ -194,7 +198,7 @@ function memberOfAccount(body: CashTransactionRequest): string {
   throw refuseMember(
     financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
     'cashAccountId',
-    'or cashAccountName, partnerId or partnerName is needed',
+    'or cashAccountName, partnerId or partnerName is required',
   );
 }
 
@@ -242,7 +246,7 @@ function customerAccount(
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
       member,
-      'names no account, or no customer with an account in this currency',
+      'does not match any account, or any customer with an account in this currency',
     );
   }
   const { customer_id: customerId } = found;
@@ -254,13 +258,13 @@ function customerAccount(
     );
   }
   if (!found.active) {
-    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'names a closed account');
+    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'refers to a closed account');
   }
   if (found.customer_status !== 'ACTIVE' || found.customer_workflow !== 'APPROVED') {
     throw refuseMember(
       financeProblems.CUSTOMER_INACTIVE,
       member,
-      `the customer is ${found.customer_status}, ${found.customer_workflow}`,
+      `the customer is ${found.customer_status} and ${found.customer_workflow}`,
     );
   }
   return { ...found, customer_id: customerId };
@@ -279,7 +283,7 @@ function refuseMismatch(body: CashTransactionRequest, account: CustomerAccount):
       throw refuseMember(
         commonProblems.REFERENCE_MISMATCH,
         member,
-        'does not belong to the account that the other members name',
+        'does not match the other members of the request',
       );
     }
   }
@@ -298,7 +302,7 @@ function feeOf(body: CashTransactionRequest, amountMinor: bigint, currency: stri
   if (fees === undefined || fees.isZero()) return 0n;
   if (body.processingFeeType === 'PERCENT') {
     if (fees.greaterThan(CASH_TRANSACTION.feePercentMax)) {
-      throw feeRefused(`a percentage is at most ${CASH_TRANSACTION.feePercentMax}`);
+      throw feeRefused(`a percentage must be at most ${CASH_TRANSACTION.feePercentMax}`);
     }
     return decimalToMinor(body.amount.times(fees).dividedBy(100), currency, 'HALF_UP');
   }
@@ -326,7 +330,7 @@ async function counterpartyOf(
     throw refuseMember(
       financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
       'counterPartyCashAccount',
-      'or counterPartyPartnerName is needed for a TRANSFER',
+      'or counterPartyPartnerName is required for a TRANSFER',
     );
   }
   const found = await findCashAccount(work.tx, {
@@ -339,12 +343,12 @@ async function counterpartyOf(
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
       'counterPartyPartnerName',
-      'does not own the account that counterPartyCashAccount names',
+      'does not match counterPartyCashAccount',
     );
   }
   if (!isTransfer) return undefined;
   if (account.id === cash.id) {
-    throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'is the paying account itself');
+    throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'must not be the paying account');
   }
   // Customers may convert their own money; another customer receives the sent currency.
   if (account.currency !== cash.currency && account.customer_id !== cash.customer_id) {
@@ -373,10 +377,10 @@ async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promi
   const found = await findFirmAccount(work.tx, side);
   // An account of another office is treated as unknown, so that each office's books balance.
   if (!found || found.office_id !== cash.office_id) {
-    throw refused(commonProblems.UNKNOWN_REFERENCE, 'names no account of this office');
+    throw refused(commonProblems.UNKNOWN_REFERENCE, 'does not match any account of this office');
   }
   if (side.name !== undefined && side.name !== found.name) {
-    throw refused(commonProblems.REFERENCE_MISMATCH, 'id and name are of different accounts');
+    throw refused(commonProblems.REFERENCE_MISMATCH, 'id and name refer to different accounts');
   }
   if (found.customer_id !== null) {
     throw refused(financeProblems.WRONG_KIND_OF_ACCOUNT, 'must be an account of the firm');

@@ -105,8 +105,9 @@ async function refuseWrongCode(work: Work, entry: LedgerCode): Promise<void> {
   }
   if (entry.active) return;
   const mapped = (await selectMapping(work.tx)).find(({ code }) => code === entry.code);
-  if (mapped) throw wrongCode('active', `${nameOf(mapped)} is booked to it`);
-  if (entry.inline || entry.family) throw wrongCode('active', 'its accounts are opened as needed');
+  if (mapped) throw wrongCode('active', `cannot be false while ${nameOf(mapped)} is booked to it`);
+  if (entry.inline || entry.family)
+    throw wrongCode('active', 'cannot be false: its accounts are opened as needed');
 }
 
 function isShipped(entry: LedgerCode): boolean {
@@ -115,7 +116,10 @@ function isShipped(entry: LedgerCode): boolean {
 
 async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> {
   if (!CODE.test(entry.code)) {
-    throw wrongCode('code', 'must be capital letters and digits in parts with a colon: INC:ADVICE');
+    throw wrongCode(
+      'code',
+      'must be capital letters and digits in parts separated by colons, such as INC:ADVICE',
+    );
   }
   // The chart contains a family's code, but not the codes of its individual accounts.
   const above = await selectCode(work.tx, entry.code.slice(0, entry.code.lastIndexOf(':')));
@@ -126,7 +130,7 @@ async function refuseWrongNewCode(work: Work, entry: LedgerCode): Promise<void> 
 // includes. Neither may change once accounts have moved.
 async function refuseOtherNature(work: Work, stored: LedgerCode, entry: LedgerCode): Promise<void> {
   if (stored.inline !== entry.inline || stored.family !== entry.family) {
-    throw wrongCode('code', 'must stay of its kind');
+    throw wrongCode('code', 'must remain of the same kind');
   }
   const member =
     stored.accountClass !== entry.accountClass
@@ -135,12 +139,12 @@ async function refuseOtherNature(work: Work, stored: LedgerCode, entry: LedgerCo
         ? 'clientMoney'
         : undefined;
   if (member === undefined) return;
-  if (isShipped(entry)) throw wrongCode(member, 'cannot change in a shipped code');
+  if (isShipped(entry)) throw wrongCode(member, 'cannot be changed for a shipped code');
   if (await hasAccounts(work.tx, entry.code)) {
-    throw wrongCode(member, 'cannot change once the code has accounts');
+    throw wrongCode(member, 'cannot be changed once the code has accounts');
   }
   const mapped = (await selectMapping(work.tx)).find(({ code }) => code === entry.code);
-  if (mapped) throw wrongCode(member, `cannot change while ${nameOf(mapped)} is booked to it`);
+  if (mapped) throw wrongCode(member, `cannot be changed while ${nameOf(mapped)} is booked to it`);
 }
 
 async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> {
@@ -149,7 +153,8 @@ async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> 
   await lockChart(work.tx);
   const code = await selectCode(work.tx, body.code);
   if (code === undefined || !code.active) throw wrongMapping('code', 'is not in the chart');
-  if (code.inline || code.family) throw wrongMapping('code', 'is not one account of the firm');
+  if (code.inline || code.family)
+    throw wrongMapping('code', 'must be a single account of the firm');
   const usual = present(
     await selectCode(work.tx, SHIPPED_MAPPING[name].code),
     'shipped codes stay in the chart',

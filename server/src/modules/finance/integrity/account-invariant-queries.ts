@@ -17,7 +17,7 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 23,
-    name: 'Balance and version of every firm account are those of its last folded line.',
+    name: 'The balance and version of every firm account are those of its last folded line.',
     checked: sql`select count(*) from account where not inline`,
     broken: sql`
       select a.id, b.balance_minor || ' at version ' || b.version as finding
@@ -31,7 +31,7 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 24,
-    name: 'The floor of every customer account is that of its rule, and firm accounts have none.',
+    name: 'Every customer account has the floor that its rule sets, and firm accounts have no floor.',
     checked: sql`select count(*) from account`,
     broken: sql`
       select a.id, 'floor ' || coalesce(b.floor_minor::text, 'of nothing') as finding
@@ -42,7 +42,7 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 25,
-    name: 'Every account has the traits of its code, and its proceeds account has the same owner.',
+    name: 'Every account has the properties of its code, and its proceeds account has the same owner.',
     checked: sql`select count(*) from account`,
     // In a family of codes, the name follows the last colon.
     broken: sql`

@@ -29,7 +29,7 @@ const STATES: Sql = sql`
 export const LEDGER_INVARIANTS: readonly Invariant[] = [
   {
     number: 1,
-    name: 'The lines of every journal sum to zero in each currency, and there are at least two.',
+    name: 'Every journal has at least two lines, and they sum to zero in each currency.',
     checked: sql`select count(*) from journal`,
     broken: sql`
       select j.id,
@@ -63,7 +63,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    name: 'Lines of inline accounts have versions 1, 2, 3 and running balances in journal order.',
+    name: 'Lines of inline accounts have consecutive versions and running balances in journal order.',
     checked: sql`select count(*) from journal_line where account_version is not null`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
@@ -119,7 +119,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 9,
-    name: 'Every line of a firm account is folded exactly once, or not due yet.',
+    name: 'Every line of a firm account has been folded exactly once, or is not due yet.',
     checked: sql`select count(*) from journal_line where account_version is null`,
     broken: sql`
       select journal_id as id, 'line ' || line_no as finding
@@ -130,7 +130,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 10,
-    name: 'Folded lines have versions 1, 2, 3 and running balances in journal order.',
+    name: 'Folded lines have consecutive versions and running balances in journal order.',
     checked: sql`select count(*) from ledger_fold`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
@@ -147,7 +147,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 11,
-    name: "Every account's days are the sums of its folded lines, between their versions.",
+    name: "Every account's daily totals and versions match its folded lines of that day.",
     checked: sql`select count(*) from account_day`,
     broken: sql`
       select account_id as id, transaction_date::text as finding
@@ -165,7 +165,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 16,
-    name: 'Income and expense of hard closed years are zero.',
+    name: 'Income and expenses of hard-closed years are zero.',
     checked: sql`select count(*) from account where class in ('INCOME', 'EXPENSE')`,
     broken: sql`
       select a.id, 'left ' || sum(l.amount_minor) as finding

@@ -25,7 +25,7 @@ const LEGS: Sql = sql`
 export const RECORD_INVARIANTS: readonly Invariant[] = [
   {
     number: 12,
-    name: 'A cash transaction has moved its amount between its accounts exactly if it is posted.',
+    name: 'A cash transaction has moved its amount between its accounts if and only if it is posted.',
     checked: sql`select count(*) from cash_transaction`,
     broken: sql`
       select t.id, t.state as finding
@@ -48,7 +48,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 13,
-    name: 'An outgoing cash transaction holds its amount exactly while it is pending or approved.',
+    name: 'An outgoing cash transaction holds its amount if and only if it is pending or approved.',
     checked: sql`select count(*) from cash_transaction where trans_type <> 'RECEIPT'`,
     broken: sql`
       select coalesce(t.id, h.source_id) as id,
@@ -64,7 +64,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 14,
-    name: 'A manual journal is booked, with exactly its lines, exactly if it is posted.',
+    name: 'A manual journal is booked, with exactly its lines, if and only if it is posted.',
     checked: sql`select count(*) from manual_journal`,
     broken: sql`
       select m.id, m.state as finding
@@ -100,7 +100,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 18,
-    name: 'A cash transaction is cleared exactly if a line of a bank statement matches it.',
+    name: 'A cash transaction is cleared if and only if a line of a bank statement matches it.',
     checked: sql`select count(*) from bank_statement_line where transaction_id is not null`,
     broken: sql`
       select t.id, case when t.bank_stmt_cleared then 'cleared' else 'not cleared' end as finding
@@ -117,7 +117,7 @@ export const RECORD_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 19,
-    name: 'The money of a posted transaction is held exactly until its value date.',
+    name: 'The money of a posted transaction is held until its value date, and no longer.',
     checked: sql`select count(*) from cash_transaction where trans_type <> 'PAYMENT'`,
     // While the end of day releases the next date's money, that money may or may not be held.
     broken: sql`

@@ -89,7 +89,7 @@ export const TRADE_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 28,
-    name: 'Every trade date names the contract note that is in force for it.',
+    name: 'Every trade date refers to the contract note in force for it.',
     checked: sql`select count(*) from contract_note where reversed_at is null`,
     broken: sql`
       select coalesce(n.order_id, d.order_id) as id, coalesce(n.trade_date, d.trade_date)

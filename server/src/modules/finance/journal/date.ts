@@ -30,5 +30,8 @@ export function dateError(
   }
   const closed = adjusting ? closing.hard : closing.soft;
   if (closed === null || date > closed) return undefined;
-  return { error: financeProblems.PERIOD_CLOSED, detail: `the books are closed until ${closed}` };
+  return {
+    error: financeProblems.PERIOD_CLOSED,
+    detail: `is in a closed period: the books are closed up to and including ${closed}`,
+  };
 }

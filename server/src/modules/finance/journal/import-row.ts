@@ -74,9 +74,9 @@ export function readRow(
       (fault && { code: fault.code, detail: describeFault(fault) }) ??
       tooLong(cells) ??
       (key === ''
-        ? { code: 'JOURNAL_MISSING', detail: 'the row names no journal' }
+        ? { code: 'JOURNAL_MISSING', detail: 'the row does not identify its journal' }
         : date === undefined || valueDate === undefined
-          ? { code: 'DATE_WRONG', detail: 'a date is not yyyy-MM-dd' }
+          ? { code: 'DATE_WRONG', detail: 'a date is not in the format yyyy-MM-dd' }
           : debit === undefined || credit === undefined
             ? { code: 'NUMBER_WRONG', detail: 'debit or credit is not a number' }
             : undefined),

@@ -82,7 +82,7 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
 function repeated(same: Pick<JournalImportRow, 'id' | 'state'> | undefined): readonly object[] {
   if (same === undefined) return [];
   const { id, state } = same;
-  return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
+  return [{ code: 'LOOK_ALIKE', detail: `import ${id} has the same rows and is ${state}`, id }];
 }
 
 async function officeOf(work: Work, name: string): Promise<ImportOffice> {
@@ -91,7 +91,7 @@ async function officeOf(work: Work, name: string): Promise<ImportOffice> {
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,
     'businessOfficeName',
-    'names no business office',
+    'does not match any business office',
   );
 }
 

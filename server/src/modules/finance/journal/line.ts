@@ -115,12 +115,16 @@ export function judgeLine(
   const member =
     accountId !== undefined ? 'accountId' : code !== undefined ? 'code' : 'accountName';
   if (ways.length !== 1) {
-    const detail = 'one of accountId, accountName and code names the account';
+    const detail = 'exactly one of accountId, accountName and code is required';
     return { error: commonProblems.INVALID_REQUEST, member, detail };
   }
   const account = accountOf(request, setting);
   if (account === undefined) {
-    return { error: commonProblems.UNKNOWN_REFERENCE, member, detail: 'names no account' };
+    return {
+      error: commonProblems.UNKNOWN_REFERENCE,
+      member,
+      detail: 'does not match any account',
+    };
   }
   return (
     accountError(account, setting, member) ??
@@ -148,7 +152,11 @@ export function accountError(
   }
   const entry = chart.entryOf(account.acct_type);
   if (!account.active || entry?.active !== true) {
-    return { error: financeProblems.ACCOUNT_INACTIVE, member, detail: 'names a closed account' };
+    return {
+      error: financeProblems.ACCOUNT_INACTIVE,
+      member,
+      detail: 'refers to a closed account',
+    };
   }
   if (entry.byHand) return undefined;
   const detail = `${account.acct_type} is a control account: only its own records book to it`;

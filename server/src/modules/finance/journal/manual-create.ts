@@ -32,7 +32,7 @@ export async function createManualJournal(
   adjusting: boolean,
 ): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is assigned by the server');
   }
   const dates = await dateSettingOf(work.tx);
   refuseWrongDate(body.transactionDate, dates, adjusting);
@@ -122,7 +122,7 @@ async function officeNamed(work: Work, name: string | undefined): Promise<bigint
   throw refuseMember(
     commonProblems.UNKNOWN_REFERENCE,
     'businessOfficeName',
-    'names no business office',
+    'does not match any business office',
   );
 }
 

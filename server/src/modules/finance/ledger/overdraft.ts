@@ -21,7 +21,7 @@ export async function refusingOverdraft<Result>(
     }
     if (error instanceof pg.DatabaseError && error.constraint === 'period_is_open') {
       throw refusal(financeProblems.PERIOD_CLOSED, {
-        detail: `the books are closed until ${error.detail}`,
+        detail: `the books are closed up to and including ${error.detail}`,
         args: error.detail === undefined ? [] : [error.detail],
       });
     }

@@ -124,7 +124,7 @@ async function refuseHardOutOfOrder(work: Work, period: Period, closing: Closing
 
 function outOfOrder(date: BusinessDate, state: 'open' | 'closed', name = monthNameOf(date)) {
   return refusal(financeProblems.PERIOD_OUT_OF_ORDER, {
-    detail: `${name} is ${state} and comes first`,
+    detail: `${name} is still ${state} and must come first`,
     args: [name],
   });
 }

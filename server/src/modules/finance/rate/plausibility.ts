@@ -54,7 +54,7 @@ function move({ context }: Work, draft: RateDraft, last: RateRow): RateWarning[]
   if (factorBetween(draft.rate, before).lessThanOrEqualTo(most)) return [];
   const detail =
     `the last rate was ${shown(before)} on ${last.rate_date}: ` +
-    `it moved by more than a factor of ${most}`;
+    `this rate differs from it by more than a factor of ${most}`;
   return [{ code: 'RATE_MOVED', pointer: '/rate', detail }];
 }
 

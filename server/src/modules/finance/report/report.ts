@@ -65,7 +65,11 @@ export async function refuseUnknownPlace(
   if (!businessOfficeName) return;
   const office = await findOffice(tx, businessOfficeName);
   if (office === undefined || !seesOffice(call.principal, office.id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'businessOfficeName', 'names no office');
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'businessOfficeName',
+      'does not match any business office',
+    );
   }
 }
 

@@ -40,7 +40,7 @@ export async function statementPdf(call: Call, request: LedgerRequest): Promise<
     if (statement.ledger.sums.line_count > BigInt(STATEMENT.paperLinesMax)) {
       throw refusal(financeProblems.STATEMENT_TOO_LONG, {
         args: [String(STATEMENT.paperLinesMax)],
-        detail: `it has more than ${STATEMENT.paperLinesMax} lines`,
+        detail: `the statement has more than ${STATEMENT.paperLinesMax} lines`,
       });
     }
     return { name: statementName(statement.ledger), ...(await paperOf({ tx, call }, statement)) };

@@ -35,8 +35,8 @@ export interface CouponTerms {
 const PER_100_PLACES = 12;
 
 /**
- * The interest that a bond has accrued towards its next coupon on a date: rate times days, divided
- * by the days of a year.
+ * The interest that a bond has accrued towards its next coupon as of a date: rate times days,
+ * divided by the number of days in a year.
  */
 export interface Accrual {
   /** Percentage of the face value per year. */

@@ -45,14 +45,14 @@ function isOurs(host: string | undefined, publicUrl: string | undefined): boolea
 }
 
 /**
- * Refuses a write sent by a page of another site (403), and a write that has no body but a form's
+ * Refuses a write sent from a page on another site (403), and a write that has no body but a form's
  * content type (415), which such a page can send without a preflight.
  */
 export function refuseForeignWrite(route: Route, { method, headers }: FastifyRequest): void {
   if (READ_METHODS.some((read) => read === method)) return;
   if (headers['sec-fetch-site'] === 'cross-site') {
     throw refusal(commonProblems.FORBIDDEN, {
-      detail: 'the request was sent by a page of another site',
+      detail: 'the request was sent from a page on another site',
     });
   }
   const isEmpty =

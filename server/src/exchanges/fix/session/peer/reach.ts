@@ -3,9 +3,9 @@
 import type { LogonRefusal } from '../state.js';
 
 /**
- * CONNECTING: there is no connection yet, or no answer on it. REFUSED: the counterparty answered
- * the last Logon with a Logout, with a Reject, or by closing. ELSEWHERE: another node owns the
- * session.
+ * CONNECTING: there is no connection yet, or the counterparty has not answered on it. REFUSED: the
+ * counterparty answered the last Logon with a Logout, with a Reject, or by closing the connection.
+ * ELSEWHERE: another node owns the session.
  */
 type ReachState =
   | 'CONNECTING'
