@@ -2025,6 +2025,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "finance/bank-statement/line/match-journal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Match a line with a journal that no cash transaction made */
+        readonly put: operations["matchBankLineJournal"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "finance/bank-statement/line/book": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Book a line that has no counterpart: a charge, interest or a transfer */
+        readonly put: operations["bookBankLine"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "finance/bank-statement/line/unmatch/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -9505,6 +9539,14 @@ export interface components {
                 readonly sameReference: boolean;
                 /** @description The line would be the reversal */
                 readonly ofReversal: boolean;
+            }[];
+            /** @description Journals of the account with the same amount, nearest first */
+            readonly journals: readonly {
+                readonly journalId: number;
+                readonly narration: string;
+                readonly postedOn: string;
+                /** @description The kind of record that caused it */
+                readonly relatedTo: string;
             }[];
         };
         readonly ListUnclearedReply: {
@@ -20465,6 +20507,75 @@ export interface operations {
                     readonly lineId: number;
                     /** @description The matching posted cash transaction */
                     readonly cashTransactionId: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MatchBankLineReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly matchBankLineJournal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The line of the statement */
+                    readonly lineId: number;
+                    /** @description The journal that moves the account by the same amount */
+                    readonly journalId: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MatchBankLineReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly bookBankLine: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The line of the statement */
+                    readonly lineId: number;
+                    /**
+                     * @description The template: CHARGE and INTEREST are booked to the accounts of the account mapping (BANK_LINE), a TRANSFER to `counterAcctName`
+                     * @enum {string}
+                     */
+                    readonly kind: "CHARGE" | "INTEREST" | "TRANSFER";
+                    /** @description For a TRANSFER: the firm's other account, by code */
+                    readonly counterAcctName?: string;
+                    /** @description In the ledger; default: the words of the line */
+                    readonly narration?: string;
                 };
             };
         };
