@@ -20,7 +20,7 @@ export const financeProblems = defineProblems({
   EARLY_WITHDRAWAL_REFUSED: [422, "The account's rule does not allow this debit at the moment."],
   BATCH_ROW_EXISTS: [409, 'The batch already has another transaction at this row.'],
   BANK_STATEMENT_REFUSED: [422, 'The bank statement cannot be imported.'],
-  BANK_ACCOUNT_NEEDED: [422, 'The file has statements for several bank accounts. Choose one.'],
+  BANK_ACCOUNT_NEEDED: [422, 'The file has statements of several bank accounts; choose one.'],
   BANK_STATEMENT_WRONG_STATE: [
     409,
     'The state of the bank statement or its line does not allow this.',
