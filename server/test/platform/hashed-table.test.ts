@@ -53,6 +53,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   passkey_challenge: 'accepted for minutes, and opens nothing without the key of the device',
   saved_view: 'how a user shows a list',
   own_setting: 'how a user shows a list',
+  row_mapping: 'how a user maps the columns of files',
   lead: 'sales',
   lead_match_key: 'derived from leads',
   lead_assignment: 'sales',

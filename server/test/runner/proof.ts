@@ -93,7 +93,7 @@ const PROOFS: readonly Proof[] = [
     files: ['property/withdrawal-race', 'crm/whatsapp-webhook'],
     numbers: { rounds: '1000' },
   },
-  { kind: 'races', files: ['crm/lead-conversion'], numbers: { rounds: '10' } },
+  { kind: 'races', files: ['crm/lead/conversion'], numbers: { rounds: '10' } },
   { kind: 'models', files: ['property/row-edit'], numbers: { rounds: '1000' } },
   { kind: 'guesses', files: ['identity/front-door'], numbers: { rounds: '1000' } },
   { kind: 'guesses', files: ['identity/login-guessing'], numbers: { rounds: '10000' } },

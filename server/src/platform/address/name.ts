@@ -12,8 +12,8 @@ export function singleLine(text: string): string {
   return text.replaceAll(BREAKS, ' ').replaceAll(CONTROLS, '');
 }
 
-// Marks of direction and other invisible characters that a sender's name never needs. The joiners of
-// Persian and of emoji remain.
+// Marks of direction and other invisible characters that a sender's name never needs. The joiners
+// of Persian and of emoji remain.
 const MARKS = /[\u061C\u200E\u200F\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 
 /**

@@ -2,7 +2,7 @@
 
 import { ROW_FILE } from '../../limits.js';
 
-/** A typed cell of a workbook. `text` is a plain number, an ISO date, TRUE or FALSE, or an error. */
+/** A workbook's typed cell. `text` is a plain number, an ISO date, TRUE or FALSE, or an error. */
 interface TypedCell {
   readonly type: 'NUMBER' | 'DATE' | 'FLAG' | 'ERROR';
   readonly text: string;

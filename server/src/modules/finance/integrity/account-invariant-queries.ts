@@ -31,7 +31,9 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 24,
-    name: 'Every customer account has the floor that its rule sets, and firm accounts have no floor.',
+    name:
+      'Every customer account has the floor that its ' +
+      'rule sets, and firm accounts have no floor.',
     checked: sql`select count(*) from account`,
     broken: sql`
       select a.id, 'floor ' || coalesce(b.floor_minor::text, 'of nothing') as finding
@@ -42,7 +44,9 @@ export const ACCOUNT_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 25,
-    name: 'Every account has the properties of its code, and its proceeds account has the same owner.',
+    name:
+      'Every account has the properties of its code, ' +
+      'and its proceeds account has the same owner.',
     checked: sql`select count(*) from account`,
     // In a family of codes, the name follows the last colon.
     broken: sql`

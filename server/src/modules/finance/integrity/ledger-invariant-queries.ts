@@ -63,7 +63,9 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    name: 'Lines of inline accounts have consecutive versions and running balances in journal order.',
+    name:
+      'Lines of inline accounts have consecutive ' +
+      'versions and running balances in journal order.',
     checked: sql`select count(*) from journal_line where account_version is not null`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (

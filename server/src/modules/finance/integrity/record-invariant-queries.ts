@@ -25,7 +25,9 @@ const LEGS: Sql = sql`
 export const RECORD_INVARIANTS: readonly Invariant[] = [
   {
     number: 12,
-    name: 'A cash transaction has moved its amount between its accounts if and only if it is posted.',
+    name:
+      'A cash transaction has moved its amount between ' +
+      'its accounts if and only if it is posted.',
     checked: sql`select count(*) from cash_transaction`,
     broken: sql`
       select t.id, t.state as finding

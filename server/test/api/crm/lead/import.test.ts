@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sql } from '../../../src/platform/database/sql.js';
-import type { Caller, Json, TestReply } from '../../support/app.js';
-import { type CrmApp, startCrmApp } from './crm-app.js';
-import { addUsers, captured } from './crm-people.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import type { Caller, Json, TestReply } from '../../../support/app.js';
+import { type CrmApp, startCrmApp } from '../crm-app.js';
+import { addUsers, captured } from '../crm-people.js';
 
 const IMPORT = '/api/v1/crm/lead/import';
 

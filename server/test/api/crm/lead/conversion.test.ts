@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { sql } from '../../../src/platform/database/sql.js';
-import type { Caller, Json, TestReply } from '../../support/app.js';
-import { sayProof } from '../../support/proof.js';
-import { roundsOr } from '../../support/rounds.js';
-import { waitFor } from '../../support/wait.js';
-import { type CrmApp, startCrmApp } from './crm-app.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import type { Caller, Json, TestReply } from '../../../support/app.js';
+import { sayProof } from '../../../support/proof.js';
+import { roundsOr } from '../../../support/rounds.js';
+import { waitFor } from '../../../support/wait.js';
+import { type CrmApp, startCrmApp } from '../crm-app.js';
 
 const UPDATE = '/api/v1/crm/lead/update';
 

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { sql } from '../../../src/platform/database/sql.js';
-import type { Caller, TestReply } from '../../support/app.js';
-import { waitFor } from '../../support/wait.js';
-import { type CrmApp, startCrmApp } from './crm-app.js';
-import { addUsers, captured, qualified } from './crm-people.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import type { Caller, TestReply } from '../../../support/app.js';
+import { waitFor } from '../../../support/wait.js';
+import { type CrmApp, startCrmApp } from '../crm-app.js';
+import { addUsers, captured, qualified } from '../crm-people.js';
 
 const CREATE = '/api/v1/crm/lead-assignment/create';
 const UPDATE = '/api/v1/crm/lead-assignment/update';

@@ -6,12 +6,12 @@ import {
   MESSAGE_STATUSES,
   mayMoveMessage,
   statusFits,
-} from '../../../src/modules/crm/channel/message-state.js';
+} from '../../../../src/modules/crm/channel/message-state.js';
 import {
   LEAD_STATUSES,
   mayMoveLead,
   statusWhenAssigned,
-} from '../../../src/modules/crm/lead/state.js';
+} from '../../../../src/modules/crm/lead/state.js';
 
 test('a lead moves forward, or becomes DEAD or RECYCLED while it is open', () => {
   const allowed = new Set([

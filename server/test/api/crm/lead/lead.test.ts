@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { LEAD_ONLY_MEMBERS } from '../../../src/modules/crm/index.js';
-import { sql } from '../../../src/platform/database/sql.js';
-import type { Caller } from '../../support/app.js';
-import { type CrmApp, startCrmApp } from './crm-app.js';
-import { addUsers } from './crm-people.js';
-import { leadSample } from './lead-sample.js';
+import { LEAD_ONLY_MEMBERS } from '../../../../src/modules/crm/index.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import type { Caller } from '../../../support/app.js';
+import { type CrmApp, startCrmApp } from '../crm-app.js';
+import { addUsers } from '../crm-people.js';
+import { leadSample } from './sample.js';
 
 const CREATE = '/api/v1/crm/lead/create';
 const UPDATE = '/api/v1/crm/lead/update';

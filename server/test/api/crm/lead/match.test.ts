@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchKeysOf } from '../../../src/modules/crm/person/match.js';
-import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import { matchKeysOf } from '../../../../src/modules/crm/person/match.js';
+import { businessDate } from '../../../../src/platform/calendar/business-date.js';
 
 test('a name matches only with a birth date, regardless of case and blanks', () => {
   const birthDate = businessDate('1988-04-17');

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { queueMessage } from '../../../src/modules/crm/message/message.js';
-import { sql } from '../../../src/platform/database/sql.js';
-import { systemWork } from '../../../src/platform/system-work.js';
-import type { Caller, Json, TestReply } from '../../support/app.js';
-import { waitFor } from '../../support/wait.js';
-import { type CrmApp, startCrmApp } from './crm-app.js';
-import { qualified } from './crm-people.js';
+import { queueMessage } from '../../../../src/modules/crm/message/message.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import { systemWork } from '../../../../src/platform/system-work.js';
+import type { Caller, Json, TestReply } from '../../../support/app.js';
+import { waitFor } from '../../../support/wait.js';
+import { type CrmApp, startCrmApp } from '../crm-app.js';
+import { qualified } from '../crm-people.js';
 
 const ROUNDS = 12;
 

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { exportLeads } from '../../../src/modules/crm/lead/list.js';
-import { sql } from '../../../src/platform/database/sql.js';
-import { givenText } from '../../../src/platform/files/sheet.js';
-import type { Caller } from '../../support/app.js';
-import { xlsxRows } from '../../support/xlsx.js';
-import { type CrmApp, startCrmApp } from './crm-app.js';
-import { addUsers, captured, idsAlong } from './crm-people.js';
+import { exportLeads } from '../../../../src/modules/crm/lead/list.js';
+import { sql } from '../../../../src/platform/database/sql.js';
+import { givenText } from '../../../../src/platform/files/sheet.js';
+import type { Caller } from '../../../support/app.js';
+import { xlsxRows } from '../../../support/xlsx.js';
+import { type CrmApp, startCrmApp } from '../crm-app.js';
+import { addUsers, captured, idsAlong } from '../crm-people.js';
 
 const LIST = '/api/v1/crm/lead/list';
 
