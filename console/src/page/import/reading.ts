@@ -9,12 +9,12 @@ export type StatedReading = NonNullable<NonNullable<Stated>['reading']>;
 
 /** How the server read a file. */
 export type UsedReading = NonNullable<ReplyOf<'post', 'system/row-file/read'>['result']['reading']>;
-export type UsedColumn = UsedReading['columns'][number];
+type UsedColumn = UsedReading['columns'][number];
 
-export type Encoding = NonNullable<StatedReading['encoding']>;
-export type Delimiter = NonNullable<StatedReading['delimiter']>;
-export type DecimalSeparator = NonNullable<StatedReading['decimalSeparator']>;
-export type DateFormat = NonNullable<StatedReading['dateFormat']>;
+type Encoding = NonNullable<StatedReading['encoding']>;
+type Delimiter = NonNullable<StatedReading['delimiter']>;
+type DecimalSeparator = NonNullable<StatedReading['decimalSeparator']>;
+type DateFormat = NonNullable<StatedReading['dateFormat']>;
 
 export const ENCODINGS = [
   'UTF-8',
