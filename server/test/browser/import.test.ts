@@ -8,14 +8,17 @@ import { type Desk, openRoom } from '../support/browser.js';
 
 const API = '/api/v1';
 
+/** Today, near the day on which the matched receipt is posted. */
+const DAY = new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
+
 /** A statement as German banks write it: Windows-1252, a preamble, a footer and a direction. */
 const STATEMENT = [
   'Kontoauszug;;;;',
   'Kunde;Müller & Söhne;;;',
   ';;;;',
   'Buchungstag;Betrag;Soll/Haben;Referenz;Verwendungszweck',
-  '05.01.2026;1.250,50;Haben;IMP-1250;Überweisung Müller',
-  '06.01.2026;12,30;Soll;;Gebühr Kontoführung',
+  `${DAY};1.250,50;Haben;IMP-1250;Überweisung Müller`,
+  `${DAY};12,30;Soll;;Gebühr Kontoführung`,
   'Summe;1.238,20;;;',
 ].join('\r\n');
 
@@ -171,7 +174,7 @@ describe('imports in the console', () => {
     await stop.getByLabel('Consent column: Newsletter').selectOption({ label: 'Ignored' });
     await stop.getByLabel('Consent column: Newsletter').waitFor({ state: 'detached' });
     const marketing = stop.getByLabel('Consent column: Marketing opt out');
-    await marketing.selectOption({ label: 'No e-mail' });
+    await marketing.selectOption({ label: 'Do not e-mail' });
     await dialog.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await dialog.getByText('Ignored columns: Newsletter').waitFor();
     await pictures(desk, 'import-leads-read');
