@@ -149,7 +149,7 @@ describe('a name', () => {
       const reply = await caller.post(`/api/v1/${path}`, body);
       assert.equal(reply.status, 201, reply.text);
       assert.equal(reply.body.result.firstName, CLEAN);
-      assert.equal(reply.body.result.lastName, 'Okoye ');
+      assert.equal(reply.body.result.lastName, 'Okoye');
     });
   }
 

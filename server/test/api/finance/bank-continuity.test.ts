@@ -159,7 +159,7 @@ describe('a statement with other lines under the same number', () => {
     await desk.take([{ ...plan, lines: FEE }]);
     const reply = await desk.send([{ ...plan, lines: [[-5, 'Charge']] }]);
     assert.equal(reply.status, 422, reply.text);
-    assert.match(reply.body.detail, /was imported before with other lines/);
+    assert.match(reply.body.detail, /was already imported with different lines/);
     const longer = await desk.take([{ ...plan, lines: [...FEE, [7, 'Late']] }]);
     assert.deepEqual(counts(longer), [1, 1]);
   });

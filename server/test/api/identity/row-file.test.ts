@@ -63,7 +63,7 @@ describe('a look into a file', () => {
       [{ file: base64(Buffer.from('d0cf11e0a1b11ae1', 'hex')) }, /old format/],
       [{ file: base64(Buffer.from('PK\u0003\u0004 and no archive')) }, /not a workbook/],
       [{ file: base64(Buffer.from('a,b\n1,2')), reading: { encoding: 'UTF-16LE' } }, /UTF-16LE/],
-      [{ csv: '' }, /has no header/],
+      [{ csv: '' }, /needed/],
     ];
     for (const [body, detail] of cases) {
       const reply = await look(body);
