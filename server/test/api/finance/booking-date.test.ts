@@ -237,7 +237,10 @@ describe('a stated date in a closed month', () => {
     const made = await desk.make(receipt(customer, 6, { transactionDate: noonOf(closedThrough) }));
     assert.equal(made.warnings[0].code, 'TRANSACTION_DATE_NOT_BOOKED');
     assert.equal(made.warnings[0].pointer, '/transactionDate');
-    assert.match(made.warnings[0].detail, new RegExp(`closed up to and including ${closedThrough}.*${today}`));
+    assert.match(
+      made.warnings[0].detail,
+      new RegExp(`closed up to and including ${closedThrough}.*${today}`),
+    );
     const reply = await desk.client().put(`${POST}/${made.id}`);
     assert.equal(reply.body.warnings[0].code, 'TRANSACTION_DATE_NOT_BOOKED');
     const line = (await postedLines(customer)).at(-1);
