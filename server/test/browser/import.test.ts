@@ -73,6 +73,25 @@ describe('imports in the console', () => {
     assert.equal(posted.status, 200, posted.text);
   }
 
+  /** Books the fee of a statement from its line; another person approves it. */
+  async function bookCharge(desk: Desk, statementId: number): Promise<void> {
+    const { page } = desk;
+    const fee = page.getByRole('row').filter({ hasText: 'Gebühr Kontoführung' });
+    await fee.getByRole('button', { name: 'Book', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Book this line' });
+    await dialog.getByLabel('Template').selectOption({ label: 'Bank charge' });
+    await pictures(desk, 'import-book-line');
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click();
+    await fee.getByText('Journal pending approval').waitFor();
+    const list = `${API}/finance/bank-statement/line/list?statementId=${statementId}`;
+    const { body } = await app().as('FINANCE').get(list);
+    const { journalDraftId } = body.result.find((one: Json) => one.journalState === 'PENDING');
+    const approve = `${API}/finance/journal/draft/approve/id/${journalDraftId}`;
+    const approved = await app().as('APPROVER').put(approve);
+    assert.equal(approved.status, 200, approved.text);
+    await fee.getByText('Booked by a journal').waitFor();
+  }
+
   it('reads a Windows-1252 statement with preamble, decimal commas and directions', async () => {
     await receive(1250.5, 'IMP-1250');
     const desk = await sit('ADMIN');
@@ -114,6 +133,7 @@ describe('imports in the console', () => {
     const { body } = await app().as('FINANCE').get(`${API}/finance/bank-statement/list`);
     const stored = body.result.find((one: Json) => one.fileName === 'auszug.csv');
     assert.deepEqual([stored.lineCount, stored.matchedCount], [2, 1]);
+    await bookCharge(desk, stored.id);
     silent(desk);
   });
 
