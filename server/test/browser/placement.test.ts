@@ -43,7 +43,7 @@ describe('placements', () => {
     silent(desk);
   });
 
-  it('withdraws before the start, and shows why none can terminate on its first day', async () => {
+  it('withdraws before the start, and offers the cost to end a placement on its first day', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const { body } = await app()
@@ -63,8 +63,10 @@ describe('placements', () => {
     await running.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Terminate early' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('link', { name: /TERMINATION_DATE_REFUSED/ }).waitFor();
-    assert.ok(await dialog.getByRole('button', { name: 'Terminate early' }).isDisabled());
+    await dialog.getByText('Interest to date').waitFor();
+    await dialog.getByText('NGN 0.00').first().waitFor();
+    assert.ok(await dialog.getByRole('button', { name: 'Terminate early' }).isEnabled());
+    await desk.picture('placement-first-day');
     silent(desk);
   });
 

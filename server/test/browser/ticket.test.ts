@@ -80,7 +80,7 @@ describe('the desk of a dealer', () => {
   it('warns that a new record looks like a duplicate', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
-    const twin = page.getByText(/^Done. But record \d+ looks like a duplicate/);
+    const twin = page.getByText(/^Done, but record \d+ looks like a duplicate/);
     await desk.go('/customers/7');
     for (const isSecond of [false, true]) {
       await page.getByRole('button', { name: 'New cash transaction' }).click();

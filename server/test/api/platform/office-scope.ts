@@ -9,7 +9,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'Changes only what belongs to the caller: login, views and settings': [
     ...['changeOwnPassword', 'beginSecondFactor', 'confirmSecondFactor', 'endSecondFactor'],
     ...['endOwnSession', 'beginPasskey', 'finishPasskey', 'removePasskey', 'saveView'],
-    ...['removeSavedView', 'setOwnSetting'],
+    ...['removeSavedView', 'setOwnSetting', 'readRowFile', 'saveRowMapping', 'removeRowMapping'],
   ],
   'Users and clients whose offices are all among the caller’s (GRANT_BEYOND_OWN)': [
     ...['createUser', 'updateUser', 'disableUser', 'createClient', 'updateClient'],
@@ -28,6 +28,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   'A statement, account, cash transaction or journal of one business office': [
     ...['importBankStatement', 'matchBankStatement', 'undoBankStatement', 'matchBankLine'],
+    ...['bookBankLine', 'matchBankLineJournal', 'cancelCashBatch', 'reverseCashBatch'],
     ...['unmatchBankLine', 'createAccount', 'createCashTransaction', 'postCashTransaction'],
     ...['postCashTransactionOriginal', 'approveCashTransaction', 'rejectCashTransaction'],
     ...['cancelCashTransaction', 'reverseCashTransaction', 'keepCashTransaction'],

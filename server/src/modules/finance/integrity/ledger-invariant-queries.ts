@@ -149,7 +149,7 @@ export const LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 11,
-    name: "Every account's daily totals and versions match its folded lines of that day.",
+    name: 'Every account’s daily totals and versions match its folded lines of that day.',
     checked: sql`select count(*) from account_day`,
     broken: sql`
       select account_id as id, transaction_date::text as finding
