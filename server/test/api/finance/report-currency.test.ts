@@ -36,6 +36,7 @@ async function hand(businessOfficeName: string, lines: readonly object[]): Promi
 const rate = (rateDate: string, price: number) =>
   desk.decide('/exchange-rate/propose', {
     ...{ baseCurrency: 'CHF', quoteCurrency: 'NGN', rateDate, rate: price, source: 'Test' },
+    reason: 'Rates far from the last one',
   });
 const report = (path: string): Promise<TestReply> =>
   desk.app.as('AUDITOR').get(`${FINANCE}/report/${path}`);

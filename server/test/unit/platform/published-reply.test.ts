@@ -32,6 +32,7 @@ const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   endOwnSession: 'it is gone',
   removePasskey: 'it is gone',
   removeSavedView: 'it is gone',
+  removeRowMapping: 'it is gone',
   deleteWebhookEndpoint: 'it is gone',
   logOutFixSession: 'it has not happened yet when the reply goes out',
   logOnFixSession: 'it has not happened yet when the reply goes out',
