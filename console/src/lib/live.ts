@@ -40,7 +40,8 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   'fund-transaction': ['order/fundtransaction', ...BOOKS],
   'journal-import': BOOKS,
   lead: ['crm/lead', 'crm/timeline'],
-  'manual-journal': BOOKS,
+  // A journal that a bank statement's line was booked with matches the line.
+  'manual-journal': ['finance/bank-statement', ...BOOKS],
   // The dry run of an approval is excluded, because its journal must not change while the user
   // reads it.
   'reference-change': ['system/change'],

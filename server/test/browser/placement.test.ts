@@ -43,7 +43,7 @@ describe('placements', () => {
     silent(desk);
   });
 
-  it('withdraws before the start, and offers the cost to end a placement on its first day', async () => {
+  it('withdraws before the start, and ends a placement on its first day at its cost', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const { body } = await app()
