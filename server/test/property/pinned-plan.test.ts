@@ -11,6 +11,9 @@ const ROWS = 5_000;
 /** PostgreSQL makes a custom plan for each of the first five calls, then keeps a generic plan. */
 const CALLS = 8;
 
+/** How often the control may try to keep the plan of the empty table. */
+const CONTROL_ATTEMPTS = 10;
+
 let database: TestDatabase;
 let client: pg.Client;
 before(async () => {
@@ -82,10 +85,16 @@ const HOLD: Look = {
 describe('a plan that was made while the table was empty', () => {
   it('looks up one hold in set_hold, and would read all holds without its settings', async () => {
     assert.ok((await rowsPerCall(HOLD)) <= 2);
-    await client.query('truncate cash_hold');
-    await client.query('analyze cash_hold');
     await client.query('alter function set_hold reset all');
-    assert.ok((await rowsPerCall(HOLD)) >= ROWS);
+    // If other sessions change many tables at once, the server drops all plans and makes this one
+    // anew, for the full table. So several attempts are made.
+    let most = 0;
+    for (let attempt = 0; attempt < CONTROL_ATTEMPTS && most < ROWS; attempt += 1) {
+      await client.query('truncate cash_hold');
+      await client.query('analyze cash_hold');
+      most = Math.max(most, await rowsPerCall(HOLD));
+    }
+    assert.ok(most >= ROWS, `${most} rows`);
   });
 
   it('looks up the holds of many orders in set_holds', async () => {
