@@ -38,7 +38,7 @@ export interface WebhookOptions {
 
 /** A verified message. */
 export interface WebhookMessage {
-  /** The same for every delivery of a message. Store it, and handle each id only once. */
+  /** Every delivery of a message has this id. Store it, and handle each id only once. */
   readonly id: string;
   readonly sentAtSeconds: number;
   readonly event: ApiEvent;

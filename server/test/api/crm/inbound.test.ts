@@ -153,58 +153,6 @@ describe('a delivery that comes twice', () => {
   });
 });
 
-describe('a sender without a number', () => {
-  const userId = 'NG.13491208655302741918';
-
-  test('is known by the user id, and answered by it', async () => {
-    const contacts = [
-      { profile: { name: 'Ngozi\u202e\n O.', username: 'ngozi.o' }, user_id: userId },
-    ];
-    await desk.deliver({ contacts, messages: [textMessage({ from_user_id: userId })] });
-    const [message] = await desk.from(userId);
-    const path = `/api/v1/crm/whatsapp/id/${message?.whatsappMessageId}`;
-    const { received } = (await desk.crm.get(path)).body;
-    assert.deepEqual(
-      [received.userId, received.userName, received.profileName],
-      [userId, 'ngozi.o', 'Ngozi O.'],
-    );
-    const answer = { to: userId, body: 'Good morning', businessOfficeId: 900_001 };
-    const reply = await desk.crm.post('/api/v1/crm/whatsapp/send', answer);
-    assert.equal(reply.body.msgCode, 'MESSAGE_QUEUED', reply.text);
-    const sent = await waitFor('the answer', async () =>
-      desk.sent.find(({ text }) => text === 'Good morning'),
-    );
-    assert.deepEqual(sent.body, {
-      ...{ messaging_product: 'whatsapp', recipient_type: 'individual', recipient: userId },
-      ...{ biz_opaque_callback_data: sent.reference, type: 'text' },
-      text: { preview_url: false, body: 'Good morning' },
-    });
-  });
-
-  test('who says STOP is not written to at the number that WhatsApp shows later', async () => {
-    const id = await lead('+2348035550505');
-    const own = 'NG.505';
-    await desk.deliver({ messages: [textMessage({ from_user_id: own, text: { body: 'Stop' } })] });
-    await desk.deliver({ messages: [textMessage({ from: '2348035550505', from_user_id: own })] });
-    const send = { recipientType: 'LEAD', recipientId: id, body: 'News' };
-    const reply = await desk.crm.post('/api/v1/crm/whatsapp/send', send);
-    assert.equal(reply.body.result.rule, 'ADDRESS_SUPPRESSED', reply.text);
-  });
-
-  test('is found by the number that came with the user id before', async () => {
-    const id = await lead('+2348035550506');
-    await desk.deliver({
-      messages: [textMessage({ from: '2348035550506', from_user_id: 'NG.506' })],
-    });
-    await desk.deliver({
-      messages: [textMessage({ from_user_id: 'NG.506', text: { body: 'STOP' } })],
-    });
-    const [, second] = await desk.from('+2348035550506');
-    assert.equal(second?.relatedToId, id);
-    assert.deepEqual(await statementsOf(id), ['WHATSAPP ALL false KEYWORD']);
-  });
-});
-
 describe('consent is withdrawn', () => {
   const preference = (wa_id: string, value: string, timestamp: number) => ({
     contacts: [{ wa_id }],

@@ -4,13 +4,7 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
 import type { Channel, Purpose } from '../channel/channel.js';
-import {
-  addressKey,
-  addressVariants,
-  keyOf,
-  type Person,
-  type Recipient,
-} from '../person/recipient.js';
+import { addressVariants, keyOf, type Person, type Recipient } from '../person/recipient.js';
 import { addressesOf } from '../whatsapp/identity-queries.js';
 import type { GateFacts } from './gate.js';
 
@@ -51,30 +45,29 @@ export async function readGateFacts(
     return {
       ...{ position, channel, purpose: each.purpose, office: each.officeId },
       ...{ kind: record?.kind ?? null, id: record?.id ?? null },
-      key: address === undefined ? null : addressKey(channel, address),
       variants: address === undefined ? [] : addressVariants(channel, address),
       heeds_others: !each.ignoresOptOuts,
     };
   });
   const rows = await on.query<FactRow>(sql`
     with asked as (
-      select * from jsonb_to_recordset(${toJson(asked)}::jsonb) as a(position integer,
-        channel text, purpose text, kind text, id bigint, key text, variants text[],
-        heeds_others boolean, office bigint)
+      select a.*, array(select * from ${addressesOf(sql`a.variants`)} x) as addresses
+      from jsonb_to_recordset(${toJson(asked)}::jsonb) as a(position integer, channel text,
+        purpose text, kind text, id bigint, variants text[], heeds_others boolean, office bigint)
     ), concerned as (${concerned})
     select
-      exists (select from ${addressesOf(sql`a.variants`)} x(address) join suppressed_address s
-        on s.channel = a.channel and s.address = x.address
+      exists (select from suppressed_address s
+        where s.channel = a.channel and s.address = any(a.addresses)
           and s.purpose in ('ALL', a.purpose)) as suppressed,
       exists (select from concerned p where p.position = a.position and p.opted_out) as opted_out,
       exists (select from concerned p where p.position = a.position
         and p.marketing_withdrawn) as marketing_withdrawn,
       (select count(*) from message_transport t
-        where t.channel = a.channel and t.address = any(a.variants) and t.state = 'SENT'
+        where t.channel = a.channel and t.address = any(a.addresses) and t.state = 'SENT'
           and t.purpose = 'MARKETING' and a.purpose = 'MARKETING'
           and t.created_at > now() - interval '1 day') as marketing_in_day,
-      a.channel <> 'WHATSAPP' or exists (select from ${addressesOf(sql`a.variants`)} x(address)
-        join message_transport t on t.channel = 'WHATSAPP' and t.address = x.address
+      a.channel <> 'WHATSAPP' or exists (select from message_transport t
+        where t.channel = 'WHATSAPP' and t.address = any(a.addresses)
           and t.direction = 'INBOUND'
           and t.created_at > now() - interval '1 day') as window_open,
       coalesce(o.time_zone, 'UTC') as time_zone
@@ -102,17 +95,19 @@ const concerned = sql`
     select position, channel, kind, id from asked where id is not null
     union
     select a.position, a.channel, 'LEAD', m.lead_id from asked a
-      join lead_match_key m on m.kind = ${keyKind()} and m.key = a.key
+      join lead_match_key m on m.kind = ${keyKind()} and m.key = any(a.addresses)
       join lead l on l.id = m.lead_id and l.status <> 'CONVERTED' where a.heeds_others
     union
     select a.position, a.channel, 'CONTACT', m.contact_id from asked a
-      join contact_match_key m on m.kind = ${keyKind()} and m.key = a.key where a.heeds_others
+      join contact_match_key m on m.kind = ${keyKind()} and m.key = any(a.addresses)
+      where a.heeds_others
     union
     select a.position, a.channel, 'CUSTOMER', c.id from asked a
-      join customer c on c.email_key = a.key where a.heeds_others and a.channel = 'EMAIL'
+      join customer c on c.email_key = any(a.addresses)
+      where a.heeds_others and a.channel = 'EMAIL'
     union
     select a.position, a.channel, 'CUSTOMER', c.id from asked a
-      join customer c on c.cell_phone = any(a.variants)
+      join customer c on c.cell_phone = any(a.addresses)
       where a.heeds_others and a.channel <> 'EMAIL'
   ) p
   left join lead l on p.kind = 'LEAD' and l.id = p.id

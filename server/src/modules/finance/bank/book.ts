@@ -94,7 +94,7 @@ async function counterAccountOf(work: Work, line: LineRow, body: BankBookBody): 
       ? undefined
       : await findFirmAccount(work.tx, { name: body.counterAcctName });
   if (account === undefined || account.office_id !== line.office_id) {
-    const why = 'names no account of the office: a TRANSFER needs the other bank account';
+    const why = 'must be an account of the office: a TRANSFER needs the other bank account';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'counterAcctName', why);
   }
   if (account.customer_id !== null) {

@@ -13,7 +13,7 @@ export interface CustomerMarks {
   readonly phones: readonly string[];
   /** Keys of e-mail addresses. */
   readonly emails: readonly string[];
-  /** The same keys without the `+tag` of the local part. */
+  /** Keys of e-mail addresses without the `+tag` of the local part. */
   readonly foldedEmails: readonly string[];
   /** BVNs or identity document numbers, without blanks. */
   readonly identifiers: readonly string[];
