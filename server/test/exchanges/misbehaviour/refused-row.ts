@@ -146,7 +146,7 @@ const REQUESTED_THRICE = [['35=2'], ['35=2'], ['35=2'], ['35=3']] as const;
  */
 function poison(fill: string): Misbehaviour[] {
   const faults: readonly (readonly [string, string])[] = [
-    ['a wrong checksum', `${fill}|10=000`],
+    ['a wrong checksum', `${fill}|10=256`],
     ['a BodyLength that is too short', fill.replace('34=#', '9=30|34=#')],
     ['more bytes than we read', `${fill}|58=${'x'.repeat(300_000)}`],
   ];

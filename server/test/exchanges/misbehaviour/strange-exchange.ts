@@ -26,7 +26,7 @@ export interface StrangeExchange {
    * - `>>` sends it unchanged, with `|` for the separator;
    * - `...` sends it in small pieces;
    * - `+` sends it in one packet with the next message;
-   * - `!garbled` sends it with a wrong checksum the first time;
+   * - `!garbled` sends it with a wrong checksum (none is above 255) the first time;
    * - `!cut` sends only its first half and breaks the connection; `!break` alone breaks it;
    * - `!again 3` sends the last three numbers again.
    */
@@ -224,7 +224,7 @@ function createVoice(beginString: BeginString, wire: Wire) {
     else if (how === '!again ') sayAgain(nextOut - Number(rest));
     else {
       const text = numbered(how === '>>' ? line : rest);
-      send({ how, bytes: bytesOf(how === '!garbled ' ? `${text}|10=000` : text) }, wire);
+      send({ how, bytes: bytesOf(how === '!garbled ' ? `${text}|10=256` : text) }, wire);
     }
   };
   return { nextNumber: () => nextOut, say, sayAgain };
