@@ -270,6 +270,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['party', 'market', 'webhook'],
   ['finance', 'system'],
   ['order', 'asset', 'crm'],
+  ['custody'],
   ['exchanges', 'gateways'],
   ['demo'],
   ['app', 'cli', 'main', 'bench'],

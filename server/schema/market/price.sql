@@ -37,3 +37,19 @@ create table price_feed (
   -- The date of those prices. Only prices of the business date are stored.
   told_date date
 );
+
+-- What a corporate action takes off a price on its ex-date. An adjusted price of an earlier date is
+-- (price - amount) x factor. Prices of past dates are never rewritten.
+create table price_adjustment (
+  security_id bigint not null references security,
+  ex_date date not null,
+  event_name text not null,
+  factor numeric not null default 1 check (factor > 0 and factor <> 'NaN'),
+  amount numeric not null default 0 check (amount >= 0 and amount <> 'NaN'),
+  -- The close before the ex-date, and the reference price that the adjustment led to. Null where
+  -- the security had no price, or had traded on the ex-date before the event was approved.
+  close_before numeric check (close_before > 0),
+  reference_price numeric check (reference_price > 0),
+  primary key (security_id, ex_date, event_name)
+);
+select hash_rows_of('price_adjustment', 'security_id, ex_date, event_name');

@@ -8,7 +8,7 @@ create table security (
   name text not null constraint security_name_is_unique unique,
   label text not null,
   active boolean not null default true,
-  security_type text not null check (security_type in ('EQUITY', 'BOND_NAT')),
+  security_type text not null check (security_type in ('EQUITY', 'BOND_NAT', 'BOND_CORP', 'RIGHT')),
   currency text not null,
   isin text constraint security_isin_is_unique unique,
   sector text,
@@ -17,7 +17,7 @@ create table security (
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
   coupon_rate numeric check (coupon_rate >= 0 and coupon_rate <> 'NaN'),
   maturity_date date,
-  status text not null default 'TRADING' check (status in ('TRADING', 'SUSPENDED', 'HALTED')),
+  status text not null default 'TRADING' check (status in ('TRADING', 'SUSPENDED', 'HALTED', 'DELISTED')),
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
@@ -29,8 +29,43 @@ create table security (
     check (coupons_per_year in (1, 2, 4, 12)),
   -- The day from which the first coupon accrues. Null: coupon dates are counted back without limit.
   issue_date date,
+  issuer text,
+  -- The class of withholding tax on its income. Null: none is withheld.
+  tax_class text,
+  -- The dates on which a right is traded, both inclusive.
+  tradable_from date,
+  tradable_to date,
+  -- The number of days before a coupon date on whose holders the issuer's register pays.
+  record_days integer not null default 0 check (record_days between 0 and 60),
   constraint bond_coupon_is_told
-    check (security_type <> 'BOND_NAT' or day_count is not null and coupons_per_year is not null)
+    check (security_type not in ('BOND_NAT', 'BOND_CORP')
+      or day_count is not null and coupons_per_year is not null),
+  constraint only_rights_end check ((security_type = 'RIGHT') = (tradable_to is not null)),
+  check (tradable_from <= tradable_to)
 );
 select hash_rows_of('security', 'id');
 create index security_by_exchange on security (exchange_id, id);
+
+-- Former codes and ISINs of a security, by which it is still found.
+create table security_alias (
+  alias text not null,
+  alias_kind text not null check (alias_kind in ('NAME', 'ISIN')),
+  security_id bigint not null references security,
+  -- The last date on which it was the security's own.
+  valid_to date not null,
+  primary key (alias_kind, alias)
+);
+select hash_rows_of('security_alias', 'alias_kind, alias');
+create index security_alias_by_security on security_alias (security_id);
+
+-- The face value of a bond from a date on, after a partial redemption. Before the first row, the
+-- face value is `security.face_value`.
+create table security_face_value (
+  security_id bigint not null references security,
+  valid_from date not null,
+  face_value numeric not null check (face_value >= 0 and face_value <> 'NaN'),
+  -- The corporate action that changed it.
+  event_name text not null,
+  primary key (security_id, valid_from)
+);
+select hash_rows_of('security_face_value', 'security_id, valid_from');

@@ -8,12 +8,17 @@ create table holding_movement (
   id bigint generated always as identity primary key,
   portfolio_id bigint not null,
   security_id bigint not null,
-  -- OPENING: units that the customer brought along. CHARGES: the charges of a contract note.
-  kind text not null check (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES')),
-  -- The date from which the movement counts, which is the trade date of a fill and of its charges.
+  -- OPENING: units that the customer brought along. CHARGES: the charges of a contract note. The
+  -- other kinds are the effects of a corporate action. DELIVERY: pending units can be delivered.
+  kind text not null check (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES', 'BONUS', 'SPLIT', 'SCRIP',
+    'RIGHTS', 'TAKE_UP', 'LAPSE', 'SPIN_OFF', 'CAPITAL_RETURN', 'CASH_IN_LIEU', 'MERGER_OUT',
+    'MERGER_IN', 'REDEMPTION', 'PARTIAL_REDEMPTION', 'TENDER', 'WRITE_OFF', 'DELIVERY')),
+  -- The date from which the movement counts: the trade date of a fill and of its charges, the
+  -- ex-date or the payment date of a corporate action.
   effective_date date not null,
   quantity bigint not null,
-  -- What the movement adds to the cost: the consideration or the charges of a buy.
+  -- What the movement adds to the cost: the consideration or the charges of a buy. A corporate
+  -- action also takes cost away.
   cost_minor bigint not null default 0,
   -- What a sale earned. The charges of a sale are negative proceeds.
   proceeds_minor bigint not null default 0,
@@ -22,22 +27,35 @@ create table holding_movement (
   order_id bigint references trade_order,
   -- The record that caused the movement: EXECUTION with the id of the execution report,
   -- CONTRACT_NOTE with the id of the note, or OPENING with the id of the portfolio. The line number
-  -- counts the movements of a cause, because it may apply again after a reversal.
-  source_type text not null check (source_type in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING')),
+  -- counts the movements of a cause, because it may apply again after a reversal. ENTITLEMENT and
+  -- ELECTION have the id of that record, DELIVERY that of the entitlement.
+  source_type text not null check (source_type in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING',
+    'ENTITLEMENT', 'ELECTION', 'DELIVERY')),
   source_id bigint not null,
   source_line integer not null default 1,
   -- The movement that this one undoes. Neither of the two then counts any more.
   reversal_of_id bigint references holding_movement,
   -- Taken while the holding is locked, so that it increases with the id.
   recorded_at timestamptz not null default clock_timestamp(),
+  -- What the movement adds to the realised gain. Only for corporate actions, whose amounts are
+  -- facts; the gain of a sale depends on the fold.
+  gain_minor bigint not null default 0,
+  -- What the movement adds to the units that count and cannot be delivered yet.
+  pending_quantity bigint not null default 0,
   foreign key (portfolio_id, security_id) references holding,
   check (
-    case kind
-      when 'CHARGES' then quantity = 0 and (cost_minor = 0 or proceeds_minor = 0)
-      when 'SELL' then (quantity < 0) = (reversal_of_id is null) and cost_minor = 0
-      else (quantity > 0) = (reversal_of_id is null) and proceeds_minor = 0
+    case
+      when kind = 'CHARGES' then quantity = 0 and (cost_minor = 0 or proceeds_minor = 0)
+      when kind = 'SELL' then (quantity < 0) = (reversal_of_id is null) and cost_minor = 0
+      when kind in ('OPENING', 'BUY') then
+        (quantity > 0) = (reversal_of_id is null) and proceeds_minor = 0
+      else true
     end
-    and (kind in ('BUY', 'SELL', 'CHARGES')) = (order_id is not null))
+    and (kind in ('BUY', 'SELL', 'CHARGES')) = (order_id is not null)
+    and (kind in ('OPENING', 'BUY', 'SELL', 'CHARGES'))
+      = (source_type in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING'))
+    and (kind not in ('OPENING', 'BUY', 'SELL', 'CHARGES')
+      or gain_minor = 0 and pending_quantity = 0))
 );
 select hash_rows_of('holding_movement', 'id');
 create unique index holding_movement_has_one_cause

@@ -18,7 +18,10 @@ create table portfolio (
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
-  modified_at timestamptz not null
+  modified_at timestamptz not null,
+  -- Who receives income on the holdings: DIRECT, the investor's own bank account, paid by the
+  -- registrar; FIRM, the firm, which pays it to the customer's account.
+  income_route text not null default 'DIRECT' check (income_route in ('DIRECT', 'FIRM'))
 );
 select hash_rows_of('portfolio', 'id');
 create index portfolio_by_customer on portfolio (customer_id);
@@ -42,6 +45,23 @@ create table holding (
   day_start_quantity bigint not null default 0,
   day_start_cost_minor bigint not null default 0,
   day_start_gain_minor bigint not null default 0,
+  -- Units that corporate actions have added and the depository has not yet credited. They count,
+  -- but cannot be sold.
+  pending_quantity bigint not null default 0,
   primary key (portfolio_id, security_id)
 ) with (fillfactor = 70);
 select hash_rows_of('holding', 'portfolio_id, security_id');
+
+-- Units set aside for a record other than an order, such as an election, as cash_hold does for
+-- money. `holding.held_quantity` includes them.
+create table holding_hold (
+  portfolio_id bigint not null,
+  security_id bigint not null,
+  source_type text not null check (source_type in ('ELECTION')),
+  source_id bigint not null,
+  quantity bigint not null check (quantity > 0),
+  primary key (source_type, source_id, portfolio_id, security_id),
+  foreign key (portfolio_id, security_id) references holding
+);
+select hash_rows_of('holding_hold', 'source_type, source_id, portfolio_id, security_id');
+create index holding_hold_by_holding on holding_hold (portfolio_id, security_id);

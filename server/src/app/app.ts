@@ -19,6 +19,7 @@ import {
   shipNotificationRules,
   shipTemplates,
 } from '../modules/crm/index.js';
+import { custodyModule } from '../modules/custody/index.js';
 import { customerCash, financeEvents, financeModule } from '../modules/finance/index.js';
 import { type IdentityModule, identityEvents, identityModule } from '../modules/identity/index.js';
 import {
@@ -141,6 +142,7 @@ export function modulesOf(context: Context): readonly Module[] {
       },
       messaging.intake,
     ),
+    custodyModule(),
     ...messaging.modules,
   ];
   return [...modules, changeModule(modules)];

@@ -18,13 +18,17 @@ create sequence closed_books_id_seq as bigint start 1 increment 1 minimum 1 maxi
 create sequence consent_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence contact_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence contract_note_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence corporate_action_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_group_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence demo_inbox_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_instrument_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_instrument_type_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence election_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence end_of_day_run_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence entitlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence event_settlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence exchange_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence exchange_instruction_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence exchange_rate_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -55,6 +59,7 @@ create sequence lead_import_row_id_seq as bigint start 1 increment 1 minimum 1 m
 create sequence lead_step_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence ledger_code_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence manual_journal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence market_claim_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence message_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence message_part_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence notification_batch_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -70,6 +75,7 @@ create sequence price_import_position_seq as bigint start 1 increment 1 minimum 
 create sequence principal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence reference_change_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence reference_version_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence registrar_file_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence row_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence row_mapping_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence saved_view_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -974,6 +980,116 @@ CREATE TRIGGER contract_note_seal_is_kept BEFORE DELETE OR UPDATE ON contract_no
 CREATE TRIGGER contract_note_seal_is_never_emptied BEFORE TRUNCATE ON contract_note_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER contract_note_seal_updates_are_hashed AFTER UPDATE ON contract_note_seal REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('contract_note_id');
 
+create table corporate_action (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  kind text not null,
+  participation text not null,
+  security_id bigint not null,
+  status text not null,
+  progress text not null default 'OPEN'::text,
+  announcement_date date,
+  approval_date date,
+  qualification_date date not null,
+  ex_date date not null,
+  closure_from date,
+  closure_to date,
+  payment_date date,
+  deadline timestamp with time zone,
+  market_deadline timestamp with time zone,
+  withheld_by text not null default 'ISSUER'::text,
+  issuer_exempts boolean not null default false,
+  tax_class text,
+  ex_price numeric,
+  order_policy text,
+  suspend_from date,
+  suspend_to date,
+  new_name text,
+  new_isin text,
+  new_label text,
+  linked_event_id bigint,
+  distinct_from_id bigint,
+  official_reference text,
+  source text,
+  terms_version integer not null default 1,
+  entitled_version integer,
+  claim_days integer not null,
+  register_basis text not null,
+  orders_adjusted_at timestamp with time zone,
+  price_adjusted_at timestamp with time zone,
+  closed_on date,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint corporate_action_check CHECK ((suspend_from <= suspend_to)),
+  constraint corporate_action_check1 CHECK (((status <> 'CONFIRMED'::text) OR (payment_date IS NOT NULL) OR (kind = ANY (ARRAY['BONU'::text, 'SPLF'::text, 'SPLR'::text, 'RHDI'::text, 'SOFF'::text, 'CHAN'::text, 'DLST'::text, 'WRTH'::text, 'DFLT'::text, 'MRGR'::text, 'EXOF'::text])))),
+  constraint corporate_action_distinct_from_id_fkey FOREIGN KEY (distinct_from_id) REFERENCES corporate_action(id),
+  constraint corporate_action_ex_price_check CHECK (((ex_price > (0)::numeric) AND (ex_price <> 'NaN'::numeric))),
+  constraint corporate_action_kind_check CHECK ((kind = ANY (ARRAY['DVCA'::text, 'DVSE'::text, 'DVOP'::text, 'DRIP'::text, 'BONU'::text, 'SPLF'::text, 'SPLR'::text, 'RHDI'::text, 'EXRI'::text, 'MRGR'::text, 'TEND'::text, 'SOFF'::text, 'EXOF'::text, 'INTR'::text, 'REDM'::text, 'PCAL'::text, 'MCAL'::text, 'DFLT'::text, 'CAPD'::text, 'LIQU'::text, 'WRTH'::text, 'CHAN'::text, 'DLST'::text]))),
+  constraint corporate_action_linked_event_id_fkey FOREIGN KEY (linked_event_id) REFERENCES corporate_action(id),
+  constraint corporate_action_name_key UNIQUE (name),
+  constraint corporate_action_official_reference_key UNIQUE (official_reference),
+  constraint corporate_action_order_policy_check CHECK ((order_policy = ANY (ARRAY['ADJUST'::text, 'CANCEL'::text, 'KEEP'::text]))),
+  constraint corporate_action_participation_check CHECK ((participation = ANY (ARRAY['MAND'::text, 'CHOS'::text, 'VOLU'::text]))),
+  constraint corporate_action_pkey PRIMARY KEY (id),
+  constraint corporate_action_progress_check CHECK ((progress = ANY (ARRAY['OPEN'::text, 'ENTITLED'::text, 'PART_PAID'::text, 'PAID'::text, 'CLOSED'::text]))),
+  constraint corporate_action_register_basis_check CHECK ((register_basis = ANY (ARRAY['TRADED'::text, 'SETTLED'::text]))),
+  constraint corporate_action_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id),
+  constraint corporate_action_status_check CHECK ((status = ANY (ARRAY['ANNOUNCED'::text, 'CONFIRMED'::text, 'CANCELLED'::text, 'DEFAULTED'::text]))),
+  constraint corporate_action_withheld_by_check CHECK ((withheld_by = ANY (ARRAY['ISSUER'::text, 'FIRM'::text])))
+);
+CREATE INDEX corporate_action_by_ex_date ON corporate_action USING btree (ex_date, id);
+CREATE INDEX corporate_action_by_payment_date ON corporate_action USING btree (payment_date, id);
+CREATE INDEX corporate_action_in_progress ON corporate_action USING btree (id) WHERE (progress <> 'CLOSED'::text);
+CREATE UNIQUE INDEX corporate_action_is_announced_once ON corporate_action USING btree (security_id, kind, ex_date, COALESCE(distinct_from_id, (0)::bigint)) WHERE (status <> 'CANCELLED'::text);
+CREATE TRIGGER corporate_action_deletes_are_hashed AFTER DELETE ON corporate_action REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER corporate_action_inserts_are_hashed AFTER INSERT ON corporate_action REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER corporate_action_updates_are_hashed AFTER UPDATE ON corporate_action REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table corporate_action_option (
+  corporate_action_id bigint not null,
+  number smallint not null,
+  type text not null,
+  is_default boolean not null,
+  cash_per_unit numeric,
+  currency text,
+  new_units bigint,
+  old_units bigint,
+  new_security_id bigint,
+  cost_percent numeric,
+  first_day_price numeric,
+  ex_price numeric,
+  price numeric,
+  price_per_100 numeric,
+  percent numeric,
+  fractions text not null default 'RDDN'::text,
+  fraction_price numeric,
+  available_date date,
+  constraint corporate_action_option_cash_per_unit_check CHECK (((cash_per_unit > (0)::numeric) AND (cash_per_unit <> 'NaN'::numeric))),
+  constraint corporate_action_option_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint corporate_action_option_cost_percent_check CHECK (((cost_percent > (0)::numeric) AND (cost_percent < (100)::numeric))),
+  constraint corporate_action_option_ex_price_check CHECK (((ex_price > (0)::numeric) AND (ex_price <> 'NaN'::numeric))),
+  constraint corporate_action_option_first_day_price_check CHECK (((first_day_price > (0)::numeric) AND (first_day_price <> 'NaN'::numeric))),
+  constraint corporate_action_option_fraction_price_check CHECK (((fraction_price > (0)::numeric) AND (fraction_price <> 'NaN'::numeric))),
+  constraint corporate_action_option_fractions_check CHECK ((fractions = ANY (ARRAY['RDDN'::text, 'RDUP'::text, 'STAN'::text, 'CINL'::text]))),
+  constraint corporate_action_option_new_security_id_fkey FOREIGN KEY (new_security_id) REFERENCES security(id),
+  constraint corporate_action_option_new_units_check CHECK ((new_units >= 1)),
+  constraint corporate_action_option_number_check CHECK (((number >= 1) AND (number <= 20))),
+  constraint corporate_action_option_old_units_check CHECK ((old_units >= 1)),
+  constraint corporate_action_option_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric))),
+  constraint corporate_action_option_pkey PRIMARY KEY (corporate_action_id, number),
+  constraint corporate_action_option_price_check CHECK (((price > (0)::numeric) AND (price <> 'NaN'::numeric))),
+  constraint corporate_action_option_price_per_100_check CHECK (((price_per_100 > (0)::numeric) AND (price_per_100 <> 'NaN'::numeric))),
+  constraint corporate_action_option_type_check CHECK ((type = ANY (ARRAY['CASH'::text, 'SECU'::text, 'CASE'::text, 'EXER'::text, 'SLLE'::text, 'LAPS'::text, 'NOAC'::text, 'OVER'::text])))
+);
+CREATE UNIQUE INDEX corporate_action_has_one_default ON corporate_action_option USING btree (corporate_action_id) WHERE is_default;
+CREATE TRIGGER corporate_action_option_deletes_are_hashed AFTER DELETE ON corporate_action_option REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,number');
+CREATE TRIGGER corporate_action_option_inserts_are_hashed AFTER INSERT ON corporate_action_option REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,number');
+CREATE TRIGGER corporate_action_option_updates_are_hashed AFTER UPDATE ON corporate_action_option REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,number');
+
 create table customer (
   id bigint not null,
   name text not null,
@@ -1269,6 +1385,46 @@ CREATE TRIGGER discounted_instrument_type_deletes_are_hashed AFTER DELETE ON dis
 CREATE TRIGGER discounted_instrument_type_inserts_are_hashed AFTER INSERT ON discounted_instrument_type REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER discounted_instrument_type_updates_are_hashed AFTER UPDATE ON discounted_instrument_type REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
+create table election (
+  id bigint not null,
+  corporate_action_id bigint not null,
+  option_number smallint not null,
+  portfolio_id bigint not null,
+  customer_id bigint not null,
+  office_id bigint not null,
+  state text not null,
+  quantity bigint not null,
+  additional_quantity bigint not null default 0,
+  held_minor bigint not null default 0,
+  paid_minor bigint not null default 0,
+  currency text not null,
+  allotted_quantity bigint,
+  refunded_minor bigint not null default 0,
+  journal_id bigint,
+  allotment_journal_id bigint,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint election_additional_quantity_check CHECK ((additional_quantity >= 0)),
+  constraint election_allotted_quantity_check CHECK ((allotted_quantity >= 0)),
+  constraint election_check CHECK (((quantity + additional_quantity) > 0)),
+  constraint election_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint election_corporate_action_id_option_number_fkey FOREIGN KEY (corporate_action_id, option_number) REFERENCES corporate_action_option(corporate_action_id, number),
+  constraint election_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint election_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint election_pkey PRIMARY KEY (id),
+  constraint election_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint election_quantity_check CHECK ((quantity >= 0)),
+  constraint election_state_check CHECK ((state = ANY (ARRAY['SUBMITTED'::text, 'CANCELLED'::text, 'INSTRUCTED'::text, 'SETTLED'::text, 'PART_SETTLED'::text, 'LAPSED'::text])))
+);
+CREATE INDEX election_by_customer ON election USING btree (customer_id, id);
+CREATE UNIQUE INDEX election_in_force ON election USING btree (corporate_action_id, portfolio_id, option_number) WHERE (state <> 'CANCELLED'::text);
+CREATE TRIGGER election_deletes_are_hashed AFTER DELETE ON election REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER election_inserts_are_hashed AFTER INSERT ON election REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER election_updates_are_hashed AFTER UPDATE ON election REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
 create table end_of_day (
   closing_date date not null,
   next_date date not null,
@@ -1324,6 +1480,76 @@ CREATE TRIGGER end_of_day_step_deletes_are_hashed AFTER DELETE ON end_of_day_ste
 CREATE TRIGGER end_of_day_step_inserts_are_hashed AFTER INSERT ON end_of_day_step REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date,step');
 CREATE TRIGGER end_of_day_step_updates_are_hashed AFTER UPDATE ON end_of_day_step REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date,step');
 
+create table entitlement (
+  id bigint not null,
+  corporate_action_id bigint not null,
+  option_number smallint not null,
+  portfolio_id bigint not null,
+  revision integer not null,
+  customer_id bigint not null,
+  office_id bigint not null,
+  state text not null,
+  terms_version integer not null,
+  eligible_quantity bigint not null,
+  cost_before_minor bigint not null default 0,
+  currency text not null,
+  gross_minor bigint not null default 0,
+  tax_minor bigint not null default 0,
+  withheld_minor bigint not null default 0,
+  tax_reclaim_minor bigint not null default 0,
+  net_minor bigint not null default 0,
+  new_units bigint not null default 0,
+  new_security_id bigint,
+  fraction numeric not null default 0,
+  cash_in_lieu_minor bigint not null default 0,
+  old_units bigint not null default 0,
+  cost_moved_minor bigint not null default 0,
+  gain_minor bigint not null default 0,
+  route text not null,
+  paid_on date,
+  paid_minor bigint not null default 0,
+  journal_id bigint,
+  moved_at timestamp with time zone,
+  delivered_on date,
+  reason text,
+  recorded_at timestamp with time zone not null,
+  constraint entitlement_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint entitlement_corporate_action_id_option_number_fkey FOREIGN KEY (corporate_action_id, option_number) REFERENCES corporate_action_option(corporate_action_id, number),
+  constraint entitlement_corporate_action_id_portfolio_id_option_number__key UNIQUE (corporate_action_id, portfolio_id, option_number, revision),
+  constraint entitlement_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint entitlement_gross_minor_check CHECK ((gross_minor >= 0)),
+  constraint entitlement_new_security_id_fkey FOREIGN KEY (new_security_id) REFERENCES security(id),
+  constraint entitlement_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint entitlement_pkey PRIMARY KEY (id),
+  constraint entitlement_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint entitlement_revision_check CHECK ((revision > 0)),
+  constraint entitlement_route_check CHECK ((route = ANY (ARRAY['DIRECT'::text, 'FIRM'::text]))),
+  constraint entitlement_state_check CHECK ((state = ANY (ARRAY['PROVISIONAL'::text, 'DUE'::text, 'PAID'::text, 'CLAIM'::text, 'SUPERSEDED'::text, 'CANCELLED'::text, 'NOTHING_DUE'::text, 'DEFAULTED'::text])))
+);
+CREATE INDEX entitlement_by_customer ON entitlement USING btree (customer_id, id);
+CREATE INDEX entitlement_by_portfolio ON entitlement USING btree (portfolio_id, id);
+CREATE INDEX entitlement_due ON entitlement USING btree (corporate_action_id, id) WHERE (state = 'DUE'::text);
+CREATE UNIQUE INDEX entitlement_in_force ON entitlement USING btree (corporate_action_id, portfolio_id, option_number) WHERE (state <> ALL (ARRAY['SUPERSEDED'::text, 'CANCELLED'::text]));
+CREATE TRIGGER entitlement_deletes_are_hashed AFTER DELETE ON entitlement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER entitlement_inserts_are_hashed AFTER INSERT ON entitlement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER entitlement_updates_are_hashed AFTER UPDATE ON entitlement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table event_funding (
+  corporate_action_id bigint not null,
+  office_id bigint not null,
+  currency text not null,
+  received_minor bigint not null default 0,
+  paid_minor bigint not null default 0,
+  rounding_minor bigint not null default 0,
+  advanced_minor bigint not null default 0,
+  constraint event_funding_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint event_funding_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint event_funding_pkey PRIMARY KEY (corporate_action_id, office_id, currency)
+);
+CREATE TRIGGER event_funding_deletes_are_hashed AFTER DELETE ON event_funding REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,office_id,currency');
+CREATE TRIGGER event_funding_inserts_are_hashed AFTER INSERT ON event_funding REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,office_id,currency');
+CREATE TRIGGER event_funding_updates_are_hashed AFTER UPDATE ON event_funding REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('corporate_action_id,office_id,currency');
+
 create table event_position (
   position bigint not null,
   event_id bigint not null,
@@ -1341,6 +1567,40 @@ create table event_sequence (
   constraint event_sequence_only_row_check CHECK (only_row),
   constraint event_sequence_pkey PRIMARY KEY (only_row)
 );
+
+create table event_settlement (
+  id bigint not null,
+  name text not null,
+  corporate_action_id bigint not null,
+  office_id bigint not null,
+  direction text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  value_date date not null,
+  reference text,
+  state text not null,
+  journal_id bigint,
+  decided_by text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint event_settlement_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint event_settlement_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint event_settlement_direction_check CHECK ((direction = ANY (ARRAY['RECEIPT'::text, 'PAYMENT'::text]))),
+  constraint event_settlement_name_key UNIQUE (name),
+  constraint event_settlement_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint event_settlement_pkey PRIMARY KEY (id),
+  constraint event_settlement_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text, 'REVERSED'::text])))
+);
+CREATE INDEX event_settlement_by_event ON event_settlement USING btree (corporate_action_id, id);
+CREATE INDEX event_settlement_pending ON event_settlement USING btree (id) WHERE (state = 'PENDING'::text);
+CREATE TRIGGER event_settlement_deletes_are_hashed AFTER DELETE ON event_settlement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER event_settlement_inserts_are_hashed AFTER INSERT ON event_settlement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER event_settlement_updates_are_hashed AFTER UPDATE ON event_settlement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table exchange (
   id bigint not null,
@@ -1991,6 +2251,7 @@ create table holding (
   day_start_quantity bigint not null default 0,
   day_start_cost_minor bigint not null default 0,
   day_start_gain_minor bigint not null default 0,
+  pending_quantity bigint not null default 0,
   constraint holding_held_quantity_check CHECK ((held_quantity >= 0)),
   constraint holding_pkey PRIMARY KEY (portfolio_id, security_id),
   constraint holding_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
@@ -1999,6 +2260,22 @@ create table holding (
 CREATE TRIGGER holding_deletes_are_hashed AFTER DELETE ON holding REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 CREATE TRIGGER holding_inserts_are_hashed AFTER INSERT ON holding REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 CREATE TRIGGER holding_updates_are_hashed AFTER UPDATE ON holding REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
+
+create table holding_hold (
+  portfolio_id bigint not null,
+  security_id bigint not null,
+  source_type text not null,
+  source_id bigint not null,
+  quantity bigint not null,
+  constraint holding_hold_pkey PRIMARY KEY (source_type, source_id, portfolio_id, security_id),
+  constraint holding_hold_portfolio_id_security_id_fkey FOREIGN KEY (portfolio_id, security_id) REFERENCES holding(portfolio_id, security_id),
+  constraint holding_hold_quantity_check CHECK ((quantity > 0)),
+  constraint holding_hold_source_type_check CHECK ((source_type = 'ELECTION'::text))
+);
+CREATE INDEX holding_hold_by_holding ON holding_hold USING btree (portfolio_id, security_id);
+CREATE TRIGGER holding_hold_deletes_are_hashed AFTER DELETE ON holding_hold REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('source_type,source_id,portfolio_id,security_id');
+CREATE TRIGGER holding_hold_inserts_are_hashed AFTER INSERT ON holding_hold REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('source_type,source_id,portfolio_id,security_id');
+CREATE TRIGGER holding_hold_updates_are_hashed AFTER UPDATE ON holding_hold REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('source_type,source_id,portfolio_id,security_id');
 
 create table holding_movement (
   id bigint not null generated always as identity,
@@ -2016,18 +2293,21 @@ create table holding_movement (
   source_line integer not null default 1,
   reversal_of_id bigint,
   recorded_at timestamp with time zone not null default clock_timestamp(),
+  gain_minor bigint not null default 0,
+  pending_quantity bigint not null default 0,
   constraint holding_movement_check CHECK ((
-CASE kind
-    WHEN 'CHARGES'::text THEN ((quantity = 0) AND ((cost_minor = 0) OR (proceeds_minor = 0)))
-    WHEN 'SELL'::text THEN (((quantity < 0) = (reversal_of_id IS NULL)) AND (cost_minor = 0))
-    ELSE (((quantity > 0) = (reversal_of_id IS NULL)) AND (proceeds_minor = 0))
-END AND ((kind = ANY (ARRAY['BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (order_id IS NOT NULL)))),
-  constraint holding_movement_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text]))),
+CASE
+    WHEN (kind = 'CHARGES'::text) THEN ((quantity = 0) AND ((cost_minor = 0) OR (proceeds_minor = 0)))
+    WHEN (kind = 'SELL'::text) THEN (((quantity < 0) = (reversal_of_id IS NULL)) AND (cost_minor = 0))
+    WHEN (kind = ANY (ARRAY['OPENING'::text, 'BUY'::text])) THEN (((quantity > 0) = (reversal_of_id IS NULL)) AND (proceeds_minor = 0))
+    ELSE true
+END AND ((kind = ANY (ARRAY['BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (order_id IS NOT NULL)) AND ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) = (source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text]))) AND ((kind <> ALL (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text])) OR ((gain_minor = 0) AND (pending_quantity = 0))))),
+  constraint holding_movement_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'BUY'::text, 'SELL'::text, 'CHARGES'::text, 'BONUS'::text, 'SPLIT'::text, 'SCRIP'::text, 'RIGHTS'::text, 'TAKE_UP'::text, 'LAPSE'::text, 'SPIN_OFF'::text, 'CAPITAL_RETURN'::text, 'CASH_IN_LIEU'::text, 'MERGER_OUT'::text, 'MERGER_IN'::text, 'REDEMPTION'::text, 'PARTIAL_REDEMPTION'::text, 'TENDER'::text, 'WRITE_OFF'::text, 'DELIVERY'::text]))),
   constraint holding_movement_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
   constraint holding_movement_pkey PRIMARY KEY (id),
   constraint holding_movement_portfolio_id_security_id_fkey FOREIGN KEY (portfolio_id, security_id) REFERENCES holding(portfolio_id, security_id),
   constraint holding_movement_reversal_of_id_fkey FOREIGN KEY (reversal_of_id) REFERENCES holding_movement(id),
-  constraint holding_movement_source_type_check CHECK ((source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text])))
+  constraint holding_movement_source_type_check CHECK ((source_type = ANY (ARRAY['EXECUTION'::text, 'CONTRACT_NOTE'::text, 'OPENING'::text, 'ENTITLEMENT'::text, 'ELECTION'::text, 'DELIVERY'::text])))
 );
 CREATE INDEX holding_movement_by_holding ON holding_movement USING btree (portfolio_id, security_id, effective_date, id);
 CREATE INDEX holding_movement_by_recording ON holding_movement USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
@@ -2507,6 +2787,51 @@ CREATE TRIGGER manual_journal_line_is_immutable BEFORE DELETE OR UPDATE ON manua
 CREATE TRIGGER manual_journal_line_stays BEFORE TRUNCATE ON manual_journal_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER manual_journal_line_updates_are_hashed AFTER UPDATE ON manual_journal_line REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('manual_journal_id,line_no');
 
+create table market_claim (
+  id bigint not null,
+  name text not null,
+  corporate_action_id bigint not null,
+  portfolio_id bigint,
+  customer_id bigint,
+  office_id bigint not null,
+  kind text not null,
+  direction text not null,
+  order_id bigint,
+  trade_date date,
+  quantity bigint not null default 0,
+  amount_minor bigint not null,
+  currency text not null,
+  state text not null,
+  reason text,
+  journal_id bigint,
+  asked_by text,
+  asked_at timestamp with time zone,
+  decided_by text,
+  decided_at timestamp with time zone,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint market_claim_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint market_claim_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint market_claim_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint market_claim_direction_check CHECK ((direction = ANY (ARRAY['PAYABLE'::text, 'RECEIVABLE'::text]))),
+  constraint market_claim_kind_check CHECK ((kind = ANY (ARRAY['CUM_EX'::text, 'SHORT'::text, 'TAX_RECLAIM'::text, 'REGISTRAR_DIFFERENCE'::text]))),
+  constraint market_claim_name_key UNIQUE (name),
+  constraint market_claim_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint market_claim_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint market_claim_pkey PRIMARY KEY (id),
+  constraint market_claim_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint market_claim_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SETTLING'::text, 'WAIVING'::text, 'SETTLED'::text, 'WAIVED'::text])))
+);
+CREATE INDEX market_claim_by_event ON market_claim USING btree (corporate_action_id, id);
+CREATE UNIQUE INDEX market_claim_of_trade_is_made_once ON market_claim USING btree (corporate_action_id, order_id, trade_date) WHERE (order_id IS NOT NULL);
+CREATE INDEX market_claim_open ON market_claim USING btree (id) WHERE (state <> ALL (ARRAY['SETTLED'::text, 'WAIVED'::text]));
+CREATE TRIGGER market_claim_deletes_are_hashed AFTER DELETE ON market_claim REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER market_claim_inserts_are_hashed AFTER INSERT ON market_claim REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER market_claim_updates_are_hashed AFTER UPDATE ON market_claim REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
 create table market_holiday (
   exchange_id bigint not null,
   holiday date not null,
@@ -2535,7 +2860,7 @@ create table market_rule (
   constraint market_rule_asset_class_check CHECK ((asset_class = ANY (ARRAY['EQUITY'::text, 'BOND'::text]))),
   constraint market_rule_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
   constraint market_rule_pkey PRIMARY KEY (exchange_id, asset_class, rule, valid_from),
-  constraint market_rule_rule_check CHECK ((rule = ANY (ARRAY['TRADING_PHASES'::text, 'PRICE_TICK'::text, 'PRICE_BAND'::text, 'LOT_SIZE'::text, 'ORDER_LIFE'::text, 'SETTLEMENT_LAG'::text]))),
+  constraint market_rule_rule_check CHECK ((rule = ANY (ARRAY['TRADING_PHASES'::text, 'PRICE_TICK'::text, 'PRICE_BAND'::text, 'LOT_SIZE'::text, 'ORDER_LIFE'::text, 'SETTLEMENT_LAG'::text, 'ENTITLEMENT'::text]))),
   constraint market_rule_terms_check CHECK ((jsonb_typeof(terms) = 'object'::text))
 );
 CREATE TRIGGER market_rule_deletes_are_hashed AFTER DELETE ON market_rule REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('exchange_id,asset_class,rule,valid_from');
@@ -2982,7 +3307,9 @@ create table portfolio (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  income_route text not null default 'DIRECT'::text,
   constraint portfolio_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint portfolio_income_route_check CHECK ((income_route = ANY (ARRAY['DIRECT'::text, 'FIRM'::text]))),
   constraint portfolio_name_key UNIQUE (name),
   constraint portfolio_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint portfolio_pkey PRIMARY KEY (id)
@@ -2991,6 +3318,25 @@ CREATE INDEX portfolio_by_customer ON portfolio USING btree (customer_id);
 CREATE TRIGGER portfolio_deletes_are_hashed AFTER DELETE ON portfolio REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER portfolio_inserts_are_hashed AFTER INSERT ON portfolio REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER portfolio_updates_are_hashed AFTER UPDATE ON portfolio REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table price_adjustment (
+  security_id bigint not null,
+  ex_date date not null,
+  event_name text not null,
+  factor numeric not null default 1,
+  amount numeric not null default 0,
+  close_before numeric,
+  reference_price numeric,
+  constraint price_adjustment_amount_check CHECK (((amount >= (0)::numeric) AND (amount <> 'NaN'::numeric))),
+  constraint price_adjustment_close_before_check CHECK ((close_before > (0)::numeric)),
+  constraint price_adjustment_factor_check CHECK (((factor > (0)::numeric) AND (factor <> 'NaN'::numeric))),
+  constraint price_adjustment_pkey PRIMARY KEY (security_id, ex_date, event_name),
+  constraint price_adjustment_reference_price_check CHECK ((reference_price > (0)::numeric)),
+  constraint price_adjustment_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
+);
+CREATE TRIGGER price_adjustment_deletes_are_hashed AFTER DELETE ON price_adjustment REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('security_id,ex_date,event_name');
+CREATE TRIGGER price_adjustment_inserts_are_hashed AFTER INSERT ON price_adjustment REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('security_id,ex_date,event_name');
+CREATE TRIGGER price_adjustment_updates_are_hashed AFTER UPDATE ON price_adjustment REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('security_id,ex_date,event_name');
 
 create table price_feed (
   session_name text not null,
@@ -3160,6 +3506,55 @@ CREATE TRIGGER refresh_token_deletes_are_hashed AFTER DELETE ON refresh_token RE
 CREATE TRIGGER refresh_token_inserts_are_hashed AFTER INSERT ON refresh_token REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('hash');
 CREATE TRIGGER refresh_token_updates_are_hashed AFTER UPDATE ON refresh_token REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('hash');
 
+create table registrar_file (
+  id bigint not null,
+  name text not null,
+  corporate_action_id bigint not null,
+  office_id bigint,
+  file_name text not null,
+  content_hash text not null,
+  state text not null,
+  row_count integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  version bigint not null default 1,
+  constraint registrar_file_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint registrar_file_name_key UNIQUE (name),
+  constraint registrar_file_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint registrar_file_pkey PRIMARY KEY (id),
+  constraint registrar_file_state_check CHECK ((state = ANY (ARRAY['JUDGED'::text, 'UNDONE'::text])))
+);
+CREATE UNIQUE INDEX registrar_file_is_read_once ON registrar_file USING btree (corporate_action_id, content_hash) WHERE (state = 'JUDGED'::text);
+CREATE TRIGGER registrar_file_deletes_are_hashed AFTER DELETE ON registrar_file REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER registrar_file_inserts_are_hashed AFTER INSERT ON registrar_file REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER registrar_file_updates_are_hashed AFTER UPDATE ON registrar_file REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table registrar_row (
+  registrar_file_id bigint not null,
+  row_no integer not null,
+  verdict text not null,
+  account_no text,
+  chn_number text,
+  holder text,
+  portfolio_id bigint,
+  entitlement_id bigint,
+  units bigint,
+  gross_minor bigint,
+  tax_minor bigint,
+  net_minor bigint,
+  reference text,
+  constraint registrar_row_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlement(id),
+  constraint registrar_row_pkey PRIMARY KEY (registrar_file_id, row_no),
+  constraint registrar_row_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint registrar_row_registrar_file_id_fkey FOREIGN KEY (registrar_file_id) REFERENCES registrar_file(id),
+  constraint registrar_row_verdict_check CHECK ((verdict = ANY (ARRAY['MATCHED'::text, 'UNITS_DIFFER'::text, 'AMOUNT_DIFFERS'::text, 'NOT_ENTITLED_HERE'::text, 'UNKNOWN_ACCOUNT'::text, 'DUPLICATE'::text, 'MISSING_AT_REGISTRAR'::text])))
+);
+CREATE TRIGGER registrar_row_deletes_are_hashed AFTER DELETE ON registrar_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('registrar_file_id,row_no');
+CREATE TRIGGER registrar_row_inserts_are_hashed AFTER INSERT ON registrar_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('registrar_file_id,row_no');
+CREATE TRIGGER registrar_row_updates_are_hashed AFTER UPDATE ON registrar_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('registrar_file_id,row_no');
+
 create table row_change (
   transaction_id xid8 not null default pg_current_xact_id(),
   id bigint not null generated always as identity,
@@ -3248,7 +3643,14 @@ create table security (
   day_count text,
   coupons_per_year smallint,
   issue_date date,
-  constraint bond_coupon_is_told CHECK (((security_type <> 'BOND_NAT'::text) OR ((day_count IS NOT NULL) AND (coupons_per_year IS NOT NULL)))),
+  issuer text,
+  tax_class text,
+  tradable_from date,
+  tradable_to date,
+  record_days integer not null default 0,
+  constraint bond_coupon_is_told CHECK (((security_type <> ALL (ARRAY['BOND_NAT'::text, 'BOND_CORP'::text])) OR ((day_count IS NOT NULL) AND (coupons_per_year IS NOT NULL)))),
+  constraint only_rights_end CHECK (((security_type = 'RIGHT'::text) = (tradable_to IS NOT NULL))),
+  constraint security_check CHECK ((tradable_from <= tradable_to)),
   constraint security_coupon_rate_check CHECK (((coupon_rate >= (0)::numeric) AND (coupon_rate <> 'NaN'::numeric))),
   constraint security_coupons_divide_the_year CHECK ((coupons_per_year = ANY (ARRAY[1, 2, 4, 12]))),
   constraint security_day_count_known CHECK ((day_count = ANY (ARRAY['ACT_ACT_ICMA'::text, 'THIRTY_360'::text]))),
@@ -3258,14 +3660,42 @@ create table security (
   constraint security_lot_size_check CHECK ((lot_size > 0)),
   constraint security_name_is_unique UNIQUE (name),
   constraint security_pkey PRIMARY KEY (id),
-  constraint security_security_type_check CHECK ((security_type = ANY (ARRAY['EQUITY'::text, 'BOND_NAT'::text]))),
+  constraint security_record_days_check CHECK (((record_days >= 0) AND (record_days <= 60))),
+  constraint security_security_type_check CHECK ((security_type = ANY (ARRAY['EQUITY'::text, 'BOND_NAT'::text, 'BOND_CORP'::text, 'RIGHT'::text]))),
   constraint security_shares_outstanding_check CHECK ((shares_outstanding > 0)),
-  constraint security_status_check CHECK ((status = ANY (ARRAY['TRADING'::text, 'SUSPENDED'::text, 'HALTED'::text])))
+  constraint security_status_check CHECK ((status = ANY (ARRAY['TRADING'::text, 'SUSPENDED'::text, 'HALTED'::text, 'DELISTED'::text])))
 );
 CREATE INDEX security_by_exchange ON security USING btree (exchange_id, id);
 CREATE TRIGGER security_deletes_are_hashed AFTER DELETE ON security REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER security_inserts_are_hashed AFTER INSERT ON security REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER security_updates_are_hashed AFTER UPDATE ON security REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table security_alias (
+  alias text not null,
+  alias_kind text not null,
+  security_id bigint not null,
+  valid_to date not null,
+  constraint security_alias_alias_kind_check CHECK ((alias_kind = ANY (ARRAY['NAME'::text, 'ISIN'::text]))),
+  constraint security_alias_pkey PRIMARY KEY (alias_kind, alias),
+  constraint security_alias_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
+);
+CREATE INDEX security_alias_by_security ON security_alias USING btree (security_id);
+CREATE TRIGGER security_alias_deletes_are_hashed AFTER DELETE ON security_alias REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('alias_kind,alias');
+CREATE TRIGGER security_alias_inserts_are_hashed AFTER INSERT ON security_alias REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('alias_kind,alias');
+CREATE TRIGGER security_alias_updates_are_hashed AFTER UPDATE ON security_alias REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('alias_kind,alias');
+
+create table security_face_value (
+  security_id bigint not null,
+  valid_from date not null,
+  face_value numeric not null,
+  event_name text not null,
+  constraint security_face_value_face_value_check CHECK (((face_value >= (0)::numeric) AND (face_value <> 'NaN'::numeric))),
+  constraint security_face_value_pkey PRIMARY KEY (security_id, valid_from),
+  constraint security_face_value_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
+);
+CREATE TRIGGER security_face_value_deletes_are_hashed AFTER DELETE ON security_face_value REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('security_id,valid_from');
+CREATE TRIGGER security_face_value_inserts_are_hashed AFTER INSERT ON security_face_value REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('security_id,valid_from');
+CREATE TRIGGER security_face_value_updates_are_hashed AFTER UPDATE ON security_face_value REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('security_id,valid_from');
 
 create table security_price (
   security_id bigint not null,
@@ -4354,9 +4784,10 @@ begin
   cost_minor := since_cost_minor;
   realised_gain_minor := since_gain_minor;
   for moved in
-    select m.effective_date as on_date, m.quantity as units, m.amount_minor as amount
+    select m.effective_date as on_date, m.quantity as units, m.amount_minor as amount,
+      m.gain_minor as gain, m.of_event
     from movements_in_force(of_portfolio, of_security, since, known_at) m
-    order by m.effective_date, m.id
+    order by m.effective_date, not m.of_event, m.id
   loop
     if moved.on_date is distinct from effective_date then
       if effective_date is not null then
@@ -4365,7 +4796,10 @@ begin
       effective_date := moved.on_date;
       has_sale := false;
     end if;
-    if moved.units = 0 then
+    if moved.of_event then
+      cost_minor := cost_minor + moved.amount;
+      realised_gain_minor := realised_gain_minor + moved.gain;
+    elsif moved.units = 0 then
       if quantity > 0 then
         cost_minor := cost_minor + moved.amount;
       else
@@ -4476,13 +4910,75 @@ AS $function$
   where a.id = tail_account and not a.inline
 $function$;
 
+CREATE OR REPLACE FUNCTION move_holdings(moves jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  late_portfolios bigint[];
+  late_securities bigint[];
+  late_dates date[];
+begin
+  insert into holding (portfolio_id, security_id)
+    select distinct m."portfolioId", m."securityId"
+    from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint)
+    order by 1, 2
+    on conflict (portfolio_id, security_id) do nothing;
+  perform from holding h where (h.portfolio_id, h.security_id) in (
+      select m."portfolioId", m."securityId"
+      from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint))
+    order by h.portfolio_id, h.security_id for no key update;
+  insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
+      cost_minor, proceeds_minor, gain_minor, pending_quantity, currency, source_type, source_id,
+      source_line)
+    select m.* from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint,
+      kind text, "effectiveDate" date, quantity bigint, "costMinor" bigint, "proceedsMinor" bigint,
+      "gainMinor" bigint, "pendingQuantity" bigint, currency text, "sourceType" text,
+      "sourceId" bigint, "sourceLine" integer)
+    order by m."portfolioId", m."securityId", m."effectiveDate", m."sourceId", m."sourceLine";
+  -- Movements after all others of their holding are added to it; otherwise it is folded again.
+  with moved as (
+    select m."portfolioId" as portfolio_id, m."securityId" as security_id,
+      min(m."effectiveDate") as first_on, max(m."effectiveDate") as last_on,
+      sum(m.quantity)::bigint as quantity, sum(m."costMinor")::bigint as cost_minor,
+      sum(m."gainMinor")::bigint as gain_minor,
+      sum(m."pendingQuantity")::bigint as pending_quantity
+    from jsonb_to_recordset(moves) as m ("portfolioId" bigint, "securityId" bigint,
+      "effectiveDate" date, quantity bigint, "costMinor" bigint, "gainMinor" bigint,
+      "pendingQuantity" bigint)
+    group by 1, 2
+  ), placed as (
+    select m.*,
+      m.first_on = m.last_on and m.first_on > coalesce(h.moved_on, '-infinity') as is_last
+    from moved m join holding h using (portfolio_id, security_id)
+  ), added as (
+    update holding h set pending_quantity = h.pending_quantity + p.pending_quantity,
+      quantity = h.quantity + case when p.is_last then p.quantity else 0 end,
+      cost_minor = h.cost_minor + case when p.is_last then p.cost_minor else 0 end,
+      realised_gain_minor = h.realised_gain_minor + case when p.is_last then p.gain_minor else 0 end,
+      moved_on = case when p.is_last then p.first_on else h.moved_on end,
+      day_start_quantity = case when p.is_last then h.quantity else h.day_start_quantity end,
+      day_start_cost_minor = case when p.is_last then h.cost_minor else h.day_start_cost_minor end,
+      day_start_gain_minor =
+        case when p.is_last then h.realised_gain_minor else h.day_start_gain_minor end
+    from placed p
+    where h.portfolio_id = p.portfolio_id and h.security_id = p.security_id
+    returning h.portfolio_id
+  )
+  select array_agg(p.portfolio_id), array_agg(p.security_id), array_agg(p.first_on)
+    into late_portfolios, late_securities, late_dates
+    from placed p where not p.is_last and exists (select from added);
+  perform refold_holdings(late_portfolios, late_securities, late_dates);
+end $function$;
+
 CREATE OR REPLACE FUNCTION movements_in_force(of_portfolio bigint, of_security bigint, since date, known_at timestamp with time zone)
- RETURNS TABLE(id bigint, effective_date date, quantity bigint, amount_minor bigint)
+ RETURNS TABLE(id bigint, effective_date date, quantity bigint, amount_minor bigint, gain_minor bigint, of_event boolean)
  LANGUAGE sql
  STABLE
 AS $function$
   with counted as (
-    select m.id, m.effective_date, m.kind, m.order_id, m.quantity, m.cost_minor, m.proceeds_minor
+    select m.id, m.effective_date, m.kind, m.order_id, m.quantity, m.cost_minor, m.proceeds_minor,
+      m.gain_minor, m.source_type not in ('EXECUTION', 'CONTRACT_NOTE', 'OPENING') as of_event
     from holding_movement m
     where m.portfolio_id = of_portfolio and m.security_id = of_security
       and m.effective_date >= since and m.reversal_of_id is null and m.recorded_at <= known_at
@@ -4502,11 +4998,12 @@ AS $function$
     window fills as (partition by g.order_id, g.effective_date)
   )
   select s.id, s.effective_date, s.quantity, (s.cost_minor
-    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint
+    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint, 0, false
   from shared s
   union all
   select g.id, g.effective_date, g.quantity,
-    case when g.quantity < 0 then g.proceeds_minor else g.cost_minor end
+    case when g.quantity < 0 and not g.of_event then g.proceeds_minor else g.cost_minor end,
+    g.gain_minor, g.of_event
   from grouped g
   where case g.kind when 'BUY' then g.charges = 0
     when 'CHARGES' then g.units = 0 and g.cost_minor <> 0 else true end
@@ -4996,6 +5493,46 @@ begin
       end if;
     end loop;
   end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION reverse_movements(of_source_type text, of_source_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  portfolios bigint[];
+  securities bigint[];
+  first_dates date[];
+begin
+  perform from holding h where (h.portfolio_id, h.security_id) in (
+      select m.portfolio_id, m.security_id from holding_movement m
+      where m.source_type = of_source_type and m.source_id = any(of_source_ids))
+    order by h.portfolio_id, h.security_id for no key update;
+  with undone as (
+    insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
+      cost_minor, proceeds_minor, gain_minor, pending_quantity, currency, order_id, source_type,
+      source_id, source_line, reversal_of_id)
+    select m.portfolio_id, m.security_id, m.kind, m.effective_date, -m.quantity, -m.cost_minor,
+      -m.proceeds_minor, -m.gain_minor, -m.pending_quantity, m.currency, m.order_id, m.source_type,
+      m.source_id, m.source_line, m.id
+    from holding_movement m
+    where m.source_type = of_source_type and m.source_id = any(of_source_ids)
+      and m.reversal_of_id is null
+      and not exists (select from holding_movement r where r.reversal_of_id = m.id)
+    order by m.portfolio_id, m.security_id, m.id
+    returning portfolio_id, security_id, effective_date, pending_quantity
+  ), moved as (
+    select u.portfolio_id, u.security_id, min(u.effective_date) as first_on,
+      sum(u.pending_quantity)::bigint as pending_quantity
+    from undone u group by 1, 2
+  ), less as (
+    update holding h set pending_quantity = h.pending_quantity + m.pending_quantity
+    from moved m where h.portfolio_id = m.portfolio_id and h.security_id = m.security_id
+      and m.pending_quantity <> 0
+  )
+  select array_agg(m.portfolio_id), array_agg(m.security_id), array_agg(m.first_on)
+    into portfolios, securities, first_dates from moved m;
+  perform refold_holdings(portfolios, securities, first_dates);
 end $function$;
 
 CREATE OR REPLACE FUNCTION row_hash_of(row_text text)

@@ -1,8 +1,10 @@
 -- Returns the position of a holding at the end of each date on which it moved, as known at a
--- moment: the fold of its movements by date and id, at average cost. `rule/holding-fold.ts` does
--- the same for the last movements; a test compares both. `since` and the amounts are a known
--- position before a date, from which the fold starts. The last units that leave take the remaining
--- cost. A negative quantity is a short position, whose cost is minus its proceeds.
+-- moment: the fold of its movements by date and id, at average cost. On each date, corporate
+-- actions come first, because they concern the position at the close of the day before.
+-- `rule/holding-fold.ts` does the same for the last movements; a test compares both. `since` and
+-- the amounts are a known position before a date, from which the fold starts. The last units that
+-- leave take the remaining cost. A negative quantity is a short position, whose cost is minus its
+-- proceeds.
 create or replace function holding_positions(
   of_portfolio bigint, of_security bigint, known_at timestamptz default 'infinity',
   since date default '-infinity', since_quantity bigint default 0,
@@ -21,9 +23,10 @@ begin
   cost_minor := since_cost_minor;
   realised_gain_minor := since_gain_minor;
   for moved in
-    select m.effective_date as on_date, m.quantity as units, m.amount_minor as amount
+    select m.effective_date as on_date, m.quantity as units, m.amount_minor as amount,
+      m.gain_minor as gain, m.of_event
     from movements_in_force(of_portfolio, of_security, since, known_at) m
-    order by m.effective_date, m.id
+    order by m.effective_date, not m.of_event, m.id
   loop
     if moved.on_date is distinct from effective_date then
       if effective_date is not null then
@@ -32,7 +35,10 @@ begin
       effective_date := moved.on_date;
       has_sale := false;
     end if;
-    if moved.units = 0 then
+    if moved.of_event then
+      cost_minor := cost_minor + moved.amount;
+      realised_gain_minor := realised_gain_minor + moved.gain;
+    elsif moved.units = 0 then
       if quantity > 0 then
         cost_minor := cost_minor + moved.amount;
       else

@@ -385,7 +385,10 @@ export const HoldingRecord = openObject({
   securityType: wireText(),
   quantity: wireText(),
   heldQuantity: given(wireText({ description: 'Held for sell orders now' })),
-  availableQuantity: given(wireText({ description: 'Free units; both only for today' })),
+  availableQuantity: given(wireText({ description: 'Free units; only for today' })),
+  pendingQuantity: given(
+    wireText({ description: 'Units of corporate actions that cannot be delivered yet' }),
+  ),
   averageCost: wireDecimal(),
   cost: wireDecimal(),
   lastPrice: given(wireDecimal()),

@@ -41,7 +41,15 @@ export const HOLDING_INVARIANTS: readonly Invariant[] = [
           (f.quantity, f.cost_minor, f.realised_gain_minor)
         or (h.day_start_quantity, h.day_start_cost_minor, h.day_start_gain_minor) is distinct from
           (f.start_quantity, f.start_cost_minor, f.start_gain_minor)
-        or coalesce(h.moved_on, '-infinity') < f.effective_date`,
+        or coalesce(h.moved_on, '-infinity') < f.effective_date
+      union all
+      select h.portfolio_id, 'security ' || h.security_id || ': pending ' || h.pending_quantity
+        || ' is not ' || coalesce(m.pending, 0)
+      from holding h left join (
+        select portfolio_id, security_id, sum(pending_quantity) as pending
+        from holding_movement where pending_quantity <> 0 group by 1, 2
+      ) m using (portfolio_id, security_id)
+      where h.pending_quantity <> coalesce(m.pending, 0)`,
   },
   {
     number: 31,

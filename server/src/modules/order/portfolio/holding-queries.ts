@@ -19,6 +19,7 @@ export interface HoldingRow extends CouponRow {
   readonly currency: string;
   readonly quantity: bigint;
   readonly held_quantity: bigint;
+  readonly pending_quantity: bigint;
   readonly cost_minor: bigint;
   readonly realised_gain_minor: bigint;
   readonly moved_on: BusinessDate | null;
@@ -134,7 +135,8 @@ export async function lockFreeUnits(
 ): Promise<Map<string, bigint>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.query<{ key: string; available: bigint }>(sql`
-    select portfolio_id || ' ' || security_id as key, quantity - held_quantity as available
+    select portfolio_id || ' ' || security_id as key,
+      quantity - held_quantity - pending_quantity as available
     from holding where (portfolio_id, security_id) in (
       select * from unnest(${keys.map(({ portfolio_id }) => portfolio_id)}::bigint[],
         ${keys.map(({ security_id }) => security_id)}::bigint[]))
@@ -169,7 +171,7 @@ export async function changeHeldUnits(tx: Tx, held: readonly HeldUnits[]): Promi
       ${of((each) => each.security_id)}::bigint[], ${of((each) => each.units)}::bigint[])
       n (portfolio_id, security_id, units)
     where h.portfolio_id = n.portfolio_id and h.security_id = n.security_id
-      and (n.units < 0 or h.quantity - h.held_quantity >= n.units)
+      and (n.units < 0 or h.quantity - h.held_quantity - h.pending_quantity >= n.units)
     returning 1 as moved`);
   return rows.length;
 }
@@ -183,7 +185,7 @@ export async function changeHeldUnitsOf(
   const rows = await tx.query(sql`
     update holding set held_quantity = held_quantity + ${by}::bigint
     where portfolio_id = ${portfolio_id} and security_id = ${security_id}
-      and (${by}::bigint < 0 or quantity - held_quantity >= ${by}::bigint)
+      and (${by}::bigint < 0 or quantity - held_quantity - pending_quantity >= ${by}::bigint)
     returning 1 as moved`);
   return rows.length;
 }

@@ -57,11 +57,12 @@ export function toHoldingRecord(
   };
 }
 
-/** Returns the held and the available units as of now. They are not known for past dates. */
+/** Returns the held, available and pending units as of now. They are not known for past dates. */
 export function availabilityMembers(row: HoldingRow): object {
   return {
     heldQuantity: String(row.held_quantity),
-    availableQuantity: String(row.quantity - row.held_quantity),
+    availableQuantity: String(row.quantity - row.held_quantity - row.pending_quantity),
+    pendingQuantity: String(row.pending_quantity),
   };
 }
 

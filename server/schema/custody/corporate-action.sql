@@ -1,0 +1,105 @@
+-- Corporate actions, with the terms in force. Each version is also in reference_version, with the
+-- kind corporate-action and the event's name as its subject.
+
+create sequence corporate_action_id increment by 50;
+
+create table corporate_action (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  -- ISO 15022 field 22F, qualifier CAEV.
+  kind text not null check (kind in ('DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'SPLF', 'SPLR', 'RHDI',
+    'EXRI', 'MRGR', 'TEND', 'SOFF', 'EXOF', 'INTR', 'REDM', 'PCAL', 'MCAL', 'DFLT', 'CAPD', 'LIQU',
+    'WRTH', 'CHAN', 'DLST')),
+  participation text not null check (participation in ('MAND', 'CHOS', 'VOLU')),
+  security_id bigint not null references security,
+  -- ANNOUNCED: terms may change. CONFIRMED: final; only confirmed events pay.
+  status text not null check (status in ('ANNOUNCED', 'CONFIRMED', 'CANCELLED', 'DEFAULTED')),
+  progress text not null default 'OPEN'
+    check (progress in ('OPEN', 'ENTITLED', 'PART_PAID', 'PAID', 'CLOSED')),
+  announcement_date date,
+  approval_date date,
+  qualification_date date not null,
+  ex_date date not null,
+  closure_from date,
+  closure_to date,
+  -- The date of payment by the terms. It is paid on this date, or on the next business day.
+  payment_date date,
+  deadline timestamptz,
+  market_deadline timestamptz,
+  withheld_by text not null default 'ISSUER' check (withheld_by in ('ISSUER', 'FIRM')),
+  issuer_exempts boolean not null default false,
+  tax_class text,
+  -- The reference price on the ex-date, which overrides the computed one.
+  ex_price numeric check (ex_price > 0 and ex_price <> 'NaN'),
+  -- What happens to live orders; null: what the kind's shipped policy says.
+  order_policy text check (order_policy in ('ADJUST', 'CANCEL', 'KEEP')),
+  suspend_from date,
+  suspend_to date,
+  new_name text,
+  new_isin text,
+  new_label text,
+  linked_event_id bigint references corporate_action,
+  distinct_from_id bigint references corporate_action,
+  official_reference text unique,
+  source text,
+  -- The version of the terms, and the version by which the entitlements were last computed.
+  terms_version integer not null default 1,
+  entitled_version integer,
+  -- Business days after the payment in which market claims are looked for, by the market rule.
+  claim_days integer not null,
+  register_basis text not null check (register_basis in ('TRADED', 'SETTLED')),
+  -- Whether the ex-date has changed orders and the price.
+  orders_adjusted_at timestamptz,
+  price_adjusted_at timestamptz,
+  closed_on date,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  check (suspend_from <= suspend_to),
+  check (status <> 'CONFIRMED' or payment_date is not null or kind in ('BONU', 'SPLF', 'SPLR',
+    'RHDI', 'SOFF', 'CHAN', 'DLST', 'WRTH', 'DFLT', 'MRGR', 'EXOF'))
+);
+select hash_rows_of('corporate_action', 'id');
+create unique index corporate_action_is_announced_once
+  on corporate_action (security_id, kind, ex_date, coalesce(distinct_from_id, 0))
+  where status <> 'CANCELLED';
+create index corporate_action_by_ex_date on corporate_action (ex_date, id);
+create index corporate_action_by_payment_date on corporate_action (payment_date, id);
+create index corporate_action_in_progress on corporate_action (id) where progress <> 'CLOSED';
+
+-- What holders get. An event without a choice has one option.
+create table corporate_action_option (
+  corporate_action_id bigint not null references corporate_action,
+  number smallint not null check (number between 1 and 20),
+  -- ISO 15022 field 22F, qualifier CAOP.
+  type text not null
+    check (type in ('CASH', 'SECU', 'CASE', 'EXER', 'SLLE', 'LAPS', 'NOAC', 'OVER')),
+  is_default boolean not null,
+  -- Gross, per unit; of a bond, per 100 of face value.
+  cash_per_unit numeric check (cash_per_unit > 0 and cash_per_unit <> 'NaN'),
+  currency text,
+  new_units bigint check (new_units >= 1),
+  old_units bigint check (old_units >= 1),
+  new_security_id bigint references security,
+  -- The share of the cost that moves to the new security, in per cent, or the two prices from which
+  -- it follows.
+  cost_percent numeric check (cost_percent > 0 and cost_percent < 100),
+  first_day_price numeric check (first_day_price > 0 and first_day_price <> 'NaN'),
+  ex_price numeric check (ex_price > 0 and ex_price <> 'NaN'),
+  -- The price of a new unit: of a right, a share instead of cash, a reinvested dividend.
+  price numeric check (price > 0 and price <> 'NaN'),
+  price_per_100 numeric check (price_per_100 > 0 and price_per_100 <> 'NaN'),
+  -- The part of the outstanding face value that is redeemed, or of the tendered units that is
+  -- accepted.
+  percent numeric check (percent > 0 and percent <= 100),
+  fractions text not null default 'RDDN' check (fractions in ('RDDN', 'RDUP', 'STAN', 'CINL')),
+  fraction_price numeric check (fraction_price > 0 and fraction_price <> 'NaN'),
+  available_date date,
+  primary key (corporate_action_id, number)
+);
+select hash_rows_of('corporate_action_option', 'corporate_action_id, number');
+create unique index corporate_action_has_one_default on corporate_action_option
+  (corporate_action_id) where is_default;

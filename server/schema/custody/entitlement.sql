@@ -1,0 +1,61 @@
+-- What a portfolio gets from an option of a corporate action.
+
+create sequence entitlement_id increment by 50;
+
+-- One row per event, portfolio, option and revision. Only the state, the payment and its journal
+-- change. A revision replaces the one before it; what that one paid is settled by the difference.
+create table entitlement (
+  id bigint primary key,
+  corporate_action_id bigint not null references corporate_action,
+  option_number smallint not null,
+  portfolio_id bigint not null references portfolio,
+  revision integer not null check (revision > 0),
+  customer_id bigint not null references customer,
+  office_id bigint not null references business_office,
+  -- PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount.
+  state text not null check (state in ('PROVISIONAL', 'DUE', 'PAID', 'CLAIM', 'SUPERSEDED',
+    'CANCELLED', 'NOTHING_DUE', 'DEFAULTED')),
+  -- The version of the event's terms by which it was computed.
+  terms_version integer not null,
+  eligible_quantity bigint not null,
+  -- The cost of the holding before the ex-date.
+  cost_before_minor bigint not null default 0,
+  currency text not null,
+  gross_minor bigint not null default 0 check (gross_minor >= 0),
+  tax_minor bigint not null default 0,
+  withheld_minor bigint not null default 0,
+  tax_reclaim_minor bigint not null default 0,
+  net_minor bigint not null default 0,
+  -- Units that come, in which security, and the exact part of a unit that does not.
+  new_units bigint not null default 0,
+  new_security_id bigint references security,
+  fraction numeric not null default 0,
+  cash_in_lieu_minor bigint not null default 0,
+  -- Units of the event's security that leave.
+  old_units bigint not null default 0,
+  -- Cost that moves to the new security; gain that the event realises.
+  cost_moved_minor bigint not null default 0,
+  gain_minor bigint not null default 0,
+  route text not null check (route in ('DIRECT', 'FIRM')),
+  -- The business date of the payment, and what its journals have paid to the customer's account,
+  -- over this revision only. The sum over all revisions is what the customer has.
+  paid_on date,
+  paid_minor bigint not null default 0,
+  journal_id bigint,
+  -- When its movements were stored.
+  moved_at timestamptz,
+  -- When its new units became deliverable.
+  delivered_on date,
+  -- Why it is due and not paid, such as NO_ACCOUNT.
+  reason text,
+  recorded_at timestamptz not null,
+  unique (corporate_action_id, portfolio_id, option_number, revision),
+  foreign key (corporate_action_id, option_number) references corporate_action_option
+);
+select hash_rows_of('entitlement', 'id');
+create unique index entitlement_in_force on entitlement
+  (corporate_action_id, portfolio_id, option_number)
+  where state not in ('SUPERSEDED', 'CANCELLED');
+create index entitlement_due on entitlement (corporate_action_id, id) where state = 'DUE';
+create index entitlement_by_customer on entitlement (customer_id, id);
+create index entitlement_by_portfolio on entitlement (portfolio_id, id);

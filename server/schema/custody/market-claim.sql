@@ -1,0 +1,38 @@
+-- What somebody got from an event who should not have, or the reverse.
+
+create sequence market_claim_id increment by 50;
+
+create table market_claim (
+  id bigint primary key,
+  name text not null unique,
+  corporate_action_id bigint not null references corporate_action,
+  portfolio_id bigint references portfolio,
+  customer_id bigint references customer,
+  office_id bigint not null references business_office,
+  kind text not null check (kind in ('CUM_EX', 'SHORT', 'TAX_RECLAIM', 'REGISTRAR_DIFFERENCE')),
+  -- PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse.
+  direction text not null check (direction in ('PAYABLE', 'RECEIVABLE')),
+  -- The trade that settled on the wrong side of the record date.
+  order_id bigint references trade_order,
+  trade_date date,
+  quantity bigint not null default 0,
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  state text not null check (state in ('OPEN', 'SETTLING', 'WAIVING', 'SETTLED', 'WAIVED')),
+  reason text,
+  journal_id bigint,
+  asked_by text,
+  asked_at timestamptz,
+  decided_by text,
+  decided_at timestamptz,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+select hash_rows_of('market_claim', 'id');
+create unique index market_claim_of_trade_is_made_once
+  on market_claim (corporate_action_id, order_id, trade_date) where order_id is not null;
+create index market_claim_by_event on market_claim (corporate_action_id, id);
+create index market_claim_open on market_claim (id) where state not in ('SETTLED', 'WAIVED');

@@ -1,0 +1,14 @@
+// Limits of custody.
+
+export const CUSTODY = {
+  /** The number of portfolios that one transaction of an end-of-day step or job processes. */
+  portfoliosPerBatch: 5_000,
+  /** How many days ahead or back an ex-date may be. */
+  exDateAheadDaysMax: 366,
+  exDateBackDaysMax: 1_100,
+  /** Decimals of a rate per unit. */
+  rateDecimalsMax: 12,
+  optionsMax: 20,
+  /** How many days ahead the income of bonds is announced. */
+  bondAnnouncedDays: 30,
+} as const;

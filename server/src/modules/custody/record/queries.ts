@@ -1,0 +1,125 @@
+// Database rows of corporate actions and their options, which all folders of custody read.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+
+/** The kind of a corporate action: ISO 15022 field 22F, qualifier CAEV. */
+export type EventKind =
+  | 'DVCA'
+  | 'DVSE'
+  | 'DVOP'
+  | 'DRIP'
+  | 'BONU'
+  | 'SPLF'
+  | 'SPLR'
+  | 'RHDI'
+  | 'EXRI'
+  | 'MRGR'
+  | 'TEND'
+  | 'SOFF'
+  | 'EXOF'
+  | 'INTR'
+  | 'REDM'
+  | 'PCAL'
+  | 'MCAL'
+  | 'DFLT'
+  | 'CAPD'
+  | 'LIQU'
+  | 'WRTH'
+  | 'CHAN'
+  | 'DLST';
+
+/** A corporate action with the terms in force. */
+export interface CorporateActionRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly kind: EventKind;
+  readonly participation: 'MAND' | 'CHOS' | 'VOLU';
+  readonly security_id: bigint;
+  readonly status: 'ANNOUNCED' | 'CONFIRMED' | 'CANCELLED' | 'DEFAULTED';
+  readonly progress: 'OPEN' | 'ENTITLED' | 'PART_PAID' | 'PAID' | 'CLOSED';
+  readonly announcement_date: BusinessDate | null;
+  readonly approval_date: BusinessDate | null;
+  readonly qualification_date: BusinessDate;
+  readonly ex_date: BusinessDate;
+  readonly closure_from: BusinessDate | null;
+  readonly closure_to: BusinessDate | null;
+  readonly payment_date: BusinessDate | null;
+  readonly deadline: Date | null;
+  readonly market_deadline: Date | null;
+  readonly withheld_by: 'ISSUER' | 'FIRM';
+  readonly issuer_exempts: boolean;
+  readonly tax_class: string | null;
+  readonly ex_price: Decimal | null;
+  readonly order_policy: 'ADJUST' | 'CANCEL' | 'KEEP' | null;
+  readonly suspend_from: BusinessDate | null;
+  readonly suspend_to: BusinessDate | null;
+  readonly new_name: string | null;
+  readonly new_isin: string | null;
+  readonly new_label: string | null;
+  readonly linked_event_id: bigint | null;
+  readonly distinct_from_id: bigint | null;
+  readonly official_reference: string | null;
+  readonly source: string | null;
+  readonly terms_version: number;
+  readonly entitled_version: number | null;
+  readonly claim_days: number;
+  readonly register_basis: 'TRADED' | 'SETTLED';
+  readonly orders_adjusted_at: Date | null;
+  readonly price_adjusted_at: Date | null;
+  readonly closed_on: BusinessDate | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly modified_by: string;
+  readonly modified_at: Date;
+}
+
+/** What holders can get from a corporate action. */
+export interface EventOptionRow {
+  readonly corporate_action_id: bigint;
+  readonly number: number;
+  readonly type: 'CASH' | 'SECU' | 'CASE' | 'EXER' | 'SLLE' | 'LAPS' | 'NOAC' | 'OVER';
+  readonly is_default: boolean;
+  readonly cash_per_unit: Decimal | null;
+  readonly currency: string | null;
+  readonly new_units: bigint | null;
+  readonly old_units: bigint | null;
+  readonly new_security_id: bigint | null;
+  readonly cost_percent: Decimal | null;
+  readonly first_day_price: Decimal | null;
+  readonly ex_price: Decimal | null;
+  readonly price: Decimal | null;
+  readonly price_per_100: Decimal | null;
+  readonly percent: Decimal | null;
+  readonly fractions: 'RDDN' | 'RDUP' | 'STAN' | 'CINL';
+  readonly fraction_price: Decimal | null;
+  readonly available_date: BusinessDate | null;
+}
+
+/** Locks a corporate action; undefined if there is none with this id. */
+export async function lockEvent(tx: Tx, id: bigint): Promise<CorporateActionRow | undefined> {
+  const [row] = await tx.query<CorporateActionRow>(sql`
+    select * from corporate_action where id = ${id} for no key update`);
+  return row;
+}
+
+/** Selects corporate actions that meet a condition on `a`, by id. */
+export function selectEvents(on: Database | Tx, condition: Sql): Promise<CorporateActionRow[]> {
+  return on.query<CorporateActionRow>(sql`
+    select a.* from corporate_action a where ${condition} order by a.id`);
+}
+
+/** Selects the options of corporate actions, by event and number. */
+export function selectOptions(
+  on: Database | Tx,
+  eventIds: readonly bigint[],
+): Promise<EventOptionRow[]> {
+  return on.query<EventOptionRow>(sql`
+    select * from corporate_action_option
+    where corporate_action_id = any(${[...eventIds]}::bigint[])
+    order by corporate_action_id, number`);
+}
