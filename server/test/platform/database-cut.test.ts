@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { DATABASE } from '../../src/limits.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
@@ -111,32 +111,76 @@ describe('a cut connection', () => {
 });
 
 describe('a pool whose host is suspended', () => {
-  it('goes to the other one although all who waited for a connection have given up', async () => {
-    const other = await openDatabaseWire(database.url);
+  /** Longer than each test may last, so that none passes by waiting for a timeout. */
+  const NEVER_MS = 600_000;
+  const LONG = { ...SHORT, probeTimeoutMs: NEVER_MS, connectTimeoutMs: NEVER_MS };
+  let other: Awaited<ReturnType<typeof openDatabaseWire>>;
+  let both: Database;
+
+  const open = (limits: typeof SHORT): Database => {
     const { user } = new pg.Client(database.url);
     const hosts = `127.0.0.1:${wire.port},127.0.0.1:${other.port}`;
     const [, path = ''] = /\d(\/[^?]*)/.exec(wire.url) ?? [];
-    const both = openDatabase(
-      { connectionString: `postgres://${user}@${hosts}${path}`, max: 2 },
-      SHORT,
-    );
+    both = openDatabase({ connectionString: `postgres://${user}@${hosts}${path}`, max: 2 }, limits);
+    return both;
+  };
+
+  beforeEach(async () => {
+    other = await openDatabaseWire(database.url);
+  });
+  afterEach(async () => {
+    wire.heal();
+    await both.close();
+    await other.close();
+  });
+
+  it('goes to the other one although all who waited for a connection have given up', async () => {
+    open(SHORT);
+    await both.query(sql`select 1`);
+    wire.silence();
+    other.silence();
+    let failed = 0;
+    let isOver = false;
+    const callers = Array.from({ length: 12 }, async () => {
+      while (!isOver) await both.query(sql`select 8`).catch(() => (failed += 1));
+    });
+    await until(() => failed > 40);
+    other.heal();
+    await waitFor('the other host', () => both.query(sql`select 9`).catch(noRows));
+    isOver = true;
+    await Promise.all(callers);
+  });
+
+  it('connects to the other one without waiting for the timeout', async () => {
+    wire.silence();
+    open(LONG);
+    await both.query(sql`select 10`);
+  });
+
+  it('opens a dedicated connection to the other one without waiting for the timeout', async () => {
+    wire.silence();
+    const owner = await open(LONG).dedicated();
+    await owner.end();
+  });
+
+  it('connects as soon as the other one accepts writes', async () => {
+    const name = new pg.Client(database.url).database;
+    const set = (value: string) =>
+      database.db.pool.query(
+        `alter database "${name}" set default_transaction_read_only = ${value}`,
+      );
+    wire.silence();
+    await set('on');
     try {
-      await both.query(sql`select 1`);
-      wire.silence();
-      other.silence();
-      let failed = 0;
-      let isOver = false;
-      const callers = Array.from({ length: 12 }, async () => {
-        while (!isOver) await both.query(sql`select 8`).catch(() => (failed += 1));
-      });
-      await until(() => failed > 40);
-      other.heal();
-      await waitFor('the other host', () => both.query(sql`select 9`).catch(noRows));
-      isOver = true;
-      await Promise.all(callers);
+      const before = other.carried();
+      const asked = open(LONG).query(sql`select 11`);
+      await until(() => other.carried() > before);
+      const refused = other.carried();
+      await until(() => other.carried() > refused);
+      await set('off');
+      await asked;
     } finally {
-      await both.close();
-      await other.close();
+      await set('default');
     }
   });
 });
