@@ -111,8 +111,9 @@ describe('a cut connection', () => {
 });
 
 describe('a pool whose host is suspended', () => {
-  /** Longer than `until` waits, so that no test passes by waiting for a timeout. */
   const NEVER_MS = 3_600_000;
+  /** Below the server's `authentication_timeout` of 60 seconds, which would end the silence. */
+  const SOON_MS = 20_000;
   const REFUSALS = 3;
   const LONG = { ...SHORT, probeTimeoutMs: NEVER_MS, connectTimeoutMs: NEVER_MS };
   let other: Awaited<ReturnType<typeof openDatabaseWire>>;
@@ -129,7 +130,7 @@ describe('a pool whose host is suspended', () => {
   const soon = async <Result>(work: Promise<Result>): Promise<Result> => {
     let isOver = false;
     void work.finally(() => (isOver = true)).catch(noRows);
-    await until(() => isOver);
+    await until(() => isOver, SOON_MS);
     return work;
   };
 
