@@ -3,6 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { DATABASE } from '../../src/limits.js';
@@ -111,17 +113,16 @@ describe('a cut connection', () => {
 });
 
 describe('a pool whose host is suspended', () => {
+  /** Longer than `until` waits, so that no test passes by waiting for a timeout. */
   const NEVER_MS = 3_600_000;
-  /** Below the server's `authentication_timeout` of 60 seconds, which would end the silence. */
-  const SOON_MS = 20_000;
   const REFUSALS = 3;
   const LONG = { ...SHORT, probeTimeoutMs: NEVER_MS, connectTimeoutMs: NEVER_MS };
   let other: Awaited<ReturnType<typeof openDatabaseWire>>;
   let both: Database;
 
-  const open = (limits: typeof SHORT): Database => {
+  const open = (limits: typeof SHORT, first = wire.port): Database => {
     const { user } = new pg.Client(database.url);
-    const hosts = `127.0.0.1:${wire.port},127.0.0.1:${other.port}`;
+    const hosts = `127.0.0.1:${first},127.0.0.1:${other.port}`;
     const [, path = ''] = /\d(\/[^?]*)/.exec(wire.url) ?? [];
     both = openDatabase({ connectionString: `postgres://${user}@${hosts}${path}`, max: 2 }, limits);
     return both;
@@ -130,10 +131,27 @@ describe('a pool whose host is suspended', () => {
   const soon = async <Result>(work: Promise<Result>): Promise<Result> => {
     let isOver = false;
     void work.finally(() => (isOver = true)).catch(noRows);
-    await until(() => isOver, SOON_MS);
+    await until(() => isOver);
     return work;
   };
 
+  // Behind a wire, the server would end the attempt after its `authentication_timeout`.
+  const accepted: Socket[] = [];
+  const suspended = createServer({ pauseOnConnect: true }, (socket) => accepted.push(socket));
+  const suspendedPort = () => {
+    const address: AddressInfo | string | null = suspended.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    return address.port;
+  };
+
+  before(async () => {
+    suspended.listen(0, '127.0.0.1');
+    await once(suspended, 'listening');
+  });
+  after(() => {
+    for (const socket of accepted) socket.destroy();
+    suspended.close();
+  });
   beforeEach(async () => {
     other = await openDatabaseWire(database.url);
   });
@@ -161,14 +179,12 @@ describe('a pool whose host is suspended', () => {
   });
 
   it('connects to the other one without waiting for the timeout', async () => {
-    wire.silence();
-    open(LONG);
+    open(LONG, suspendedPort());
     await soon(both.query(sql`select 10`));
   });
 
   it('opens a dedicated connection to the other one without waiting for the timeout', async () => {
-    wire.silence();
-    const owner = await soon(open(LONG).dedicated());
+    const owner = await soon(open(LONG, suspendedPort()).dedicated());
     await owner.end();
   });
 
@@ -183,11 +199,10 @@ describe('a pool whose host is suspended', () => {
         select sessions as count from pg_stat_database where datname = current_database()`);
       return Number(row?.count);
     };
-    wire.silence();
     await set('on');
     try {
       const before = await sessions();
-      const asked = open(LONG).query(sql`select 11`);
+      const asked = open(LONG, suspendedPort()).query(sql`select 11`);
       await until(async () => (await sessions()) >= before + REFUSALS);
       await set('off');
       await soon(asked);
