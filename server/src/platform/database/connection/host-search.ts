@@ -6,7 +6,7 @@ import { DATABASE } from '../../../limits.js';
 import { DatabaseAway } from '../failure.js';
 import { streamOf } from './stream.js';
 
-export interface HostSearch {
+interface HostSearch {
   readonly hostCount: number;
   /** The host that is tried first. */
   readonly preferred: number;
