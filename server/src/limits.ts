@@ -28,9 +28,12 @@ export const DATABASE = {
   silenceMaxMs: 5_000,
   probeTimeoutMs: 3_000,
   heartbeatIntervalMs: 4_000,
-  /** How often the program searches for a usable host after a connection has failed. */
-  hostSearchIntervalMs: 1_000,
-  hostSearchesMax: 30,
+  /** How long a search for a usable host tries only the current one, unless that one fails. */
+  hostHeadStartMs: 500,
+  /** How often a search tries a host that refuses. After a failover this delays all writes. */
+  hostRetryIntervalMs: 250,
+  /** How many searches in succession may find no host, until another connection fails. */
+  hostSearchesMax: 120,
   /** How often the server's settings and standbys are checked. */
   serverWatchIntervalMs: 30_000,
   /** How many rounds of the session check run at startup. */

@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { DATABASE } from '../../src/limits.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
@@ -111,32 +113,101 @@ describe('a cut connection', () => {
 });
 
 describe('a pool whose host is suspended', () => {
-  it('goes to the other one although all who waited for a connection have given up', async () => {
-    const other = await openDatabaseWire(database.url);
+  /** Longer than `until` waits, so that no test passes by waiting for a timeout. */
+  const NEVER_MS = 3_600_000;
+  const REFUSALS = 3;
+  const LONG = { ...SHORT, probeTimeoutMs: NEVER_MS, connectTimeoutMs: NEVER_MS };
+  let other: Awaited<ReturnType<typeof openDatabaseWire>>;
+  let both: Database;
+
+  const open = (limits: typeof SHORT, first = wire.port): Database => {
     const { user } = new pg.Client(database.url);
-    const hosts = `127.0.0.1:${wire.port},127.0.0.1:${other.port}`;
+    const hosts = `127.0.0.1:${first},127.0.0.1:${other.port}`;
     const [, path = ''] = /\d(\/[^?]*)/.exec(wire.url) ?? [];
-    const both = openDatabase(
-      { connectionString: `postgres://${user}@${hosts}${path}`, max: 2 },
-      SHORT,
-    );
+    both = openDatabase({ connectionString: `postgres://${user}@${hosts}${path}`, max: 2 }, limits);
+    return both;
+  };
+
+  const soon = async <Result>(work: Promise<Result>): Promise<Result> => {
+    let isOver = false;
+    void work.finally(() => (isOver = true)).catch(noRows);
+    await until(() => isOver);
+    return work;
+  };
+
+  // Behind a wire, the server would end the attempt after its `authentication_timeout`.
+  const accepted: Socket[] = [];
+  const suspended = createServer({ pauseOnConnect: true }, (socket) => accepted.push(socket));
+  const suspendedPort = () => {
+    const address: AddressInfo | string | null = suspended.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    return address.port;
+  };
+
+  before(async () => {
+    suspended.listen(0, '127.0.0.1');
+    await once(suspended, 'listening');
+  });
+  after(() => {
+    for (const socket of accepted) socket.destroy();
+    suspended.close();
+  });
+  beforeEach(async () => {
+    other = await openDatabaseWire(database.url);
+  });
+  afterEach(async () => {
+    wire.heal();
+    await both.close();
+    await other.close();
+  });
+
+  it('goes to the other one although all who waited for a connection have given up', async () => {
+    open(SHORT);
+    await both.query(sql`select 1`);
+    wire.silence();
+    other.silence();
+    let failed = 0;
+    let isOver = false;
+    const callers = Array.from({ length: 12 }, async () => {
+      while (!isOver) await both.query(sql`select 8`).catch(() => (failed += 1));
+    });
+    await until(() => failed > 40);
+    other.heal();
+    await waitFor('the other host', () => both.query(sql`select 9`).catch(noRows));
+    isOver = true;
+    await Promise.all(callers);
+  });
+
+  it('connects to the other one without waiting for the timeout', async () => {
+    open(LONG, suspendedPort());
+    await soon(both.query(sql`select 10`));
+  });
+
+  it('opens a dedicated connection to the other one without waiting for the timeout', async () => {
+    const owner = await soon(open(LONG, suspendedPort()).dedicated());
+    await owner.end();
+  });
+
+  it('connects as soon as the other one accepts writes', async () => {
+    const name = new pg.Client(database.url).database;
+    const set = (value: string) =>
+      database.db.pool.query(
+        `alter database "${name}" set default_transaction_read_only = ${value}`,
+      );
+    const sessions = async () => {
+      const [row] = await database.db.query<{ count: bigint }>(sql`
+        select sessions as count from pg_stat_database where datname = current_database()`);
+      return Number(row?.count);
+    };
+    await set('on');
     try {
-      await both.query(sql`select 1`);
-      wire.silence();
-      other.silence();
-      let failed = 0;
-      let isOver = false;
-      const callers = Array.from({ length: 12 }, async () => {
-        while (!isOver) await both.query(sql`select 8`).catch(() => (failed += 1));
-      });
-      await until(() => failed > 40);
-      other.heal();
-      await waitFor('the other host', () => both.query(sql`select 9`).catch(noRows));
-      isOver = true;
-      await Promise.all(callers);
+      const before = await sessions();
+      const asked = open(LONG, suspendedPort()).query(sql`select 11`);
+      await until(async () => (await sessions()) >= before + REFUSALS);
+      await set('off');
+      await soon(asked);
     } finally {
-      await both.close();
-      await other.close();
+      await set('default');
     }
   });
 });

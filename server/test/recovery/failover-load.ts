@@ -32,10 +32,10 @@ export interface FailoverOutcome {
 
 export interface FailoverLoad {
   /**
-   * Returns the seconds from a moment until the slower node succeeded again: until a payment was
-   * stored, or an order executed at the exchange. Undefined until both nodes have succeeded.
+   * Returns for each node the seconds from a moment until it succeeded again: until a payment was
+   * stored, or an order executed at the exchange. Undefined until all nodes have succeeded.
    */
-  readonly backAfter: (kind: Kind, sinceMs: number) => number | undefined;
+  readonly backAfter: (kind: Kind, sinceMs: number) => readonly number[] | undefined;
   /** Returns how many payments have been acknowledged. */
   readonly acknowledged: () => number;
   /** Waits for all work in progress. */
@@ -148,10 +148,11 @@ class Load {
     return false;
   }
 
-  backAfter(kind: Kind, sinceMs: number): number | undefined {
-    const ends = this.#ends[kind].map((times) => endOfGap(times, sinceMs));
-    if (ends.some((end) => end === undefined)) return undefined;
-    return Math.max(...ends.map((end) => (end ?? 0) - sinceMs)) / 1_000;
+  backAfter(kind: Kind, sinceMs: number): readonly number[] | undefined {
+    const nodes = this.#ends[kind];
+    const ends = nodes.flatMap((times) => endOfGap(times, sinceMs) ?? []);
+    if (ends.length < nodes.length) return undefined;
+    return ends.map((end) => (end - sinceMs) / 1_000);
   }
 }
 

@@ -16,6 +16,8 @@ const POSTGRES_FOLDER = '/usr/lib/postgresql/15/bin';
 const PASSWORD = 'change-me-1';
 /** More connections than servers, because HAProxy distributes them round-robin. */
 const PROXY_CONNECTIONS = 6;
+/** How long one commit may take that tests whether a server commits. */
+const COMMIT_MAX_MS = 200;
 /** A cluster is whole if it is whole in so many checks in succession. */
 const WHOLE_CHECKS = 10;
 const WHOLE_CHECK_MS = 1_000;
@@ -58,6 +60,11 @@ export interface PatroniCluster {
    * the receivers would lose nothing, because what was sent is in their sockets.
    */
   readonly stopSenders: () => Promise<void>;
+  /**
+   * Waits until a server acknowledges a commit. Under `synchronous_mode_strict` a standby has it
+   * then. This is the earliest moment at which a node can store anything after a failover.
+   */
+  readonly committing: () => Promise<void>;
   /**
    * Waits until all servers run and each standby receives, one of them synchronously if configured,
    * in several checks in succession: a server that returns may receive for a moment before it stops
@@ -105,6 +112,12 @@ export async function startPatroni(isSynchronous = true): Promise<PatroniCluster
     stopSenders: async () => {
       for (const pid of await sendersOf(await primaryOf(members))) process.kill(pid, 'SIGSTOP');
     },
+    committing: async () => {
+      await waitFor('a server that commits', async () => {
+        const asked = await Promise.all(members.map(({ ports }) => commits(ports.database)));
+        return asked.includes(true);
+      });
+    },
     whole: async () => {
       let checks = 0;
       const isStillWhole = async () => {
@@ -148,6 +161,24 @@ async function leadsToPrimary(url: string): Promise<boolean> {
     }
   }
   return true;
+}
+
+/** Returns true if a server acknowledges a commit within `COMMIT_MAX_MS`. */
+async function commits(port: number): Promise<boolean> {
+  const connectionString = `postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
+  const client = new pg.Client({
+    ...{ connectionString, connectionTimeoutMillis: COMMIT_MAX_MS, query_timeout: COMMIT_MAX_MS },
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query(`select pg_logical_emit_message(true, 'test', 'a commit')`);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    void client.end().catch(() => undefined);
+  }
 }
 
 const environment = () => ({ ...process.env, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' });

@@ -176,7 +176,8 @@ type DedicatedParts = Pick<PoolParts, 'address' | 'hosts' | 'watch'>;
 
 async function openDedicated({ address, hosts, watch }: DedicatedParts): Promise<pg.Client> {
   const purpose = { settings: DEDICATED_SETTINGS, target: address.target };
-  const client = await openSession(hosts.config(), purpose).catch((error: unknown) => {
+  const opened = openSession(hosts.config(), purpose, hosts.opening);
+  const client = await opened.catch((error: unknown) => {
     if (hosts.hasOthers) return hosts.find();
     throw error;
   });

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { DatabaseAddress } from '../../../config/database.js';
 import { DATABASE } from '../../../limits.js';
-import { DatabaseAway } from '../failure.js';
+import { firstServing } from './host-search.js';
 import { DEDICATED_SETTINGS, openSession } from './session.js';
 import { streamOf } from './stream.js';
 
@@ -24,8 +24,9 @@ export interface HostChoice {
    */
   readonly find: () => Promise<pg.Client>;
   /**
-   * Registers a connection that is being opened. If it fails, a search for a usable host starts.
-   * Once a host is found, pending connections to other hosts are aborted.
+   * Registers a connection that is being opened. If it fails or takes longer than the head start
+   * of the current host, a search for a usable host starts. Once another host is found, pending
+   * connections are aborted.
    */
   readonly opening: (client: pg.Client) => void;
   /** True if there is another host to try. */
@@ -42,10 +43,11 @@ export function chooseHost(
   const state = { current: 0, generation: 0 };
   let finding: Promise<number> | undefined;
   const generations = new WeakMap<pg.ClientBase, number>();
-  const open = (index: number) =>
+  const open = (index: number, opening?: (client: pg.Client) => void) =>
     openSession(
       { ...configs[index], connectionTimeoutMillis: findTimeoutMs },
       { settings: DEDICATED_SETTINGS, target },
+      opening,
     );
   const pending = new Set<pg.Client>();
   const use = (index: number) => {
@@ -54,20 +56,28 @@ export function chooseHost(
     state.generation += 1;
     for (const client of pending) streamOf(client)?.destroy();
   };
-  const findIndex = () => {
-    finding ??= firstServing(configs.length, open).finally(() => {
+  const findIndex = (headStartMs: number) => {
+    const search = { hostCount: configs.length, preferred: state.current, headStartMs, open };
+    finding ??= firstServing(search).finally(() => {
       finding = undefined;
     });
     return finding;
   };
-  const search = searcher(async () => use(await findIndex()));
+  // A search starts only after the current host has failed or used up its head start.
+  const search = searcher(async () => use(await findIndex(0)));
   return {
     opening: (client) => {
       if (configs.length < 2) return;
       pending.add(client);
-      client.once('connect', () => pending.delete(client));
+      const slow = setTimeout(search, DATABASE.hostHeadStartMs);
+      slow.unref();
+      const settle = () => {
+        clearTimeout(slow);
+        return pending.delete(client);
+      };
+      client.once('connect', settle);
       client.connection.once('end', () => {
-        if (pending.delete(client)) search();
+        if (settle()) search();
       });
     },
     config: () => configs[state.current] ?? common,
@@ -77,7 +87,7 @@ export function chooseHost(
       state.generation += 1;
     },
     find: async () => {
-      if (configs.length > 1) use(await findIndex());
+      if (configs.length > 1) use(await findIndex(DATABASE.hostHeadStartMs));
       return open(state.current);
     },
     hasOthers: configs.length > 1,
@@ -93,7 +103,7 @@ function searcher(find: () => Promise<void>): () => void {
       try {
         return await find();
       } catch {
-        await pause(DATABASE.hostSearchIntervalMs, undefined, { ref: false });
+        await pause(DATABASE.hostRetryIntervalMs, undefined, { ref: false });
       }
     }
   };
@@ -104,22 +114,4 @@ function searcher(find: () => Promise<void>): () => void {
       isSearching = false;
     });
   };
-}
-
-// All hosts are tried in parallel, so a host that does not answer costs no time.
-async function firstServing(
-  count: number,
-  open: (index: number) => Promise<pg.Client>,
-): Promise<number> {
-  const asked = Array.from({ length: count }, async (_, index) => {
-    const client = await open(index);
-    void client.end().catch(() => undefined);
-    return index;
-  });
-  try {
-    return await Promise.any(asked);
-  } catch (error) {
-    const reasons = error instanceof AggregateError ? error.errors.map(String) : [];
-    throw new DatabaseAway(`none of ${count} database hosts serves: ${reasons.join('; ')}`);
-  }
 }

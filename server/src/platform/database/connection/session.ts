@@ -72,12 +72,17 @@ export async function prepareSession(
   return server.life;
 }
 
-/** Opens and prepares a connection outside the pool, within the connect timeout. */
+/**
+ * Opens and prepares a connection outside the pool, within the connect timeout.
+ * @param opening called with the client before it connects
+ */
 export async function openSession(
   config: pg.ClientConfig,
   purpose: SessionPurpose,
+  opening: (client: pg.Client) => void = () => undefined,
 ): Promise<pg.Client> {
   const client = new pg.Client(config);
+  opening(client);
   client.on('error', () => undefined);
   const end = () => streamOf(client)?.destroy(new DatabaseAway('the database does not answer'));
   const timer = setTimeout(end, config.connectionTimeoutMillis);
