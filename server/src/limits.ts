@@ -54,9 +54,10 @@ export const WARM_UP = {
 export const HTTP = {
   bodyBytes: 1_048_576,
   attachmentBodyBytes: 16_777_216,
-  /** Maximum body size, in bytes, of operations that need no login. */
-  publicBodyBytes: 65_536,
-  /** Bodies up to this size are always accepted. */
+  /**
+   * Maximum body size, in bytes, of operations that need no login or have no body. Bodies up to
+   * this size are not counted when many arrive at the same time.
+   */
   smallBodyBytes: 65_536,
   /** Total bytes of larger bodies that may be read or processed at the same time. */
   heldBodyBytesMax: 67_108_864,
@@ -85,6 +86,14 @@ export const HTTP = {
   formFieldBytes: 65_536,
   pathParameterLengthMax: 200,
   drainedBodyBytesMax: 67_108_864,
+  /** Bytes of all refused bodies that are read and discarded: at once, and then per second. */
+  droppedBytesAtOnceMax: 2_097_152,
+  droppedBytesPerSecondMax: 4_194_304,
+  dropIntervalMs: 50,
+  /** Refused bodies that wait to be discarded. Beyond this number, connections are closed. */
+  delayedBodiesMax: 256,
+  /** The maximum number of bytes that the runtime reads from a connection at once. */
+  readBytes: 65_536,
   readyQueryTimeoutMs: 2_000,
   /** A request to the metrics listener must be complete within this time. */
   metricsTimeoutMs: 10_000,

@@ -118,7 +118,7 @@ export async function* measureBodyFlood(
 
 async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   const { name, isSignedIn, paths = writesOf(stage, isSignedIn), ...order } = flood;
-  const [sender, asker] = await Promise.all([startedSender(), started('live-caller')]);
+  const [sender, asker] = await Promise.all([startedSender(), started('../live-caller')]);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const busy = watchBusiness();
@@ -136,7 +136,7 @@ async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
 /** Starts a program in a child process, and waits until it is ready for its order. */
 async function started(name: string): Promise<ChildProcess> {
   const self = fileURLToPath(import.meta.url);
-  const child = fork(self.replace(/body-flood\.(ts|js)$/, `${name}.$1`), {
+  const child = fork(self.replace(/flood\.(ts|js)$/, `${name}.$1`), {
     execArgv: process.execArgv,
   });
   await once(child, 'message');
@@ -148,7 +148,7 @@ async function started(name: string): Promise<ChildProcess> {
  * processors to the server.
  */
 async function startedSender(): Promise<ChildProcess> {
-  const sender = await started('body-sender');
+  const sender = await started('sender');
   if (sender.pid !== undefined) setPriority(sender.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return sender;
 }

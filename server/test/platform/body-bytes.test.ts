@@ -8,7 +8,8 @@ import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { HTTP } from '../../src/limits.js';
-import { dropRest, readBytes } from '../../src/platform/http/body/bytes.js';
+import { readBytes } from '../../src/platform/http/body/bytes.js';
+import { dropRest } from '../../src/platform/http/body/pace.js';
 import { collectBytes } from '../../src/platform/http/body/piece.js';
 import { waitFor } from '../support/wait.js';
 
@@ -61,7 +62,13 @@ before(async () => {
   assert.ok(typeof address === 'object' && address !== null);
   port = address.port;
 });
-after(() => server.close());
+after(async () => {
+  // The rests of refused bodies would be discarded first.
+  server.server.closeAllConnections();
+  await server.close();
+});
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0);
 
 /** Sends a body. Gives its length only if the body is a single piece. */
 async function send(path: string, pieces: readonly Buffer[]) {
@@ -70,6 +77,8 @@ async function send(path: string, pieces: readonly Buffer[]) {
   const headers = { 'content-type': 'application/octet-stream', ...length };
   const sent = request({ port, path, method: 'POST', headers });
   const replied = once(sent, 'response');
+  // The connection may break once the reply is there.
+  sent.on('error', () => undefined);
   for (const piece of pieces) sent.write(piece);
   sent.end();
   const [reply]: IncomingMessage[] = await replied;
@@ -114,20 +123,14 @@ describe('a body that is read', () => {
   it('comes in turns where it is large', async () => {
     perRound.length = 0;
     await send('/whole', [LARGE]);
-    assert.equal(
-      perRound.reduce((sum, bytes) => sum + bytes, 0),
-      LARGE.length,
-    );
+    assert.equal(sumOf(perRound), LARGE.length);
     assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMax + READ_BYTES, perRound.join());
   });
 
   it('comes in turns where many large ones come at once', async () => {
     perRound.length = 0;
     await Promise.all(Array.from({ length: 12 }, () => send('/whole', [LARGE.subarray(0, 3e6)])));
-    assert.equal(
-      perRound.reduce((sum, bytes) => sum + bytes, 0),
-      12 * 3e6,
-    );
+    assert.equal(sumOf(perRound), 12 * 3e6);
     const most = HTTP.bytesPerRoundMax + (HTTP.bodiesPerRoundMax + 12) * READ_BYTES;
     assert.ok(Math.max(...perRound) <= most, perRound.join());
   });
@@ -173,11 +176,36 @@ describe('a body that is refused', () => {
     const small = 'POST /whole HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream';
     socket.write(`${small}\r\nContent-Length: 4\r\n\r\nnext`);
     await waitFor('the next reply', async () => replies.endsWith('next'));
-    assert.equal(
-      perRound.reduce((sum, bytes) => sum + bytes, 0),
-      LARGE.length + 'next'.length,
-    );
+    // The last bytes may be discarded after the next reply.
+    const bytes = LARGE.length + 'next'.length;
+    await waitFor('the whole body', async () => sumOf(perRound) === bytes);
     assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMax + READ_BYTES, perRound.join());
     socket.destroy();
+  });
+
+  it('gets its reply before its rest is read', async () => {
+    perRound.length = 0;
+    const { status, body } = await send('/refused', [LARGE]);
+    assert.equal(`${status} ${body}`, '418 refused');
+    assert.ok(sumOf(perRound) < LARGE.length, perRound.join());
+  });
+
+  it('is closed if too many others wait for their rest to be read', async () => {
+    const head = 'POST /refused HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream';
+    const sent = `${head}\r\nContent-Length: ${LARGE.length}\r\n\r\n`;
+    const sockets = Array.from({ length: HTTP.delayedBodiesMax + 20 }, () => {
+      const socket = connect(port, '127.0.0.1');
+      // The server resets the connections that it closes.
+      socket.on('error', () => undefined);
+      socket.resume().write(sent);
+      socket.write(LARGE);
+      return socket;
+    });
+    await waitFor('closed connections', async () =>
+      sockets.some(({ destroyed, readableEnded }) => destroyed || readableEnded),
+    );
+    const { body } = await send('/whole', [Buffer.from('another')]);
+    assert.equal(String(body), 'another');
+    for (const socket of sockets) socket.destroy();
   });
 });
