@@ -86,14 +86,6 @@ export const HTTP = {
   formFieldBytes: 65_536,
   pathParameterLengthMax: 200,
   drainedBodyBytesMax: 67_108_864,
-  /** Bytes of all refused bodies that are read and discarded: at once, and then per second. */
-  droppedBytesAtOnceMax: 2_097_152,
-  droppedBytesPerSecondMax: 4_194_304,
-  dropIntervalMs: 50,
-  /** Refused bodies that wait to be discarded. Beyond this number, connections are closed. */
-  delayedBodiesMax: 256,
-  /** The maximum number of bytes that the runtime reads from a connection at once. */
-  readBytes: 65_536,
   readyQueryTimeoutMs: 2_000,
   /** A request to the metrics listener must be complete within this time. */
   metricsTimeoutMs: 10_000,
