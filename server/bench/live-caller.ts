@@ -11,6 +11,8 @@ export interface Lives {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly mostMs: number;
+  /** Requests without a 200. */
+  readonly failures: number;
 }
 
 process.once('message', (url: string) => {
@@ -25,25 +27,31 @@ async function ask(url: string): Promise<Lives> {
   const agent = new Agent({ keepAlive: true });
   const times: number[] = [];
   const asking: Promise<void>[] = [];
+  let failures = 0;
   let isOver = false;
   process.once('message', () => {
     isOver = true;
   });
   while (!isOver) {
     const began = performance.now();
-    asking.push(reach(url, agent).then(() => void times.push(performance.now() - began)));
+    const asked = reach(url, agent).then((status) => {
+      times.push(performance.now() - began);
+      if (status !== 200) failures += 1;
+    });
+    asking.push(asked);
     await pause(EVERY_MS);
   }
   await Promise.all(asking);
   times.sort((left, right) => left - right);
   const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
-  return { p50Ms: at(0.5), p99Ms: at(0.99), mostMs: at(1) };
+  return { p50Ms: at(0.5), p99Ms: at(0.99), mostMs: at(1), failures };
 }
 
-function reach(url: string, agent: Agent): Promise<void> {
+// Resolves with the status.
+function reach(url: string, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { agent }, (reply) => {
-      reply.resume().on('close', resolve);
+      reply.resume().on('close', () => resolve(reply.statusCode));
     });
     asked.on('error', reject).end();
   });

@@ -1,15 +1,14 @@
 // Exports of many rows: the time and memory of creating a file, how long it blocks the event loop,
 // and how long another caller waits for a small read during the export.
 
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Sql, sql } from '../src/platform/database/sql.js';
 import { callerOf } from './body/flood.js';
-import { watchBusiness, watchCollections } from './busy-time.js';
+import { type LoopFigures, watchLoop } from './loop.js';
 import { openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 
-export interface ExportFigures {
+export interface ExportFigures extends LoopFigures {
   readonly name: string;
   readonly rows: number;
   readonly seconds: number;
@@ -23,12 +22,6 @@ export interface ExportFigures {
   readonly quietP50Ms: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The longest time for which the event loop served no request, in milliseconds. */
-  readonly blockMs: number;
-  /** The longest block in processor time of the loop's thread. */
-  readonly busyMs: number;
-  /** The longest garbage collection in wall time. */
-  readonly collectionMs: number;
 }
 
 /** The tables, and how each is filled. */
@@ -136,10 +129,7 @@ async function measure(
   { name, path, rows }: { readonly name: string; readonly path: string; readonly rows: number },
 ): Promise<ExportFigures> {
   const quiet = await readUntil(app.url, headers, pause(QUIET_MS));
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const business = watchBusiness();
-  const collections = watchCollections();
+  const loop = watchLoop();
   const memory = watchMemory();
   const began = performance.now();
   let bytes = 0;
@@ -150,11 +140,9 @@ async function measure(
     return (performance.now() - began) / 1_000;
   })();
   const [busy, seconds] = await Promise.all([readUntil(app.url, headers, exporting), exporting]);
-  delay.disable();
   return {
     ...{ name, rows, seconds, bytes, ...memory.stop(), quietP50Ms: quiet.p50Ms },
-    ...{ p50Ms: busy.p50Ms, p99Ms: busy.p99Ms, blockMs: delay.max / 1e6 },
-    ...{ busyMs: business.stop(), collectionMs: collections.stop() },
+    ...{ p50Ms: busy.p50Ms, p99Ms: busy.p99Ms, ...loop.stop() },
   };
 }
 

@@ -57,9 +57,10 @@ export const WARM_UP = {
 export const HTTP = {
   bodyBytes: 1_048_576,
   attachmentBodyBytes: 16_777_216,
-  /** Maximum body size, in bytes, of operations that need no login. */
-  publicBodyBytes: 65_536,
-  /** Bodies up to this size are always accepted. */
+  /**
+   * Maximum body size, in bytes, of operations that need no login or have no body. Bodies up to
+   * this size are not counted when many arrive at the same time.
+   */
   smallBodyBytes: 65_536,
   /** Total bytes of larger bodies that may be read or processed at the same time. */
   heldBodyBytesMax: 67_108_864,

@@ -4,19 +4,14 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { modulesOf } from '../../src/app/app.js';
-import { HTTP } from '../../src/limits.js';
+import { type App, modulesOf } from '../../src/app/app.js';
 import { makeClient, ROLE_NAMES } from '../../src/modules/identity/index.js';
 import type { Context } from '../../src/platform/context.js';
 import { PUBLIC, type Route } from '../../src/platform/http/route.js';
-import { watchBusiness, watchCollections } from '../busy-time.js';
 import type { Lives } from '../live-caller.js';
-import { openBenchServer } from '../own-server.js';
-import { type Stage, setStage } from '../stage.js';
-import { leadsOf } from '../table-export.js';
-import { IMPORT_NAMES } from './heavy.js';
+import { type LoopFigures, watchLoop } from '../loop.js';
+import { EVIL_SHAPES } from './evil.js';
 
 /** The message that tells the sending process what to send. */
 export interface BodyOrder {
@@ -28,6 +23,8 @@ export interface BodyOrder {
    * have no body.
    */
   readonly bodies: number | 'none' | 'empty' | 'attachments' | { readonly importName: string };
+  /** The shapes of malicious bodies. */
+  readonly shapes: readonly string[];
   readonly requests: number;
   /** Requests per second. Zero sends them one after the other. */
   readonly perSecond: number;
@@ -39,117 +36,87 @@ export interface Sent {
 }
 
 /** The results of one measurement, including how long `/livez` took at the same time. */
-export interface FloodFigures extends Sent, Lives {
+export interface FloodFigures extends Sent, Lives, LoopFigures {
   readonly name: string;
-  /** The longest time for which the event loop served no request, in milliseconds. */
-  readonly blockMs: number;
-  /**
-   * The longest block in processor time of the loop's thread, which other load on the machine does
-   * not increase.
-   */
-  readonly busyMs: number;
-  /** The longest garbage collection in wall time. */
-  readonly collectionMs: number;
 }
 
-interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
+/** Requests to send, and by whom. */
+export interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
   readonly name: string;
   readonly isSignedIn: boolean;
-  /** The paths to request; undefined for all writes that the caller may send. */
-  readonly paths?: BodyOrder['paths'];
+  /** The paths to request. */
+  readonly paths: BodyOrder['paths'];
+  /** Undefined for all shapes. */
+  readonly shapes?: BodyOrder['shapes'];
+  /** True if the bodies go to another process, and the server is idle. */
+  readonly isControl?: true;
 }
 
 const EVIL = { bodies: 1_000_000, perSecond: 30 } as const;
-const SMALL = { bodies: 60_000, perSecond: 30 } as const;
+const SMALL_BYTES = 60_000;
 
 /**
- * Returns the measurements in order. The first ones must run before any request has created data.
+ * Returns the measurements of malicious bodies. In the first one the server is idle, while another
+ * process gets the same bodies.
  */
-function floodsOf(stage: Stage, seconds: number): readonly Flood[] {
-  const requests = 30 * seconds;
-  const attachments = { bodies: 'attachments', requests: 20, isSignedIn: true } as const;
-  const pages = readsOf(stage, (permission) => permission === PUBLIC);
-  const reads = readsOf(stage, (permission) => permission !== PUBLIC);
+export function evilFloodsOf(app: App, seconds: number): readonly [Flood, ...Flood[]] {
+  const writes = writesOf(app);
+  const publicWrites = writesOf(app, (permission) => permission === PUBLIC);
+  const evil = { ...EVIL, paths: publicWrites, requests: EVIL.perSecond * seconds } as const;
+  const everywhere = { ...evil, paths: writes } as const;
   return [
-    { ...eachOnce(pages), name: 'each public page', bodies: 'none', isSignedIn: false },
-    { ...eachOnce(writesOf(stage, true)), name: 'each write', bodies: 'empty', isSignedIn: true },
-    {
-      ...eachOnce(reads),
-      name: 'each read, of the largest page',
-      bodies: 'none',
-      isSignedIn: true,
-    },
-    { ...EVIL, name: 'evil, anonymous', isSignedIn: false, requests },
-    { ...SMALL, name: 'evil and small, anonymous', isSignedIn: false, requests },
-    { ...EVIL, name: 'evil, signed in', isSignedIn: true, requests },
-    ...IMPORT_NAMES.map((name) => ({
-      ...{ name, bodies: { importName: name }, requests: 6, perSecond: 0, isSignedIn: true },
-    })),
-    { ...attachments, name: 'attachments, one by one', perSecond: 0 },
-    { ...attachments, name: '20 attachments at once', perSecond: 1_000 },
+    { ...evil, name: 'idle, evil bodies elsewhere', isSignedIn: false, isControl: true },
+    { ...evil, name: 'evil, anonymous, public operations', isSignedIn: false },
+    { ...evil, name: 'evil, signed in, public operations', isSignedIn: true },
+    { ...everywhere, name: 'evil, anonymous, every write', isSignedIn: false },
+    { ...everywhere, name: 'evil, signed in, every write', isSignedIn: true },
+    { ...evil, bodies: SMALL_BYTES, name: 'evil and small, anonymous', isSignedIn: false },
   ];
 }
 
-function eachOnce(paths: BodyOrder['paths']) {
-  return { paths, requests: paths.length, perSecond: 0 };
+/** Sends the bodies of a flood to the app, which runs in this process, and measures it. */
+export async function measureFlood(app: App, flood: Flood): Promise<FloodFigures> {
+  const { name, isSignedIn, isControl, shapes = Object.keys(EVIL_SHAPES), ...order } = flood;
+  const [sender, asker, sink] = await Promise.all([
+    startedSender(),
+    started('../live-caller'),
+    isControl && started('sink'),
+  ]);
+  const headers = isSignedIn ? await callerOf(app.context) : {};
+  const loop = watchLoop();
+  asker.child.send(app.url);
+  const url = sink ? String(sink.greeting) : app.url;
+  const sent: Sent = await answerOf(sender.child, { ...order, shapes, url, headers });
+  const blocks = loop.stop();
+  const lives: Lives = await answerOf(asker.child, 'end');
+  if (sink) sink.child.disconnect();
+  return { name, ...blocks, ...lives, ...sent };
 }
 
-/** What to measure, and for how long. */
-interface FloodPlan {
-  readonly seconds: number;
-  /** Selects the measurements whose names contain one of these words. All of them if empty. */
-  readonly words: readonly string[];
-}
-
-/** Yields the results of one measurement after the other, all on the same stage. */
-export async function* measureBodyFlood(
-  databaseUrl: string | undefined,
-  { seconds, words }: FloodPlan,
-): AsyncGenerator<FloodFigures> {
-  const server = await openBenchServer(databaseUrl);
-  const stage = await setStage(server);
-  await stage.app.context.db.transaction((tx) => tx.query(leadsOf(1, HTTP.pageSizeMax)));
-  const isWanted = ({ name }: Flood) =>
-    words.length === 0 || words.some((word) => name.includes(word));
-  for (const flood of floodsOf(stage, seconds).filter(isWanted)) yield await measure(stage, flood);
-  await stage.stop();
-  await server.stop();
-}
-
-async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
-  const { name, isSignedIn, paths = writesOf(stage, isSignedIn), ...order } = flood;
-  const [sender, asker] = await Promise.all([startedSender(), started('live-caller')]);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const busy = watchBusiness();
-  const collections = watchCollections();
-  const headers = isSignedIn ? await callerOf(stage.app.context) : {};
-  const { url } = stage.app;
-  asker.send(url);
-  const sent: Sent = await answerOf(sender, { ...order, url, headers, paths });
-  delay.disable();
-  const lives: Lives = await answerOf(asker, 'end');
-  const blocks = { blockMs: delay.max / 1e6, busyMs: busy.stop() };
-  return { name, ...blocks, collectionMs: collections.stop(), ...lives, ...sent };
+interface Started {
+  readonly child: ChildProcess;
+  /** The first message of the program. */
+  readonly greeting: unknown;
 }
 
 /** Starts a program in a child process, and waits until it is ready for its order. */
-async function started(name: string): Promise<ChildProcess> {
+async function started(name: string): Promise<Started> {
   const self = fileURLToPath(import.meta.url);
-  const child = fork(self.replace(/body-flood\.(ts|js)$/, `${name}.$1`), {
+  const child = fork(self.replace(/flood\.(ts|js)$/, `${name}.$1`), {
     execArgv: process.execArgv,
   });
-  await once(child, 'message');
-  return child;
+  const [greeting]: unknown[] = await once(child, 'message');
+  return { child, greeting };
 }
 
 /**
  * The sender simulates callers on other machines, so it runs at low priority and leaves the
  * processors to the server.
  */
-async function startedSender(): Promise<ChildProcess> {
-  const sender = await started('body-sender');
-  if (sender.pid !== undefined) setPriority(sender.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+async function startedSender(): Promise<Started> {
+  const sender = await started('sender');
+  const { pid } = sender.child;
+  if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   return sender;
 }
 
@@ -178,36 +145,20 @@ export async function callerOf(context: Context): Promise<Record<string, string>
   return { authorization: `Basic ${basic}` };
 }
 
-// Returns all public operations with a body or, if signed in, all operations with a body.
-function writesOf(stage: Stage, isSignedIn: boolean): BodyOrder['paths'] {
-  return routesOf(stage)
-    .filter(({ method, permission }) => method !== 'GET' && (isSignedIn || permission === PUBLIC))
+/** Returns the operations that may have a body and have a wanted permission. */
+export function writesOf(app: App, isWanted = (_permission: string) => true): BodyOrder['paths'] {
+  return routesOf(app)
+    .filter(({ method, permission }) => method !== 'GET' && isWanted(permission))
     .map((route) => ({ method: route.method, path: pathOf(route) }));
 }
 
-const PAGES = [
-  ...['/', '/openapi.json', '/postman.json', '/asyncapi.json', '/events.json', '/llms.txt'],
-  ...['/llms-full.txt', '/docs', '/docs/changelog', '/docs/glossary', '/docs/problems'],
-  ...['/docs/operations/fix', '/problems/invalid-request', '/console/', '/unknown'],
-];
-
-// Returns the server's documents and its read-only operations.
-function readsOf(stage: Stage, isWanted: (permission: string) => boolean): BodyOrder['paths'] {
-  const routes = routesOf(stage).filter(
-    ({ method, permission, endless }) => method === 'GET' && !endless && isWanted(permission),
-  );
-  const paths = routes.map((route) => {
-    const size = route.paging === undefined ? '' : `?${route.paging.size}=${HTTP.pageSizeMax}`;
-    return `${pathOf(route)}${size}`;
-  });
-  return [...(isWanted(PUBLIC) ? PAGES : []), ...paths].map((path) => ({ method: 'GET', path }));
+/** Returns every operation of the app. */
+export function routesOf(app: App): readonly Route[] {
+  return modulesOf(app.context).flatMap((module) => module.routes);
 }
 
-function routesOf(stage: Stage): readonly Route[] {
-  return modulesOf(stage.app.context).flatMap((module) => module.routes);
-}
-
-function pathOf({ mount, path }: Route): string {
+/** Returns a path to call an operation, with 1 for each parameter. */
+export function pathOf({ mount, path }: Route): string {
   const concrete = path.replace(/^\//, '').replaceAll(/\{\w+\}/g, '1');
   return `${mount === 'root' ? '' : '/api/v1'}/${concrete}`;
 }

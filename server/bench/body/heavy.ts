@@ -10,6 +10,8 @@ export interface HeavyBody {
   readonly path: string;
   readonly type: string;
   readonly body: string;
+  /** True for a body without a stated length. */
+  readonly isChunked?: boolean;
   /** The idempotency key of the write. Its reply is then stored. */
   readonly key?: string;
 }

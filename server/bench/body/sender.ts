@@ -35,14 +35,28 @@ async function send(order: BodyOrder): Promise<Sent> {
   return { statuses: [...statuses].sort() };
 }
 
-function bodiesOf({ bodies, paths }: BodyOrder): readonly HeavyBody[] {
+function bodiesOf({ bodies, shapes, paths }: BodyOrder): readonly HeavyBody[] {
   const type = 'application/json';
   if (bodies === 'empty') return paths.map((path) => ({ ...path, name: '', type, body: '[]' }));
   if (bodies === 'none') return paths.map((path) => ({ ...path, name: '', type: '', body: '' }));
   if (typeof bodies === 'object') return importOf(bodies.importName);
   if (bodies === 'attachments') return [heavyAttachment(11_000_000)];
-  const evil = Object.entries(EVIL_SHAPES).map(([name, make]) => ({ name, body: make(bodies) }));
-  return paths.flatMap((path) => evil.map((shape) => ({ ...path, ...shape, type })));
+  return evilBodies(bodies, { shapes, paths }).map((body) => ({ ...body, type }));
+}
+
+// Returns each shape for each path, with and without a stated length. Each path comes once before
+// any path comes again, with shapes in turn.
+function evilBodies(bytes: number, { shapes, paths }: Pick<BodyOrder, 'shapes' | 'paths'>) {
+  const bodies = shapes.flatMap((name) => {
+    const body = EVIL_SHAPES[name]?.(bytes) ?? '';
+    return [false, true].map((isChunked) => ({ name, body, isChunked }));
+  });
+  return bodies.flatMap((_, round) =>
+    paths.flatMap((path, at) => {
+      const body = bodies[(at + round) % bodies.length];
+      return body === undefined ? [] : [{ ...path, ...body }];
+    }),
+  );
 }
 
 // Returns an import as a dry run, as a real run, and repeated as if its reply had been lost.
@@ -59,12 +73,14 @@ type Asked = Pick<HeavyBody, 'method' | 'path'> & Partial<HeavyBody>;
 
 // Resolves with the status, or with the connection error.
 function reach({ url, headers }: BodyOrder, asked: Asked): Promise<string> {
-  const { method, path, type, body, key } = asked;
+  const { method, path, type, body, key, isChunked } = asked;
   return new Promise((resolve) => {
     const own = {
       ...(type ? { 'content-type': type } : {}),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
-      'content-length': String(Buffer.byteLength(body ?? '')),
+      ...(isChunked
+        ? { 'transfer-encoding': 'chunked' }
+        : { 'content-length': String(Buffer.byteLength(body ?? '')) }),
     };
     const options = { method, headers: { ...headers, ...own } };
     const sent = request(new URL(path, url), options, (reply) => {
@@ -72,7 +88,8 @@ function reach({ url, headers }: BodyOrder, asked: Asked): Promise<string> {
       reply.setEncoding('utf8').on('data', (chunk) => {
         if (text.length < 2_000) text += chunk;
       });
-      reply.on('close', () => {
+      // A reply may be complete long before its request is.
+      reply.on('end', () => {
         const [, code = ''] = /"msgCode":"(\w+)"/.exec(text) ?? [];
         resolve(`${reply.statusCode} ${code}`);
       });

@@ -125,6 +125,12 @@ const PROOFS: readonly Proof[] = [
   },
   {
     kind: 'floods',
+    files: ['platform/evil-flood'],
+    numbers: {},
+    fixed: { COUNTINGHOUSE_FLOOD_SECONDS: '30' },
+  },
+  {
+    kind: 'floods',
     files: ['recovery/role-drain'],
     numbers: { messages: '5000', operations: '300' },
   },

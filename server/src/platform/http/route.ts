@@ -93,7 +93,7 @@ interface Described {
   readonly jsonValuesMax?: number;
   /**
    * True for a body that is not parsed, because the operation first verifies a signature over its
-   * bytes. Only such public operations accept more than `HTTP.publicBodyBytes`.
+   * bytes. Only such public operations accept more than `HTTP.smallBodyBytes`.
    */
   readonly signedBody?: true;
   /** Whether the path is below the mounts or at the root of the server. */
@@ -264,10 +264,14 @@ function erase(route: object): Route {
   return erased as Route;
 }
 
-/** Returns the maximum body size that an operation accepts, in bytes. */
-export function bodyBytesOf({ permission, bodyBytes, signedBody }: Route): number {
+/**
+ * Returns the maximum body size that an operation accepts, in bytes. An operation without a body
+ * accepts a small one, because some clients always send one.
+ */
+export function bodyBytesOf({ permission, body, bodyBytes, signedBody }: Route): number {
   const most = bodyBytes ?? HTTP.bodyBytes;
-  return permission === PUBLIC && !signedBody ? Math.min(most, HTTP.publicBodyBytes) : most;
+  const isSmall = (permission === PUBLIC || body === undefined) && !signedBody;
+  return isSmall ? Math.min(most, HTTP.smallBodyBytes) : most;
 }
 
 /** Returns the maximum number of members and items in an operation's JSON body. */

@@ -12,7 +12,7 @@ import type { Context, Principal } from '../context.js';
 import type { Module } from '../module.js';
 import { addBodyParsers, checkBodyHeaders } from './body/body.js';
 import { type HeldBodies, holdBody } from './body/budget.js';
-import { dropRest } from './body/bytes.js';
+import { dropRest } from './body/pace.js';
 import { handlerOf } from './handler.js';
 import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
 import { commonProblems, refusal } from './reply/problem.js';

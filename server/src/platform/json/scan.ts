@@ -1,5 +1,5 @@
-// Measures a JSON text byte by byte before it is parsed. Parsing and validation take time per
-// value, not per byte, so a small text with many values is refused here.
+// Measures a JSON text byte by byte before it is parsed, and while it arrives. Parsing and
+// validation take time per value, not per byte, so a small text with many values is refused here.
 
 /** The limits of a JSON text. */
 interface JsonLimits {
@@ -15,7 +15,7 @@ interface JsonLimits {
 }
 
 /** The limit that a text exceeds. */
-type JsonExcess = 'TOO_DEEP' | 'TOO_MANY_MEMBERS' | 'TOO_MANY_ITEMS' | 'TOO_MANY_VALUES';
+export type JsonExcess = 'TOO_DEEP' | 'TOO_MANY_MEMBERS' | 'TOO_MANY_ITEMS' | 'TOO_MANY_VALUES';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -29,63 +29,102 @@ const CLOSING_BRACE = 0x7d;
 const WALKED_BYTES = 256;
 
 /**
- * Returns the first limit that a UTF-8 text exceeds; undefined if none. Counts only up to that
- * point, and does not check whether the text is JSON. Exceeding `bareBytesMax` is reported as
- * TOO_MANY_VALUES.
+ * Finds the first limit that a UTF-8 text exceeds. Counts only up to that point, and does not check
+ * whether the text is JSON. Exceeding `bareBytesMax` is reported as TOO_MANY_VALUES.
  */
-export function excessOf(bytes: Buffer, limits: JsonLimits): JsonExcess | undefined {
-  const { membersMax, itemsMax } = limits;
-  const counts = new Int32Array(limits.depthMax + 1);
-  const mostAt = new Int32Array(limits.depthMax + 1);
-  let depth = 0;
-  let values = 1;
-  let textBytes = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (at - textBytes > limits.bareBytesMax) return 'TOO_MANY_VALUES';
-    if (byte === QUOTE) {
-      const end = endOfText(bytes, at + 1);
-      textBytes += end - at;
-      at = end;
-    } else if (byte === COMMA) {
-      values += 1;
-      const count = (counts[depth] ?? 0) + 1;
-      counts[depth] = count;
-      if (count >= (mostAt[depth] ?? 0) && depth > 0) {
-        return mostAt[depth] === membersMax ? 'TOO_MANY_MEMBERS' : 'TOO_MANY_ITEMS';
-      }
-      if (values > limits.valuesMax) return 'TOO_MANY_VALUES';
-    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-      depth += 1;
-      values += 1;
-      if (depth > limits.depthMax) return 'TOO_DEEP';
-      if (values > limits.valuesMax) return 'TOO_MANY_VALUES';
-      counts[depth] = 0;
-      mostAt[depth] = byte === OPENING_BRACE ? membersMax : itemsMax;
-    } else if ((byte === CLOSING_BRACE || byte === CLOSING_BRACKET) && depth > 0) depth -= 1;
-  }
-  return undefined;
-}
+export class JsonScan {
+  readonly #limits: JsonLimits;
+  /** Commas seen in the open object or array of each level, and how many it may have. */
+  readonly #counts: Int32Array;
+  readonly #mostAt: Int32Array;
+  #depth = 0;
+  #values = 1;
+  #bareBytes = 0;
+  #isInText = false;
+  /** True if the last piece ended with a backslash that escapes the first byte of the next. */
+  #isEscaped = false;
 
-// Returns the position of a text's closing quote, or the end of the bytes. Escapes are scanned one
-// by one; after a stretch without escapes, the runtime's search takes over, which is fast but has a
-// fixed cost per call.
-function endOfText(bytes: Buffer, start: number): number {
-  let at = start;
-  while (at < bytes.length) {
-    for (const stop = at + WALKED_BYTES; at < stop; at += 1) {
-      const byte = bytes[at];
-      if (byte === QUOTE || byte === undefined) return at;
-      if (byte === BACKSLASH) at += 1;
-    }
-    const quote = bytes.indexOf(QUOTE, at);
-    if (quote < 0) return bytes.length;
-    let backslashes = 0;
-    while (quote - backslashes > at && bytes[quote - 1 - backslashes] === BACKSLASH) {
-      backslashes += 1;
-    }
-    if (backslashes % 2 === 0) return quote;
-    at = quote + 1;
+  constructor(limits: JsonLimits) {
+    this.#limits = limits;
+    this.#counts = new Int32Array(limits.depthMax + 1);
+    this.#mostAt = new Int32Array(limits.depthMax + 1);
   }
-  return bytes.length;
+
+  /** Adds the next piece. Returns the limit that the text so far exceeds; undefined if none. */
+  add(bytes: Buffer): JsonExcess | undefined {
+    let at = this.#isInText ? this.#afterText(bytes, 0) : 0;
+    const { bareBytesMax } = this.#limits;
+    while (at < bytes.length) {
+      const byte = bytes[at];
+      at += 1;
+      this.#bareBytes += 1;
+      if (this.#bareBytes > bareBytesMax) return 'TOO_MANY_VALUES';
+      if (byte === QUOTE) at = this.#afterText(bytes, at);
+      else if (byte === COMMA) {
+        const excess = this.#addValue();
+        if (excess !== undefined) return excess;
+      } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+        const excess = this.#open(byte);
+        if (excess !== undefined) return excess;
+      } else if ((byte === CLOSING_BRACE || byte === CLOSING_BRACKET) && this.#depth > 0) {
+        this.#depth -= 1;
+      }
+    }
+    return undefined;
+  }
+
+  #addValue(): JsonExcess | undefined {
+    const { membersMax, valuesMax } = this.#limits;
+    this.#values += 1;
+    const count = (this.#counts[this.#depth] ?? 0) + 1;
+    this.#counts[this.#depth] = count;
+    const most = this.#mostAt[this.#depth] ?? 0;
+    if (count >= most && this.#depth > 0) {
+      return most === membersMax ? 'TOO_MANY_MEMBERS' : 'TOO_MANY_ITEMS';
+    }
+    return this.#values > valuesMax ? 'TOO_MANY_VALUES' : undefined;
+  }
+
+  #open(byte: number): JsonExcess | undefined {
+    const { depthMax, membersMax, itemsMax, valuesMax } = this.#limits;
+    this.#depth += 1;
+    this.#values += 1;
+    if (this.#depth > depthMax) return 'TOO_DEEP';
+    if (this.#values > valuesMax) return 'TOO_MANY_VALUES';
+    this.#counts[this.#depth] = 0;
+    this.#mostAt[this.#depth] = byte === OPENING_BRACE ? membersMax : itemsMax;
+    return undefined;
+  }
+
+  // Returns the position after the closing quote of a text, or the end of the piece. Escapes are
+  // scanned one by one; after a stretch without escapes, the runtime's search takes over, which is
+  // fast but has a fixed cost per call.
+  #afterText(bytes: Buffer, start: number): number {
+    this.#isInText = true;
+    let at = this.#isEscaped ? start + 1 : start;
+    this.#isEscaped = false;
+    while (at < bytes.length) {
+      for (const stop = at + WALKED_BYTES; at < stop && at < bytes.length; at += 1) {
+        const byte = bytes[at];
+        if (byte === QUOTE) {
+          this.#isInText = false;
+          return at + 1;
+        }
+        if (byte === BACKSLASH) at += 1;
+      }
+      if (at >= bytes.length) break;
+      const quote = bytes.indexOf(QUOTE, at);
+      const end = quote < 0 ? bytes.length : quote;
+      let backslashes = 0;
+      while (end - backslashes > at && bytes[end - 1 - backslashes] === BACKSLASH) backslashes += 1;
+      const isEscaped = backslashes % 2 === 1;
+      if (quote >= 0 && !isEscaped) {
+        this.#isInText = false;
+        return quote + 1;
+      }
+      at = isEscaped ? end + 1 : end;
+    }
+    this.#isEscaped = at > bytes.length;
+    return bytes.length;
+  }
 }

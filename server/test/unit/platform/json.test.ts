@@ -11,7 +11,7 @@ import {
   toJson,
   toJsonInTurns,
 } from '../../../src/platform/json/json.js';
-import { excessOf } from '../../../src/platform/json/scan.js';
+import { JsonScan } from '../../../src/platform/json/scan.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 
 const long = (letter: string): string => letter.repeat(5_000);
@@ -173,7 +173,8 @@ function readBy(read: (json: string) => unknown, json: string): unknown {
 }
 
 const LIMITS = { depthMax: 3, membersMax: 4, itemsMax: 5, valuesMax: 12, bareBytesMax: 100 };
-const excess = (json: string) => excessOf(Buffer.from(json), LIMITS);
+const excessOf = (bytes: Buffer) => new JsonScan(LIMITS).add(bytes);
+const excess = (json: string) => excessOf(Buffer.from(json));
 
 test('a JSON text is measured before it is parsed', () => {
   assert.equal(excess('{"a":[{"b":1}]}'), undefined);
@@ -186,6 +187,29 @@ test('a JSON text is measured before it is parsed', () => {
   assert.equal(excess(`{"a":${'1'.repeat(200)}}`), 'TOO_MANY_VALUES');
   assert.equal(excess('}}}}[[['), undefined);
 });
+
+test('a JSON text in pieces is measured as the whole text is', () => {
+  const piece = fc.constantFrom(
+    ...['{', '}', '[', ']', ',', '"', '\\', '\\\\', '\\"', 'é', '1', 'x'.repeat(300), '[1,2]'],
+  );
+  const bytes = fc.array(piece, { maxLength: 40 }).map((pieces) => Buffer.from(pieces.join('')));
+  const cuts = fc.array(fc.nat(2_000), { maxLength: 8 });
+  fc.assert(
+    fc.property(bytes, cuts, (whole, at) => {
+      const scan = new JsonScan(LIMITS);
+      let found: ReturnType<typeof excessOf>;
+      let start = 0;
+      for (const end of [...at.filter((cut) => cut < whole.length), whole.length].sort(byNumber)) {
+        found ??= scan.add(whole.subarray(start, end));
+        start = end;
+      }
+      assert.equal(found, excessOf(whole));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const byNumber = (left: number, right: number) => left - right;
 
 test('the content of a text is not counted', () => {
   const piece = fc.constantFrom('[', ',', '\\"', '\\\\', 'x', 'x'.repeat(300), '{', '\\\\\\"', 'é');

@@ -1,7 +1,8 @@
 // `countinghouse bench-bodies`: how much large and malicious bodies slow down other callers.
 
 import type { Command } from 'commander';
-import { type FloodFigures, measureBodyFlood } from '../../../../bench/body/flood.js';
+import type { FloodFigures } from '../../../../bench/body/flood.js';
+import { measureBodyFlood } from '../../../../bench/body/series.js';
 import { printResult } from '../../setting.js';
 
 interface BenchOptions {
@@ -31,10 +32,12 @@ export function benchBodiesCommand(program: Command): void {
 }
 
 function lineOf(figures: FloodFigures): string {
-  const { name, blockMs, busyMs, collectionMs, p50Ms, p99Ms, mostMs, statuses } = figures;
+  const { name, blockMs, unqueuedMs, busyMs, collectionMs, statuses } = figures;
+  const { p50Ms, p99Ms, mostMs } = figures;
   const ms = (figure: number) => `${figure.toFixed(1)} ms`;
   return [
-    `${name}: longest block ${ms(blockMs)}, of processor time ${ms(busyMs)}`,
+    `${name}: longest block ${ms(blockMs)}, without waits for a processor ${ms(unqueuedMs)}`,
+    `of processor time ${ms(busyMs)}`,
     `longest garbage collection ${ms(collectionMs)}`,
     `/livez p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, longest ${ms(mostMs)}`,
     statuses.map(([status, count]) => `${count} × ${status}`).join(', '),

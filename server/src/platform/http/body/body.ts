@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP } from '../../../limits.js';
 import { othersTurn } from '../../concurrency/turn.js';
 import { JsonRefused, parseJsonInTurns } from '../../json/json.js';
-import { excessOf } from '../../json/scan.js';
+import { type JsonExcess, JsonScan } from '../../json/scan.js';
 import { endOfSlice } from '../../utf8.js';
 import { commonProblems, refusal, refuseMember } from '../reply/problem.js';
 import { bodyBytesOf, type Route } from '../route.js';
@@ -36,48 +36,59 @@ export async function addBodyParsers(server: FastifyInstance): Promise<void> {
     },
   });
   addCsvParser(server);
-  server.addContentTypeParser(/^application\/([\w.-]+\+)?json/i, async (request: FastifyRequest) =>
-    readJson(request, await readBytes(request)),
-  );
+  server.addContentTypeParser(/^application\/([\w.-]+\+)?json/i, readJson);
 }
 
-async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+async function readJson(request: FastifyRequest): Promise<unknown> {
   const { signedBody, jsonValuesMax = HTTP.jsonValuesMax } = request.routeOptions.config;
   if (signedBody) {
-    request.rawBody = bytes;
+    request.rawBody = await readBytes(request);
     return {};
   }
+  const measure = jsonMeasure(jsonValuesMax);
+  const bytes = await readBytes(request, measure);
   const isLarge = bytes.length > HTTP.smallBodyBytes;
-  // Large bodies that arrive together are each measured in a separate turn.
+  // Large bodies that arrive together are each decoded in a separate turn.
   if (isLarge) await othersTurn();
-  checkJsonSize(bytes, jsonValuesMax);
   request.bodyText = await textOf(bytes);
   if (isLarge) await othersTurn();
   return request.bodyText.trim() === '' ? {} : parseJsonInTurns(request.bodyText);
 }
 
-/**
- * Refuses a JSON body with too many values or levels before it is decoded or parsed: MALFORMED_JSON
- * because of its depth, INVALID_REQUEST otherwise.
- */
+/** Like `jsonMeasure`, for a body that has arrived. */
 export function checkJsonSize(bytes: Buffer, valuesMax: number): void {
-  const excess = excessOf(bytes, {
+  jsonMeasure(valuesMax)(bytes);
+}
+
+/**
+ * Returns a check for the pieces of a JSON body, in order. It refuses a body with too many values
+ * or levels at the piece that exceeds the limit, before anything is decoded or parsed:
+ * MALFORMED_JSON because of its depth, INVALID_REQUEST otherwise.
+ */
+function jsonMeasure(valuesMax: number): (piece: Buffer) => void {
+  const scan = new JsonScan({
     depthMax: HTTP.jsonDepth,
     membersMax: HTTP.jsonMembersMax,
     itemsMax: HTTP.jsonItemsMax,
     valuesMax,
     bareBytesMax: HTTP.bodyBytes,
   });
-  if (excess === undefined) return;
+  return (piece) => {
+    const excess = scan.add(piece);
+    if (excess !== undefined) throw excessive(excess, valuesMax);
+  };
+}
+
+function excessive(excess: JsonExcess, valuesMax: number): Error {
   if (excess === 'TOO_DEEP') {
-    throw new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
+    return new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
   }
   const detail = {
     TOO_MANY_MEMBERS: `contains an object with more than ${HTTP.jsonMembersMax} members`,
     TOO_MANY_ITEMS: `contains an array with more than ${HTTP.jsonItemsMax} items`,
     TOO_MANY_VALUES: `contains more than ${valuesMax} members and items, or some that are too long`,
   }[excess];
-  throw refusal(commonProblems.INVALID_REQUEST, {
+  return refusal(commonProblems.INVALID_REQUEST, {
     detail: `the body ${detail}`,
     errors: [{ pointer: '', code: excess, detail }],
   });

@@ -1,0 +1,14 @@
+// A server in a process of its own that reads every body and refuses it. It shows what the sender
+// costs the machine, while the measured server is idle.
+
+import { createServer } from 'node:http';
+
+const server = createServer((request, reply) => {
+  request.resume().on('end', () => reply.writeHead(413).end());
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object') process.send?.(`http://127.0.0.1:${address?.port}`);
+});
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,58 @@
+// The pace at which large bodies are read: in turns, so that they do not block the event loop.
+
+import type { IncomingMessage } from 'node:http';
+import { HTTP } from '../../../limits.js';
+
+/** Bodies that are already being read in turns. */
+const paced = new WeakSet<IncomingMessage>();
+
+/** Bytes read from all bodies in this round of the event loop. */
+let bytesOfRound = 0;
+/** Paused bodies that resume in later rounds, in order of arrival. */
+const waiting: IncomingMessage[] = [];
+let isRoundNoted = false;
+
+/** Reads a body in turns with others if it may be large. */
+export function readInTurns(body: IncomingMessage): void {
+  if (lengthMax(body) <= HTTP.bytesPerRoundMax || paced.has(body)) return;
+  paced.add(body);
+  // Without this, everything that has arrived of a body is read at once, possibly megabytes from
+  // each of many bodies.
+  body.on('data', (chunk: Buffer) => {
+    bytesOfRound += chunk.byteLength;
+    noteRound();
+    if (bytesOfRound < HTTP.bytesPerRoundMax) return;
+    body.pause();
+    waiting.push(body);
+  });
+}
+
+/**
+ * Reads and discards the rest of a large body when the reply was sent early: the caller may read
+ * the reply only after sending everything, and may already have sent the next request. For a small
+ * body, the runtime does this.
+ */
+export function dropRest(body: IncomingMessage): void {
+  if (body.complete || body.destroyed || lengthMax(body) <= HTTP.bytesPerRoundMax) return;
+  body.on('error', () => undefined);
+  readInTurns(body);
+}
+
+// A request with neither header has no body.
+function lengthMax({ headers }: IncomingMessage): number {
+  if (headers['transfer-encoding'] !== undefined) return Number.POSITIVE_INFINITY;
+  return Number(headers['content-length'] ?? 0);
+}
+
+function noteRound(): void {
+  if (isRoundNoted) return;
+  isRoundNoted = true;
+  setImmediate(beginRound);
+}
+
+function beginRound(): void {
+  bytesOfRound = 0;
+  isRoundNoted = false;
+  for (const body of waiting.splice(0, HTTP.bodiesPerRoundMax)) body.resume();
+  if (waiting.length > 0) noteRound();
+}
