@@ -136,7 +136,7 @@ async function childTermsFor(
   if (one === undefined) return 'NO_PRICE';
   const { currency, amount_multiple_minor: denomination } = product;
   const face = faceForCash(cash, one.exactPrice.dividedBy(100), { minor: denomination, currency });
-  if (face.minor === 0n) return 'BELOW_DENOMINATION';
+  if (cash.minor === 0n || face.minor === 0n) return 'BELOW_DENOMINATION';
   const priced = pricedColumns(product, { ...purchase, faceMinor: face.minor });
   return priced === undefined ? 'NO_PRICE' : { ...priced, type_id: product.id };
 }
