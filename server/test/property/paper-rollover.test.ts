@@ -3,11 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { addDiscountedType } from '../../../src/modules/asset/index.js';
-import { sql } from '../../../src/platform/database/sql.js';
-import { systemWork } from '../../../src/platform/system-work.js';
-import type { Json } from '../../support/app.js';
-import { type Depositor, surplusOf, toFirm } from './app.js';
+import { addDiscountedType } from '../../src/modules/asset/index.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { systemWork } from '../../src/platform/system-work.js';
+import { type Depositor, surplusOf, toFirm } from '../api/asset/app.js';
 import {
   AGREES,
   BILL,
@@ -18,7 +17,8 @@ import {
   ISSUE,
   PAPER,
   startDiscountedApp,
-} from './discounted-app.js';
+} from '../api/asset/discounted-app.js';
+import type { Json } from '../support/app.js';
 
 const FUNDS = 200_000_000n;
 const FACE = 100_000_000n;
