@@ -105,7 +105,9 @@ export function terminatePaper(books: Products, paper: Paper, face: bigint): boo
   endPaper(books, paper, { cost, proceeds, kept: 0n });
   paper.isRunning = face < paper.face;
   happened(books, `terminate ${paper.isRunning ? 'a part' : 'all'} of ${paper.kind}`);
-  paper.accrued -= proceeds - cost;
+  // On the first day nothing has accrued, though a part may be worth a kobo more or less than its
+  // share of the cost.
+  if (today > paper.start) paper.accrued -= proceeds - cost;
   paper.face -= face;
   paper.cost -= cost;
   return true;
