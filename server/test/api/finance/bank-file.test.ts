@@ -132,3 +132,14 @@ test('the only date of a file is its booking date, with a warning if it is the v
   const asked = await send(['Value Date,Amount,Narration', `${today},77.03,Asked`], { mapping });
   assert.equal(asked.warnings, undefined);
 });
+
+test('a refused file counts its unreadable lines', async () => {
+  const refused = async (...lines: readonly string[]) => {
+    const file = Buffer.from(['Date,Amount', ...lines].join('\n')).toString('base64');
+    const reply = await clerk().post(`${BANK}/import`, { contraAcctName: ACCOUNT, file });
+    assert.equal(reply.status, 422, reply.text);
+    return reply.body.detail;
+  };
+  assert.match(await refused(`${today},`, `${today},5.00`), /^1 line cannot be read/);
+  assert.match(await refused(`${today},`, `${today},`, `${today},5.00`), /^2 lines cannot be read/);
+});

@@ -4,6 +4,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import {
@@ -137,7 +138,7 @@ export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested
   throw refuseMember(
     assetProblems.RATE_NOT_OFFERED,
     'currentRate',
-    `gives no valid price for ${formatMoney(face)} over ${term.tenure} days`,
+    `gives no valid price for ${formatMoney(face)} over ${counted(term.tenure, 'day')}`,
   );
 }
 

@@ -3,6 +3,7 @@
 
 import { parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { refusal, refuseMember, type Violation } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -142,7 +143,7 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
   });
   if (violations.length > 0) {
     throw refusal(financeProblems.BANK_STATEMENT_REFUSED, {
-      detail: `${violations.length} lines cannot be read; nothing was imported`,
+      detail: `${counted(violations.length, 'line')} cannot be read; nothing was imported`,
       errors: violations.slice(0, BANK_STATEMENT.violationsShown),
     });
   }
