@@ -1,5 +1,5 @@
-// Rollover of commercial paper and treasury bills at maturity, over HTTP: 1,000,000 for 30 days from
-// 2026-03-05. The term ends on a Saturday, which the close of Friday includes.
+// Rollover of commercial paper and treasury bills at maturity, over HTTP: 1,000,000 for 30 days
+// from 2026-03-05. The term ends on a Saturday, which the close of Friday includes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -306,7 +306,7 @@ describe('instruments with rollover instructions', () => {
     assert.equal(await app.balanceOf(short.owner.accountId), 0n);
   });
 
-  test('take instructions while they run, and a part that was terminated is not placed', async () => {
+  test('take instructions while they run, and do not place a part that was terminated', async () => {
     const child = await childOf(BILL, changed);
     assert.equal(child.rolloverRule, 'PRINCIPAL_ONLY');
     const rest = await childOf(PAPER, part);

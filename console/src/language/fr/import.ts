@@ -151,7 +151,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.statements.sum':
     '{lineCount, plural, one {# ligne nouvelle} other {# lignes nouvelles}}, ' +
     '{doubledCount, plural, one {# déjà connue} other {# déjà connues}}, ' +
-    '{matchedCount, plural, one {# rapprochée automatiquement} other {# rapprochées automatiquement}}',
+    '{matchedCount, plural, one {# rapprochée} other {# rapprochées}} automatiquement',
   'import.statements.undo':
     'L’annulation retire les lignes du relevé. Leurs mouvements ne sont plus rapprochés.',
   'import.undone': 'L’import est annulé.',

@@ -101,7 +101,7 @@ test('amounts with a direction are signed by it', async () => {
   );
 });
 
-test('the only date of a file is its booking date, with a warning if it is the value date', async () => {
+test('a value date is the booking date of a file without another, with a warning', async () => {
   const send = async (rows: readonly string[], more: object = {}) => {
     const file = Buffer.from(rows.join('\n')).toString('base64');
     const body = { contraAcctName: ACCOUNT, file, ...more };

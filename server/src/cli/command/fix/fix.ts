@@ -133,7 +133,7 @@ function lineOf(session: Record<string, unknown>): string {
  */
 function reachOf({ state, host, port, attempts, lastError }: Record<string, unknown>): string {
   if (state === undefined) return '';
-  const tried = attempts === 0 ? '' : `, ${counted(attempts, 'attempt')}`;
+  const tried = attempts === 0 ? '' : `, ${counted(Number(attempts), 'attempt')}`;
   const error = lastError === undefined ? '' : `: ${lastError}`;
   return `  ${state} ${host}:${port}${tried}${error}`;
 }

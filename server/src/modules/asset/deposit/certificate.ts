@@ -73,7 +73,8 @@ function statementOf(row: TermInstrumentRow): string {
   const face = `${row.currency} ${shown(row, row.face_value_minor)}`;
   const ended = row.status === 'TERMINATED';
   if (row.loan_product) {
-    return `We confirm that on ${row.start_date} we lent you ${face} for ${counted(row.tenure, 'day')}.`;
+    const term = counted(row.tenure, 'day');
+    return `We confirm that on ${row.start_date} we lent you ${face} for ${term}.`;
   }
   const held = ended
     ? `from ${row.start_date} to ${row.termination_date ?? row.payment_date} we held ${face} from`
@@ -128,13 +129,12 @@ function tableOf({ row, flows }: Certified): CertificateContent['table'] {
 
 function termsOf(row: TermInstrumentRow, type: TermInstrumentTypeRow): string[] {
   const { rule, coolingOffDays = 0 } = type.early_liquidation;
+  const coolingOff = counted(coolingOffDays, 'day');
   const rollover = row.auto_rollover ? ROLLOVER_WORDS[row.rollover_rule] : ROLLOVER_WORDS.NONE;
   return [
     ...(row.loan_product ? [] : [rollover]),
     ...(coolingOffDays > 0
-      ? [
-          `Within ${counted(coolingOffDays, 'day')} it may be undone without interest and without penalty.`,
-        ]
+      ? [`Within ${coolingOff} it may be undone without interest and without penalty.`]
       : []),
     liquidationWords(rule),
     'Tax is withheld by the rules of the day of payment.',

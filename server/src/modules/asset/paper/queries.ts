@@ -120,7 +120,8 @@ export async function selectDuplicateDiscounted(
   const [duplicate] = await tx.query<{ id: bigint; name: string }>(sql`
     select id, name from discounted_instrument
     where customer_id = ${row.customer_id} and id <> ${row.id} and type_id = ${row.type_id}
-      and parent_id is null and face_value_minor = ${row.face_value_minor} and tenure = ${row.tenure}
+      and face_value_minor = ${row.face_value_minor} and tenure = ${row.tenure}
+      and parent_id is null
       and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.duplicateWindowSeconds})
     order by id desc limit 1`);
   return duplicate;

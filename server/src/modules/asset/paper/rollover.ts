@@ -23,13 +23,13 @@ import {
 } from './type-queries.js';
 
 /** The types and issues that continue instruments, locked until the transaction ends. */
-export interface NextProducts {
+interface NextProducts {
   /** Returns the product for an instrument, or undefined if none is sold on its payment date. */
   readonly of: (row: DiscountedRow) => DiscountedTypeRow | undefined;
 }
 
 /** The columns of a child that its product and price determine. */
-export type ChildTerms = NonNullable<ReturnType<typeof pricedColumns>> & {
+type ChildTerms = NonNullable<ReturnType<typeof pricedColumns>> & {
   readonly type_id: bigint;
 };
 

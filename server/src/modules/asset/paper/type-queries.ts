@@ -187,7 +187,7 @@ export function lockDiscountedTypesById(
 }
 
 /** An issue whose bills mature, and the day on which the bills that continue them start. */
-export interface MaturingIssue {
+interface MaturingIssue {
   readonly type_id: bigint;
   readonly start: BusinessDate;
 }
@@ -206,8 +206,8 @@ export function selectNextIssues(
     join discounted_instrument_type y on y.id = m.type_id
     cross join lateral (
       select x.id from discounted_instrument_type x
-      where x.id <> y.id and x.kind = y.kind and x.currency = y.currency and x.quotation = y.quotation
-        and x.tax_class is not distinct from y.tax_class and x.active and x.rate is not null
+      where x.id <> y.id and x.kind = y.kind and x.currency = y.currency
+        and x.quotation = y.quotation and x.tax_class is not distinct from y.tax_class and x.active and x.rate is not null
         and x.maturity_date - x.settlement_date = y.maturity_date - y.settlement_date
         and x.auction_date <= m.start and x.settlement_date <= m.start
         and x.maturity_date > m.start
