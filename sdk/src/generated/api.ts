@@ -12731,6 +12731,16 @@ export interface components {
                 readonly outcome?: string;
                 /** @description The lead that it became */
                 readonly leadId?: number;
+                readonly warnings?: readonly {
+                    readonly code: string;
+                    readonly detail: string;
+                    /** @description JSON Pointer of the member it is about */
+                    readonly pointer?: string;
+                    /** @description The headers of the file that it is about */
+                    readonly columns?: readonly string[];
+                    /** @description The record that it is about */
+                    readonly id?: number;
+                }[];
             }[];
         };
         readonly ListLeadImportsReply: {
