@@ -306,7 +306,7 @@ describe('instruments with rollover instructions', () => {
     assert.equal(await app.balanceOf(short.owner.accountId), 0n);
   });
 
-  test('take instructions while they run, and do not place a part that was terminated', async () => {
+  test('take instructions while they run, and place no part that was terminated', async () => {
     const child = await childOf(BILL, changed);
     assert.equal(child.rolloverRule, 'PRINCIPAL_ONLY');
     const rest = await childOf(PAPER, part);

@@ -207,7 +207,8 @@ export function selectNextIssues(
     cross join lateral (
       select x.id from discounted_instrument_type x
       where x.id <> y.id and x.kind = y.kind and x.currency = y.currency
-        and x.quotation = y.quotation and x.tax_class is not distinct from y.tax_class and x.active and x.rate is not null
+        and x.quotation = y.quotation
+        and x.tax_class is not distinct from y.tax_class and x.active and x.rate is not null
         and x.maturity_date - x.settlement_date = y.maturity_date - y.settlement_date
         and x.auction_date <= m.start and x.settlement_date <= m.start
         and x.maturity_date > m.start
