@@ -199,6 +199,7 @@ async function importRecord(row: CountedImport, rows: readonly ImportedLead[]): 
       matches: one.matches.length === 0 ? null : one.matches,
       outcome: one.outcome,
       leadId: one.lead_id,
+      // The cells of a captured row are deleted, so only the lead has its numbers then.
       ...(one.verdict === 'REFUSED' ? {} : keptAsWritten(one.cells, one.cells.primaryCountry)),
     }),
   );
