@@ -50,8 +50,8 @@ export async function nextProductsOf(
   matured: readonly DiscountedRow[],
 ): Promise<NextProducts> {
   const rolling = matured.filter((row) => row.auto_rollover);
-  const paper = rolling.filter(({ kind }) => kind === 'DISCOUNTED_INSTRUMENT');
-  const bills = rolling.filter(({ kind }) => kind === 'TREASURY_BILL');
+  const paper = rolling.filter((row) => !isBill(row));
+  const bills = rolling.filter(isBill);
   const maturing = new Map(bills.map((row) => [maturingKey(row), row]));
   const wanted = [...maturing.values()].map((row) => ({
     type_id: row.type_id,
@@ -66,13 +66,17 @@ export async function nextProductsOf(
   const products = new Map(locked.map((product) => [product.id, product]));
   return {
     of: (row) => {
-      const isBill = row.kind === 'TREASURY_BILL';
-      const id = isBill ? nextIds.get(maturingKey(row)) : row.type_id;
+      const id = isBill(row) ? nextIds.get(maturingKey(row)) : row.type_id;
       const product = id === undefined ? undefined : products.get(id);
       // The issue may have been withdrawn between its choice and its lock.
       return product?.active && product.rate !== null ? product : undefined;
     },
   };
+}
+
+// Only bills are sold by issue, so only they need another product.
+function isBill({ kind }: Pick<DiscountedRow, 'kind'>): boolean {
+  return kind === 'TREASURY_BILL';
 }
 
 function maturingKey(row: Pick<DiscountedRow, 'type_id' | 'payment_date'>): string {
@@ -100,8 +104,7 @@ export async function settleMaturity(
   if (!row.auto_rollover) return paidOut;
   const product = maturing.products.of(row);
   if (product === undefined) {
-    const isBill = row.kind === 'TREASURY_BILL';
-    return { ...paidOut, notRolledOver: isBill ? 'NO_OPEN_ISSUE' : 'TYPE_NOT_OFFERED' };
+    return { ...paidOut, notRolledOver: isBill(row) ? 'NO_OPEN_ISSUE' : 'TYPE_NOT_OFFERED' };
   }
   const { childPrincipal: cash } = splitWithinCash(deposit, row.rollover_rule, maturing);
   const terms = await childTermsFor(tx, row, { product, cash });
@@ -129,7 +132,7 @@ async function childTermsFor(
   { product, cash }: { readonly product: DiscountedTypeRow; readonly cash: Money },
 ): Promise<ChildTerms | NotRolledOverReason> {
   const start = row.payment_date;
-  const tenure = row.kind === 'TREASURY_BILL' ? undefined : row.tenure;
+  const tenure = isBill(row) ? undefined : row.tenure;
   const term = await termOf(tx, product, { start, tenure });
   const purchase = { start, term, rate: childRate(row, product) };
   const one = quoteFor(product, { ...purchase, faceMinor: 1n });
@@ -144,7 +147,7 @@ async function childTermsFor(
 // A rate that was negotiated for commercial paper applies to its child too, as for a deposit. A
 // bill has the stop rate of its own issue.
 function childRate(row: DiscountedRow, product: DiscountedTypeRow) {
-  const isNegotiated = row.kind === 'DISCOUNTED_INSTRUMENT' && row.rate_negotiated;
+  const isNegotiated = !isBill(row) && row.rate_negotiated;
   return {
     rate: isNegotiated ? row.rate : present(product.rate, 'a product on sale has a rate'),
     rate_negotiated: isNegotiated,
