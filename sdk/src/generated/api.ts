@@ -4568,7 +4568,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a pending discounted instrument */
+        /** @description Change a pending discounted instrument, or the rollover of a running one */
         readonly put: operations["updateDiscountedInstrument"];
         readonly post?: never;
         readonly delete?: never;
@@ -4791,7 +4791,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a pending treasury bill */
+        /** @description Change a pending treasury bill, or the rollover of a running one */
         readonly put: operations["updateTreasuryBill"];
         readonly post?: never;
         readonly delete?: never;
@@ -11722,6 +11722,13 @@ export interface components {
             readonly discountRate: number;
             /** @description Percent a year on the price */
             readonly trueYield: number;
+            /** @description The instrument that continues this one */
+            readonly childId?: number;
+            /**
+             * @description Why it was paid out at maturity although it was to roll over
+             * @enum {string}
+             */
+            readonly notRolledOverReason?: "TYPE_NOT_OFFERED" | "NO_OPEN_ISSUE" | "NO_PRICE" | "BELOW_DENOMINATION";
         };
         readonly ValueDiscountedInstrumentReply: {
             readonly id: number;
@@ -11780,7 +11787,9 @@ export interface components {
             readonly interest?: number;
             /** @description Tax on that amount */
             readonly withholdingTax?: number;
-            /** @description Amount that the customer got */
+            /** @description Cost of the instrument that continues this one */
+            readonly rolledAmount?: number;
+            /** @description Amount that the customer got; negative if cash was debited for a rollover */
             readonly paidOut?: number;
             readonly journalId: number;
             readonly description?: string;
@@ -12722,6 +12731,16 @@ export interface components {
                 readonly outcome?: string;
                 /** @description The lead that it became */
                 readonly leadId?: number;
+                readonly warnings?: readonly {
+                    readonly code: string;
+                    readonly detail: string;
+                    /** @description JSON Pointer of the member it is about */
+                    readonly pointer?: string;
+                    /** @description The headers of the file that it is about */
+                    readonly columns?: readonly string[];
+                    /** @description The record that it is about */
+                    readonly id?: number;
+                }[];
             }[];
         };
         readonly ListLeadImportsReply: {
@@ -15117,6 +15136,28 @@ export interface components {
                     readonly name: string;
                 };
             };
+            /** @description It matured and rolled over into another */
+            readonly "discounted-instrument.rolled-over": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "discounted-instrument.rolled-over";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description The instrument that it rolled over into */
+                    readonly childId: number;
+                };
+            };
+            /** @description It matured and was to roll over, but its face was paid */
+            readonly "discounted-instrument.not-rolled-over": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "discounted-instrument.not-rolled-over";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description One of TYPE_NOT_OFFERED, NO_OPEN_ISSUE, NO_PRICE, BELOW_DENOMINATION */
+                    readonly reason: string;
+                };
+            };
             /** @description A purchase was captured */
             readonly "treasury-bill.submitted": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -15190,6 +15231,28 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
+                };
+            };
+            /** @description It matured and rolled over into another */
+            readonly "treasury-bill.rolled-over": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "treasury-bill.rolled-over";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description The instrument that it rolled over into */
+                    readonly childId: number;
+                };
+            };
+            /** @description It matured and was to roll over, but its face was paid */
+            readonly "treasury-bill.not-rolled-over": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "treasury-bill.not-rolled-over";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description One of TYPE_NOT_OFFERED, NO_OPEN_ISSUE, NO_PRICE, BELOW_DENOMINATION */
+                    readonly reason: string;
                 };
             };
             /** @description An order of fund units was captured */
@@ -25594,6 +25657,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -26496,6 +26569,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -27134,6 +27217,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };

@@ -95,7 +95,7 @@ create table discounted_instrument (
   payment_date date not null,
   status text not null check (status in ('PENDING', 'RUNNING', 'TERMINATED')),
   termination_reason text
-    check (termination_reason in ('MATURED', 'PRELIQUIDATED', 'CANCELLED')),
+    check (termination_reason in ('MATURED', 'ROLLED_OVER', 'PRELIQUIDATED', 'CANCELLED')),
   termination_date date,
   -- The discount for all days before this date is posted; `accrued_minor` is its total.
   accrued_to date not null,
@@ -108,9 +108,24 @@ create table discounted_instrument (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  auto_rollover boolean not null default false,
+  rollover_rule text not null default 'NONE' check (rollover_rule in ('NONE', 'PRINCIPAL_ONLY',
+    'PRINCIPAL_AND_NET_INTEREST', 'PRINCIPAL_AND_GROSS_INTEREST', 'NET_INTEREST_ONLY',
+    'SPECIAL_AMOUNT')),
+  -- The cash that SPECIAL_AMOUNT places again.
+  rollover_amount_minor bigint check (rollover_amount_minor > 0),
+  parent_id bigint
+    constraint discounted_instrument_rolls_over_once unique references discounted_instrument,
+  -- Why the instrument was paid out at maturity although it was to roll over.
+  not_rolled_over_reason text check (not_rolled_over_reason in ('TYPE_NOT_OFFERED',
+    'NO_OPEN_ISSUE', 'NO_PRICE', 'BELOW_DENOMINATION')),
   constraint discounted_instrument_ends_with_a_reason
     check ((status = 'TERMINATED') = (termination_reason is not null)),
-  constraint discounted_instrument_costs_at_most_its_face check (cost_minor <= face_value_minor)
+  constraint discounted_instrument_costs_at_most_its_face check (cost_minor <= face_value_minor),
+  constraint discounted_instrument_special_rollover_has_an_amount
+    check (rollover_rule <> 'SPECIAL_AMOUNT' or rollover_amount_minor is not null),
+  constraint discounted_instrument_that_did_not_roll_over_matured
+    check (not_rolled_over_reason is null or termination_reason = 'MATURED')
 ) with (fillfactor = 45);
 select hash_rows_of('discounted_instrument', 'id');
 create index discounted_instrument_by_customer on discounted_instrument (customer_id, id);
@@ -166,7 +181,9 @@ create table discounted_change (
   journal_id bigint not null,
   description text,
   created_by text not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- The cost of the instrument that continues this one, which was not paid out.
+  rolled_minor bigint not null default 0 check (rolled_minor >= 0)
 );
 select hash_rows_of('discounted_change', 'id');
 create index discounted_change_by_instrument on discounted_change (instrument_id, id);

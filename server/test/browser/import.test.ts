@@ -195,7 +195,7 @@ describe('imports in the console', () => {
     await stop.getByLabel('Consent column: Newsletter').waitFor({ state: 'detached' });
     const marketing = stop.getByLabel('Consent column: Marketing opt out');
     await marketing.selectOption({ label: 'Do not e-mail' });
-    await dialog.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
+    await dialog.getByText('1 row: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await dialog.getByText('Ignored columns: Newsletter').waitFor();
     await pictures(desk, 'import-leads-read');
     silent(desk);

@@ -353,7 +353,7 @@ describe('two people in the console', () => {
     const { page } = desk;
     await desk.go('/imports?of=leads&form=new');
     await page.getByLabel(/^File/).setInputFiles(file('leads.csv', LEADS.join('\n')));
-    await page.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
+    await page.getByText('1 row: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await page.getByText('Ignored columns: shoe').waitFor();
     const members = page.getByLabel('shoe', { exact: true }).locator('option');
     assert.equal(await members.count(), LEAD_COLUMNS.length + 2);
@@ -372,7 +372,7 @@ describe('two people in the console', () => {
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Ignored' });
     await page.getByText('Ignored columns: shoe').waitFor();
     await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
-    await page.getByText('1 rows: 1 accepted, 0 duplicates, 0 refused').waitFor();
+    await page.getByText('1 row: 1 accepted, 0 duplicates, 0 refused').waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const lead = page.getByRole('row').filter({ hasText: 'leads.csv' });
     await lead.getByText('Committed').waitFor();
@@ -392,10 +392,10 @@ describe('two people in the console', () => {
       .getByRole('option', { name: /0000000001/ })
       .first()
       .click();
-    const lines = 'Value date;Amount;Ref;Narration\n2026-01-05;1250.50;FT-1;Transfer in';
+    const lines = 'When;Amount;Ref;Narration\n2026-01-05;1250.50;FT-1;Transfer in';
     await page.getByLabel(/^File/).setInputFiles(file('bank.csv', lines));
-    await page.getByLabel('Value date', { exact: true }).selectOption({ label: 'Date' });
-    await page.getByText('1 new lines, 0 known lines, 0 matched automatically').waitFor();
+    await page.getByLabel('When', { exact: true }).selectOption({ label: 'Date' });
+    await page.getByText('1 new line, 0 known lines, 0 matched automatically').waitFor();
     await page.getByRole('cell', { name: '1,250.50' }).waitFor();
     await desk.picture('import-statement');
     await page.getByLabel('Amount', { exact: true }).selectOption({ label: 'Ignored' });

@@ -68,7 +68,7 @@ describe('countinghouse integrity', () => {
       where account_id = (select min(id) from account where inline)`);
     const { code, said } = await integrity();
     assert.equal(code, 1);
-    assert.match(said, /^ 3 {2}BROKEN .*\n {6}\d+: \d+ is not \d+\n {6}1 violations in total$/m);
+    assert.match(said, /^ 3 {2}BROKEN .*\n {6}\d+: \d+ is not \d+\n {6}1 violation in total$/m);
     assert.match(said, /THE BOOKS ARE BROKEN\n$/);
   });
 });

@@ -1242,12 +1242,14 @@ create table discounted_change (
   description text,
   created_by text not null,
   created_at timestamp with time zone not null,
+  rolled_minor bigint not null default 0,
   constraint discounted_change_face_after_minor_check CHECK ((face_after_minor >= 0)),
   constraint discounted_change_face_minor_check CHECK ((face_minor > 0)),
   constraint discounted_change_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES discounted_instrument(id),
   constraint discounted_change_kind_check CHECK ((kind = ANY (ARRAY['PLACEMENT'::text, 'PART_TERMINATION'::text, 'TERMINATION'::text, 'MATURITY'::text]))),
   constraint discounted_change_pkey PRIMARY KEY (id),
-  constraint discounted_change_rate_check CHECK ((rate <> 'NaN'::numeric))
+  constraint discounted_change_rate_check CHECK ((rate <> 'NaN'::numeric)),
+  constraint discounted_change_rolled_minor_check CHECK ((rolled_minor >= 0))
 );
 CREATE INDEX discounted_change_by_instrument ON discounted_change USING btree (instrument_id, id);
 CREATE UNIQUE INDEX discounted_instrument_begins_once ON discounted_change USING btree (instrument_id) WHERE (kind = 'PLACEMENT'::text);
@@ -1297,6 +1299,11 @@ create table discounted_instrument (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  auto_rollover boolean not null default false,
+  rollover_rule text not null default 'NONE'::text,
+  rollover_amount_minor bigint,
+  parent_id bigint,
+  not_rolled_over_reason text,
   constraint discounted_instrument_cost_minor_check CHECK ((cost_minor >= 0)),
   constraint discounted_instrument_costs_at_most_its_face CHECK ((cost_minor <= face_value_minor)),
   constraint discounted_instrument_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
@@ -1305,14 +1312,21 @@ create table discounted_instrument (
   constraint discounted_instrument_face_value_minor_check CHECK ((face_value_minor > 0)),
   constraint discounted_instrument_init_account_id_fkey FOREIGN KEY (init_account_id) REFERENCES account(id),
   constraint discounted_instrument_name_key UNIQUE (name),
+  constraint discounted_instrument_not_rolled_over_reason_check CHECK ((not_rolled_over_reason = ANY (ARRAY['TYPE_NOT_OFFERED'::text, 'NO_OPEN_ISSUE'::text, 'NO_PRICE'::text, 'BELOW_DENOMINATION'::text]))),
   constraint discounted_instrument_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint discounted_instrument_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES discounted_instrument(id),
   constraint discounted_instrument_pkey PRIMARY KEY (id),
   constraint discounted_instrument_price_check CHECK (((price <> 'NaN'::numeric) AND (price > (0)::numeric))),
   constraint discounted_instrument_rate_check CHECK (((rate <> 'NaN'::numeric) AND (rate >= (0)::numeric))),
+  constraint discounted_instrument_rollover_amount_minor_check CHECK ((rollover_amount_minor > 0)),
+  constraint discounted_instrument_rollover_rule_check CHECK ((rollover_rule = ANY (ARRAY['NONE'::text, 'PRINCIPAL_ONLY'::text, 'PRINCIPAL_AND_NET_INTEREST'::text, 'PRINCIPAL_AND_GROSS_INTEREST'::text, 'NET_INTEREST_ONLY'::text, 'SPECIAL_AMOUNT'::text]))),
+  constraint discounted_instrument_rolls_over_once UNIQUE (parent_id),
+  constraint discounted_instrument_special_rollover_has_an_amount CHECK (((rollover_rule <> 'SPECIAL_AMOUNT'::text) OR (rollover_amount_minor IS NOT NULL))),
   constraint discounted_instrument_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RUNNING'::text, 'TERMINATED'::text]))),
   constraint discounted_instrument_tenure_check CHECK ((tenure > 0)),
   constraint discounted_instrument_termination_account_id_fkey FOREIGN KEY (termination_account_id) REFERENCES account(id),
-  constraint discounted_instrument_termination_reason_check CHECK ((termination_reason = ANY (ARRAY['MATURED'::text, 'PRELIQUIDATED'::text, 'CANCELLED'::text]))),
+  constraint discounted_instrument_termination_reason_check CHECK ((termination_reason = ANY (ARRAY['MATURED'::text, 'ROLLED_OVER'::text, 'PRELIQUIDATED'::text, 'CANCELLED'::text]))),
+  constraint discounted_instrument_that_did_not_roll_over_matured CHECK (((not_rolled_over_reason IS NULL) OR (termination_reason = 'MATURED'::text))),
   constraint discounted_instrument_type_id_fkey FOREIGN KEY (type_id) REFERENCES discounted_instrument_type(id)
 ) with (fillfactor=45);
 CREATE INDEX discounted_instrument_by_customer ON discounted_instrument USING btree (customer_id, id);

@@ -13,7 +13,7 @@ export function freshProducts(
 ): Products {
   return {
     ...{ cash: [...cash], terms: [], papers: [], fund: freshFund(cash.length) },
-    ...{ today, expense: 0n, income: 0n, tax: 0n, effects },
+    ...{ first: today, today, expense: 0n, income: 0n, tax: 0n, effects },
   };
 }
 
@@ -24,7 +24,7 @@ export function freshProducts(
 export function close(books: Products): void {
   const next = nextDay(books.today);
   closeTerms(books, next);
-  closePapers(books, next);
+  closePapers(books, { next, first: books.first });
   closeFund(books);
   books.today = next;
 }

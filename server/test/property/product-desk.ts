@@ -15,10 +15,9 @@ import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { type Depositor, FIXED } from '../api/asset/app.js';
 import { type FundApp, MONDAY, startFundApp } from '../api/asset/fund-app.js';
-import { PAPER_RATES } from './paper-model.js';
+import { BILL_ISSUES, PAPER_RATES } from './paper-model.js';
 import { freshProducts } from './product-books.js';
 import type { Products } from './product-model.js';
-import { BILL_DAYS } from './product-operation.js';
 import { TERM_KINDS, TERMS, type TermKind } from './term-model.js';
 
 const CUSTOMERS = 3;
@@ -45,11 +44,12 @@ export async function openDesk(effects: Map<string, number>): Promise<Desk> {
       tenures: Array.from({ length: 30 }, (_, index) => index + 1),
       defaultTenure: 30,
     });
-    for (const [index, days] of BILL_DAYS.entries()) {
+    for (const [index, { from, days }] of BILL_ISSUES.entries()) {
+      const settlementDate = addDays(MONDAY, from);
       await addDiscountedType(work, 'TREASURY_BILL', {
         ...{ ...SOLD, name: `BILL${index}`, label: 'Bill', taxClass: 'TREASURY_BILL' },
         ...{ denomination: 1_000, stopRate: Number(PAPER_RATES.BILL) / 100 },
-        ...{ auctionDate: MONDAY, settlementDate: MONDAY, maturityDate: addDays(MONDAY, days) },
+        ...{ auctionDate: MONDAY, settlementDate, maturityDate: addDays(settlementDate, days) },
       });
     }
   });

@@ -11,6 +11,8 @@ export interface Products {
   readonly terms: Term[];
   readonly papers: Paper[];
   readonly fund: FundBooks;
+  /** The first business day of the books. */
+  readonly first: number;
   today: number;
   /**
    * Totals for everything that has ended so far: interest and discount paid by the firm, interest

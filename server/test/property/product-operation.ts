@@ -2,15 +2,13 @@
 
 import fc from 'fast-check';
 import { OPTIONS, SIDES } from './fund-model.js';
-import { BILL_UNIT, type PaperKind } from './paper-model.js';
+import { BILL_ISSUES, BILL_UNIT, type PaperKind } from './paper-model.js';
 import { ROLLOVERS, TERM_KINDS } from './term-model.js';
 
 /**
  * Steps choose from this many of the latest items, either of all items or of those still running.
  */
 export const RECENT = 12;
-/** Days from the first business day until an issue of bills is repaid. */
-export const BILL_DAYS = [9, 23, 45] as const;
 
 const customer = fc.nat({ max: 2 });
 const amount = fc.bigInt({ min: 10_000n, max: 150_000_000n });
@@ -50,7 +48,8 @@ const papers = fc.oneof(
     arbitrary: fc.record({
       kind: one('buy' as const),
       product: fc.constantFrom<PaperKind>('PAPER', 'BILL'),
-      ...{ customer, tenure, issue: fc.nat({ max: BILL_DAYS.length - 1 }) },
+      ...{ customer, tenure, issue: fc.nat({ max: BILL_ISSUES.length - 1 }) },
+      rollover: fc.constantFrom(...ROLLOVERS),
       face: fc.oneof(amount, bills, bills),
     }),
   },
@@ -156,6 +155,7 @@ export const EFFECTS: readonly string[] = [
     ROLLOVERS.filter((rule) => rule !== 'NONE'),
   ),
   ...kinds(['buy', 'terminate a part of', 'terminate all of', 'mature'], ['PAPER', 'BILL']),
+  ...kinds(['continue', 'cannot continue'], ['PAPER', 'BILL']),
   ...kinds(['order', 'approve', 'reject PENDING', 'reject APPROVED', 'deal'], SIDES),
   ...kinds(['income'], OPTIONS),
   ...['income REINVEST too small for a unit', 'income waits', 'income that waited'],

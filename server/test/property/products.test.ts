@@ -7,7 +7,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkIntegrity } from '../../src/modules/finance/integrity/integrity.js';
-import { MONDAY } from '../api/asset/fund-app.js';
 import type { Json, TestReply } from '../support/app.js';
 import { sayProof } from '../support/proof.js';
 import {
@@ -21,12 +20,11 @@ import {
   settleFund,
   value,
 } from './fund-model.js';
-import { buy, terminatePaper } from './paper-model.js';
+import { BILL_ISSUES, buy, type Paper, terminatePaper } from './paper-model.js';
 import { close, trialBalance } from './product-books.js';
-import { bookedIn, type Desk, dateOf, dayOf, decimal, naira, openDesk } from './product-desk.js';
+import { bookedIn, type Desk, dateOf, decimal, naira, openDesk } from './product-desk.js';
 import { earlierDay, freeOf, happened, heldOf, receive, spend } from './product-model.js';
 import {
-  BILL_DAYS,
   EFFECTS,
   type Operation,
   type OperationOf,
@@ -141,16 +139,24 @@ async function termId(term: Term): Promise<number> {
 }
 
 async function buyPaper(one: OperationOf<'buy'>): Promise<void> {
-  const { product, customer: index, face, tenure: days, issue } = one;
+  const { product, customer: index, face, tenure: days, issue, rollover } = one;
   const isPaper = product === 'PAPER';
-  const end = isPaper ? desk.books.today + days : dayOf(MONDAY) + (BILL_DAYS[issue] ?? 0);
+  const { today, first } = desk.books;
+  const sold = BILL_ISSUES[issue] ?? { from: 0, days: 0 };
+  const [from, end] = isPaper
+    ? [today, today + days]
+    : [first + sold.from, first + sold.from + sold.days];
   const reply = await start(PATHS[product], {
     ...{ customerId: idOf(index), faceValue: naira(face) },
     ...(isPaper
       ? { instrumentTypeName: product, tenure: days }
       : { instrumentTypeName: `${product}${issue}` }),
+    ...(rollover === 'NONE' ? {} : { rolloverRule: rollover }),
   });
-  const made = buy(desk.books, { customer: index, kind: product, face, end });
+  const made = buy(desk.books, {
+    ...{ customer: index, kind: product, face, from, end, rollover },
+    issue: isPaper ? undefined : issue,
+  });
   checkReply(reply, made !== undefined, one);
   if (made !== undefined) desk.books.papers.push({ ...made, id: reply.body.id });
 }
@@ -160,9 +166,18 @@ async function endPaper(one: OperationOf<'terminatePaper'>): Promise<void> {
   if (paper === undefined) return;
   const face = (paper.face * one.percent) / 100n;
   if (face === 0n) return;
-  const query = `id=${paper.id}&c=${idOf(paper.customer)}&fv=${naira(face)}`;
+  const query = `id=${await paperId(paper)}&c=${idOf(paper.customer)}&fv=${naira(face)}`;
   const reply = await client().put(`${PATHS[paper.kind]}/terminate?${query}`);
   checkReply(reply, terminatePaper(desk.books, paper, face), one);
+}
+
+/** Returns the id of paper or a bill. The child of a rollover is found through its parent. */
+async function paperId(paper: Paper): Promise<number> {
+  if (paper.id === 0 && paper.parent !== undefined) {
+    const parent = await client().get(`${PATHS[paper.kind]}/id/${await paperId(paper.parent)}`);
+    paper.id = parent.body.childId;
+  }
+  return paper.id;
 }
 
 async function orderFund(one: OperationOf<'order'>): Promise<void> {

@@ -51,15 +51,18 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     );
   });
 
-  it('is rich: loans overdue and paid back, fees with tax, income in cash and in units', () => {
+  it('is rich: loans overdue and paid back, rollovers, fees with tax, income in both ways', () => {
     // Rows are comparable because ids are replaced by ranks.
     const rows = (table: string) =>
       (books.get(table) ?? []).map((row) => JSON.parse(row.replaceAll(/#[\d.]+/g, '0')));
     const loans = rows('term_instrument').filter((row) => row.loan_product);
+    const papers = rows('discounted_instrument');
     const income = rows('fund_income').filter((row) => row.paid_on !== null);
     const found = {
       overdue: loans.some((row) => row.overdue_on !== null),
       paidBack: loans.some((row) => row.termination_reason === 'MATURED'),
+      rolledPaper: papers.some((row) => row.parent_id !== null && row.status === 'RUNNING'),
+      unplacedBill: papers.some((row) => row.not_rolled_over_reason === 'NO_OPEN_ISSUE'),
       feesWithTax: rows('fund_transaction').some((row) => Number(row.vat_minor) > 0),
       inUnits: income.some((row) => row.bought_units !== null && Number(row.tax_minor) > 0),
       inCash: income.some((row) => row.bought_units === null && Number(row.tax_minor) > 0),

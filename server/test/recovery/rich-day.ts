@@ -160,11 +160,14 @@ async function addInterestTypes(desk: Desk): Promise<void> {
   });
 }
 
-// Deposits that end, roll over with and without additional cash, or pay interest in other ways, and
-// loans that cannot be repaid.
+// Deposits and commercial paper that end, roll over with and without additional cash, or pay
+// interest in other ways, bills that have no issue to roll over into, and loans that cannot be
+// repaid.
 async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<void> {
   await addInterestTypes(desk);
   for (const [index, { id: customerId }] of customers.entries()) {
+    const rolls: DepositBody['rolloverRule'] =
+      index % 2 === 0 ? 'PRINCIPAL_AND_NET_INTEREST' : 'PRINCIPAL_AND_GROSS_INTEREST';
     const amount = new Decimal(100_000 + index * 1_234.5);
     const tenure = index % 4 === 3 ? 90 : TENURE_DAYS;
     await deposit(desk, { instrumentTypeName: 'FD-NGN', customerId, faceValue: amount, tenure });
@@ -173,7 +176,7 @@ async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<v
       customerId,
       faceValue: amount,
       tenure: TENURE_DAYS,
-      rolloverRule: index % 2 === 0 ? 'PRINCIPAL_AND_NET_INTEREST' : 'PRINCIPAL_AND_GROSS_INTEREST',
+      rolloverRule: rolls,
     });
     const name = ['INCOME', 'SAVE', 'INCOME-LOAN'][index % 3] ?? 'SAVE';
     await deposit(desk, { instrumentTypeName: name, customerId, faceValue: amount });
@@ -199,7 +202,10 @@ async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<v
       const faceValue = new Decimal(kind === 'TREASURY_BILL' ? 100_000 : 100_000 + index * 77);
       const tenor = kind === 'TREASURY_BILL' ? {} : { tenure: TENURE_DAYS };
       await piece(desk, async (work) => {
-        const body = { instrumentTypeName, customerId, faceValue, ...tenor };
+        const body = {
+          ...{ instrumentTypeName, customerId, faceValue, ...tenor },
+          ...(index % 3 === 0 ? {} : { rolloverRule: rolls }),
+        };
         const { id } = await submitDiscounted(work, body, { kind, ports: {} });
         await postDiscounted(work, { kind, id: present(id, 'a submit gives an id') });
       });

@@ -4,7 +4,8 @@ export const asset = {
   'fund.holdings': 'Fund units',
   'fund.income': 'Income',
   'fund.orders': 'Fund orders',
-  'fund.redeemable': '{units} units can be redeemed, worth {value} in total.',
+  'fund.redeemable':
+    '{units, select, 1 {1 unit} other {{units} units}} can be redeemed, worth {value} in total.',
   'fund.redeemable.none': 'The customer holds no units of this fund in this portfolio.',
   'fund.withdraw.question':
     'The order has not been approved or rejected yet. Withdrawing it releases its hold.',

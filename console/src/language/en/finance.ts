@@ -22,7 +22,9 @@ export const finance = {
     'The posted transactions of the batch are reversed, or wait for a second person.',
   'cash.batch.reverse.question':
     'Every posted transaction of the batch is reversed, if necessary after a second person agrees.',
-  'cash.batch.sum': '{rowCount} rows: {done} new, {unchanged} unchanged, {refused} refused',
+  'cash.batch.sum':
+    '{rowCount, plural, one {# row} other {# rows}}: {done} new, {unchanged} unchanged, ' +
+    '{refused} refused',
   'cash.cancel.many': 'Cancel',
   'cash.cancelled': 'The transaction has been cancelled.',
   'cash.cleared': 'Cleared',
@@ -98,7 +100,8 @@ export const finance = {
   'journal.import.refused': 'Refused',
   'journal.import.rows': 'Rows',
   'journal.import.sum':
-    '{rows} rows in {journals, plural, one {# journal} other {# journals}}, {refused} refused',
+    '{rows, plural, one {# row} other {# rows}} in {journals, plural, one {# journal} ' +
+    'other {# journals}}, {refused} refused',
   'journal.import.undo': 'Undo',
   'journal.import.undo.requested': 'The undo is waiting for approval.',
   'journal.import.undo.question':

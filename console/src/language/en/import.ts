@@ -73,7 +73,8 @@ export const imports = {
     'One row must contain the headers, such as firstName, lastName, emailAddress1, ' +
     'mobilePhone.',
   'import.leads.sum':
-    '{rows} rows: {accepted} accepted, {duplicates} duplicates, {refused} refused',
+    '{rows, plural, one {# row} other {# rows}}: {accepted} accepted, {duplicates, plural, ' +
+    'one {# duplicate} other {# duplicates}}, {refused} refused',
   'import.leads.undo': 'Undoing deletes the leads that no user has worked on. The rest are kept.',
   'import.lines': 'Lines',
   'import.lines.shown': 'Showing the first {shown} of {count} lines.',
@@ -115,7 +116,8 @@ export const imports = {
   'import.prices.made': 'New or replaced',
   'import.prices.replace': 'Replace existing prices that differ',
   'import.prices.sum':
-    '{rows} rows: {imported} new, {replaced} replaced, {unchanged} unchanged, {refused} refused',
+    '{rows, plural, one {# row} other {# rows}}: {imported} new, {replaced} replaced, ' +
+    '{unchanged} unchanged, {refused} refused',
   'import.prices.undo':
     'Undoing removes new prices and restores replaced ones. Prices that trading or a later ' +
     'import has changed are kept.',
@@ -138,7 +140,8 @@ export const imports = {
   'import.statements.hint':
     'Lines that have already been imported are skipped, so files may overlap.',
   'import.statements.sum':
-    '{lineCount} new lines, {doubledCount} known lines, {matchedCount} matched automatically',
+    '{lineCount, plural, one {# new line} other {# new lines}}, {doubledCount, plural, ' +
+    'one {# known line} other {# known lines}}, {matchedCount} matched automatically',
   'import.statements.undo':
     'Undoing removes the lines of the statement. Their transactions become uncleared.',
   'import.undone': 'The import has been undone.',

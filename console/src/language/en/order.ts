@@ -126,7 +126,8 @@ export const order = {
     'Enter a customer, a security and a quantity. The order is checked as you type.',
   'order.ticket.net-buy': 'To pay',
   'order.ticket.dates':
-    'Maximum charges for fills on up to {count} trade dates, each with its own contract note.',
+    'Maximum charges for fills on up to {count, plural, one {# trade date} ' +
+    'other {# trade dates}}, each with its own contract note.',
   'order.ticket.net-sell': 'To receive',
   'order.total': 'Total',
   'order.held': 'Currently held',

@@ -6,7 +6,9 @@ export const asset: Readonly<Record<keyof typeof english, string>> = {
   'fund.holdings': 'Parts de fonds',
   'fund.income': 'Revenus',
   'fund.orders': 'Ordres de parts',
-  'fund.redeemable': '{units} parts peuvent être rachetées, pour {value} au total.',
+  'fund.redeemable':
+    '{units, select, 1 {1 part peut être rachetée} other {{units} parts peuvent être ' +
+    'rachetées}}, pour {value} au total.',
   'fund.redeemable.none': 'Le client ne détient aucune part de ce fonds dans ce portefeuille.',
   'fund.withdraw.question':
     'L’ordre n’est encore ni approuvé ni rejeté. Le retirer libère son blocage.',

@@ -26,7 +26,10 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
     'Chaque mouvement comptabilisé du lot est extourné, si nécessaire après accord d’une ' +
     'deuxième personne.',
   'cash.batch.sum':
-    '{rowCount} lignes : {done} nouvelles, {unchanged} inchangées, {refused} refusées',
+    '{rowCount, plural, one {# ligne} other {# lignes}} : ' +
+    '{done, plural, one {# nouvelle} other {# nouvelles}}, ' +
+    '{unchanged, plural, one {# inchangée} other {# inchangées}}, ' +
+    '{refused, plural, one {# refusée} other {# refusées}}',
   'cash.cancel.many': 'Annuler',
   'cash.cancelled': 'Le mouvement est annulé.',
   'cash.cleared': 'Disponible en banque',
@@ -108,7 +111,9 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.import.refused': 'Refusées',
   'journal.import.rows': 'Lignes',
   'journal.import.sum':
-    '{rows} lignes en {journals, plural, one {# journal} other {# journaux}}, {refused} refusées',
+    '{rows, plural, one {# ligne} other {# lignes}} en ' +
+    '{journals, plural, one {# journal} other {# journaux}}, ' +
+    '{refused, plural, one {# refusée} other {# refusées}}',
   'journal.import.undo': 'Annuler',
   'journal.import.undo.requested': 'L’annulation attend l’approbation.',
   'journal.import.undo.question':

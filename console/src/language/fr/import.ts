@@ -75,7 +75,10 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.leads.hint':
     'Une ligne porte les en-têtes, par exemple firstName, lastName, emailAddress1.',
   'import.leads.sum':
-    '{rows} lignes : {accepted} acceptées, {duplicates} doublons, {refused} refusées',
+    '{rows, plural, one {# ligne} other {# lignes}} : ' +
+    '{accepted, plural, one {# acceptée} other {# acceptées}}, ' +
+    '{duplicates, plural, one {# doublon} other {# doublons}}, ' +
+    '{refused, plural, one {# refusée} other {# refusées}}',
   'import.leads.undo':
     'L’annulation supprime les prospects non travaillés. Les autres sont conservés.',
   'import.lines': 'Lignes',
@@ -119,8 +122,11 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.prices.made': 'Nouveaux ou remplacés',
   'import.prices.replace': 'Remplacer les cours existants qui diffèrent',
   'import.prices.sum':
-    '{rows} lignes : {imported} nouvelles, {replaced} remplacées, {unchanged} inchangées, ' +
-    '{refused} refusées',
+    '{rows, plural, one {# ligne} other {# lignes}} : ' +
+    '{imported, plural, one {# nouvelle} other {# nouvelles}}, ' +
+    '{replaced, plural, one {# remplacée} other {# remplacées}}, ' +
+    '{unchanged, plural, one {# inchangée} other {# inchangées}}, ' +
+    '{refused, plural, one {# refusée} other {# refusées}}',
   'import.prices.undo':
     'L’annulation retire les nouveaux cours et rétablit les anciens. Les cours que la cote ou un ' +
     'import ultérieur a changés sont conservés.',
@@ -143,8 +149,9 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.statements.hint':
     'Les lignes déjà importées sont ignorées : les fichiers peuvent se chevaucher.',
   'import.statements.sum':
-    '{lineCount} lignes nouvelles, {doubledCount} déjà connues, {matchedCount} rapprochées ' +
-    'automatiquement',
+    '{lineCount, plural, one {# ligne nouvelle} other {# lignes nouvelles}}, ' +
+    '{doubledCount, plural, one {# déjà connue} other {# déjà connues}}, ' +
+    '{matchedCount, plural, one {# rapprochée} other {# rapprochées}} automatiquement',
   'import.statements.undo':
     'L’annulation retire les lignes du relevé. Leurs mouvements ne sont plus rapprochés.',
   'import.undone': 'L’import est annulé.',

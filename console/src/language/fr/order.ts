@@ -128,7 +128,8 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
     'Indiquez un client, un titre et une quantité. L’ordre est vérifié pendant la saisie.',
   'order.ticket.net-buy': 'À payer',
   'order.ticket.dates':
-    'Frais maximaux pour des exécutions sur {count} jours de négociation au plus, chacun avec ' +
+    'Frais maximaux pour des exécutions sur {count, plural, one {# jour} other {# jours}} de ' +
+    'négociation au plus, chacun avec ' +
     'son avis d’opéré.',
   'order.ticket.net-sell': 'À recevoir',
   'order.total': 'Total',

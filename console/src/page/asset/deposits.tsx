@@ -9,6 +9,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { Accrual } from './accrual.js';
 import { Acts } from './instrument-act.js';
+import { useRolloverTerms } from './rollover.js';
 
 const SHOWN_MAX = 200;
 const SCHEDULE_MAX = 500;
@@ -40,7 +41,7 @@ export function Deposits({ customerId, portfolioName }: DepositsProps): ReactNod
       {shown.length > 0 && (
         <DepositTable customerId={customerId} deposits={shown} onOpen={setOpen} />
       )}
-      {chosen !== undefined && <Growth deposit={chosen} />}
+      {chosen !== undefined && <Growth deposit={chosen} onOpen={setOpen} />}
     </Panel>
   );
 }
@@ -96,9 +97,15 @@ function DepositTable({ customerId, deposits, onOpen }: DepositTableProps): Reac
   );
 }
 
-function Growth({ deposit }: { readonly deposit: Deposit }): ReactNode {
-  const { t, word } = useSpeech();
+interface GrowthProps {
+  readonly deposit: Deposit;
+  readonly onOpen: (id: number) => void;
+}
+
+function Growth({ deposit, onOpen }: GrowthProps): ReactNode {
+  const { t } = useSpeech();
   const format = useFormat();
+  const rollover = useRolloverTerms({ of: deposit, onOpen });
   const { data } = useRead('order/terminstrument/schedule', {
     query: { t: deposit.id, s: SCHEDULE_MAX },
   });
@@ -109,10 +116,7 @@ function Growth({ deposit }: { readonly deposit: Deposit }): ReactNode {
           [t('income.start')]: format.day(deposit.startDate),
           [t('income.interest')]: format.amount(deposit.expectedInterest, deposit.currency),
           [t('income.net')]: format.amount(deposit.expectedNetInterest, deposit.currency),
-          [t('income.rollover')]:
-            deposit.rolloverRule === 'NONE'
-              ? t('income.rollover.none')
-              : word(deposit.rolloverRule),
+          ...rollover,
         }}
       />
     </Accrual>

@@ -3,12 +3,13 @@
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
-import { Panel } from '../../component/page.js';
+import { Panel, Terms } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { Accrual } from './accrual.js';
 import { Acts } from './instrument-act.js';
+import { useRolloverTerms } from './rollover.js';
 
 const SHOWN_MAX = 200;
 const SCHEDULE_MAX = 500;
@@ -50,7 +51,7 @@ export function Discounted({ kind, customerId, portfolioName }: DiscountedProps)
   return (
     <Panel title={t(KINDS[kind].title)} flush>
       <BillTable kind={kind} customerId={customerId} bills={shown} onOpen={setOpen} />
-      <Growth kind={kind} bill={chosen} />
+      <Growth kind={kind} bill={chosen} onOpen={setOpen} />
     </Panel>
   );
 }
@@ -107,9 +108,29 @@ function BillTable({ kind, customerId, bills, onOpen }: BillTableProps): ReactNo
   );
 }
 
-function Growth({ kind, bill }: { readonly kind: Kind; readonly bill: Bill }): ReactNode {
+interface GrowthProps {
+  readonly kind: Kind;
+  readonly bill: Bill;
+  readonly onOpen: (id: number) => void;
+}
+
+function Growth({ kind, bill, onOpen }: GrowthProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const rollover = useRolloverTerms({ of: bill, onOpen });
   const { data } = useRead(KINDS[kind].schedule, {
     query: { id: bill.id, s: SCHEDULE_MAX },
   });
-  return <Accrual name={bill.name} lines={data?.result ?? []} currency={bill.currency} />;
+  return (
+    <Accrual name={bill.name} lines={data?.result ?? []} currency={bill.currency}>
+      <Terms
+        of={{
+          [t('income.start')]: format.day(bill.startDate),
+          [t('income.interest')]: format.amount(bill.expectedInterest, bill.currency),
+          [t('income.net')]: format.amount(bill.expectedNetInterest, bill.currency),
+          ...rollover,
+        }}
+      />
+    </Accrual>
+  );
 }

@@ -3,7 +3,7 @@
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
@@ -35,7 +35,7 @@ import { StartNow } from './start-now.js';
 /** The fields that show their own error. */
 const SHOWN = [
   ...['faceValue', 'amount', 'units', 'tenure', 'currentRate'],
-  ...['instrumentTypeName', 'fundName'],
+  ...['instrumentTypeName', 'fundName', 'rolloverRule'],
 ];
 
 type PlacementCustomer = ReplyOf<'get', 'partner/customer/id/{id}'>;
@@ -93,7 +93,7 @@ function Fields(props: PlacementFormProps & { readonly onMade: (made: Made) => v
       <Segment
         legend={t('cash.kind')}
         options={offered.map((kind) => ({ value: kind, label: t(`placement.kind.${kind}`) }))}
-        {...form.register('kind', { onChange: () => form.setValue('product', '') })}
+        {...form.register('kind', { onChange: () => forget(form) })}
       />
       <PortfolioField customer={customer} field={form.register('portfolioName')} />
       <KindFields form={form} values={values} error={error} customerId={idOf(customer)} />
@@ -112,6 +112,12 @@ function Fields(props: PlacementFormProps & { readonly onMade: (made: Made) => v
       </div>
     </Form>
   );
+}
+
+// Products and rollover rules of one kind do not exist for another.
+function forget(form: UseFormReturn<PlacementValues>): void {
+  form.setValue('product', '');
+  form.setValue('rolloverRule', '');
 }
 
 function KindFields(props: ProductProps & { readonly customerId: number }): ReactNode {

@@ -77,13 +77,12 @@ export function placementOf(
     return measure && write('post', 'order/fundtransaction/submit', { body });
   }
   if (amount === '') return undefined;
-  const bill = { ...common, instrumentTypeName: product, faceValue: amount };
+  const placed = { ...common, instrumentTypeName: product, faceValue: amount };
+  const bill = { ...placed, ...given('rolloverRule', rolloverRule) };
   const paper = { ...bill, ...given('tenure', tenure), ...given('currentRate', rate) };
   switch (kind) {
-    case 'DEPOSIT': {
-      const body = { ...paper, ...given('rolloverRule', rolloverRule) };
-      return write('post', 'order/terminstrument/submit', { body });
-    }
+    case 'DEPOSIT':
+      return write('post', 'order/terminstrument/submit', { body: paper });
     case 'PAPER':
       return write('post', 'order/discountedinstrument/submit', { body: paper });
     case 'BILL':

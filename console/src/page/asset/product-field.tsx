@@ -12,7 +12,6 @@ import type { PlacementValues } from './placement.js';
 export const OFFERED_MAX = 200;
 
 const RULES = [
-  'NONE',
   'PRINCIPAL_ONLY',
   'PRINCIPAL_AND_NET_INTEREST',
   'PRINCIPAL_AND_GROSS_INTEREST',
@@ -59,8 +58,7 @@ interface Terms {
 }
 
 export function DepositFields(props: ProductProps): ReactNode {
-  const { t, word } = useSpeech();
-  const { form, values } = props;
+  const { values } = props;
   const { data } = useRead('order/terminstrumenttype/list/active', {
     query: { s: OFFERED_MAX },
   });
@@ -73,15 +71,29 @@ export function DepositFields(props: ProductProps): ReactNode {
     <>
       <ProductSelect {...props} offers={offers} />
       <TermFields {...props} type={types.find(({ name }) => name === values.product)} />
-      <SelectField label={t('income.rollover')} {...form.register('rolloverRule')}>
-        <option value="">{t('placement.rollover.usual')}</option>
-        {RULES.map((rule) => (
-          <option key={rule} value={rule}>
-            {rule === 'NONE' ? t('income.rollover.none') : word(rule)}
-          </option>
-        ))}
-      </SelectField>
+      <RolloverField {...props} hasUsual />
     </>
+  );
+}
+
+/** What happens at maturity. Only a type of deposits has a usual rule; others are paid out. */
+function RolloverField(props: ProductProps & { readonly hasUsual?: boolean }): ReactNode {
+  const { t, word } = useSpeech();
+  const { form, error, hasUsual = false } = props;
+  return (
+    <SelectField
+      label={t('income.rollover')}
+      fieldError={fieldErrorOf(error, 'rolloverRule')}
+      {...form.register('rolloverRule')}
+    >
+      {hasUsual && <option value="">{t('placement.rollover.usual')}</option>}
+      <option value={hasUsual ? 'NONE' : ''}>{t('income.rollover.none')}</option>
+      {RULES.map((rule) => (
+        <option key={rule} value={rule}>
+          {word(rule)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -98,6 +110,7 @@ export function PaperFields(props: ProductProps): ReactNode {
     <>
       <ProductSelect {...props} offers={offers} />
       <TermFields {...props} type={types.find(({ name }) => name === props.values.product)} />
+      <RolloverField {...props} />
     </>
   );
 }
@@ -142,5 +155,10 @@ export function BillFields(props: ProductProps): ReactNode {
       .filter(Boolean)
       .join(' · '),
   }));
-  return <ProductSelect {...props} offers={offers} />;
+  return (
+    <>
+      <ProductSelect {...props} offers={offers} />
+      <RolloverField {...props} />
+    </>
+  );
 }

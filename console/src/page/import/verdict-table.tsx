@@ -10,6 +10,8 @@ export interface Verdict {
   readonly verdict: string;
   readonly code?: string;
   readonly detail?: string;
+  /** Doubts about a row that is accepted anyway. */
+  readonly warnings?: readonly { readonly detail: string }[];
 }
 
 interface VerdictTableProps<Row extends Verdict> {
@@ -22,7 +24,8 @@ interface VerdictTableProps<Row extends Verdict> {
 export function VerdictTable<Row extends Verdict>(props: VerdictTableProps<Row>): ReactNode {
   const { rows, about, isGood } = props;
   const { t, word } = useSpeech();
-  const rank = (row: Row) => (row.verdict === 'REFUSED' ? 0 : isGood(row) ? 2 : 1);
+  const rank = (row: Row) =>
+    row.verdict === 'REFUSED' ? 0 : isGood(row) && row.warnings === undefined ? 2 : 1;
   const sorted = rows.toSorted((one, other) => rank(one) - rank(other));
   return (
     <table className="plain">
@@ -47,6 +50,9 @@ export function VerdictTable<Row extends Verdict>(props: VerdictTableProps<Row>)
             <td className={isGood(one) ? 'good' : 'bad'}>{word(one.verdict)}</td>
             <td>
               {one.code} {one.detail}
+              {one.warnings?.map(({ detail }) => (
+                <div key={detail}>{detail}</div>
+              ))}
             </td>
           </tr>
         ))}

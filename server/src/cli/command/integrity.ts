@@ -2,6 +2,7 @@
 // violated.
 
 import type { Command } from 'commander';
+import { counted } from '../../platform/http/reply/counted.js';
 import { connect } from '../api.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from '../setting.js';
 
@@ -22,8 +23,9 @@ export function integrityCommand(program: Command): void {
 function linesOf(invariant: Record<string, unknown>): string[] {
   const { number, name, holds, rowsChecked, violations, examples } = invariant;
   const verdict = holds === true ? 'holds ' : 'BROKEN';
-  const line = `${String(number).padStart(2)}  ${verdict}  ${rowsChecked} rows  ${name}`;
+  const rows = counted(Number(rowsChecked), 'row');
+  const line = `${String(number).padStart(2)}  ${verdict}  ${rows}  ${name}`;
   if (holds === true || !Array.isArray(examples)) return [line];
   const shown = examples.map(({ id, finding }) => `      ${id}: ${finding}`);
-  return [line, ...shown, `      ${violations} violations in total`];
+  return [line, ...shown, `      ${counted(Number(violations), 'violation')} in total`];
 }

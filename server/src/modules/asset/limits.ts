@@ -56,7 +56,6 @@ export const DISCOUNTED = {
   tenuresMax: 100,
   /** Maximum partial terminations that a schedule reads for one holding. */
   changesShownMax: 10_000,
-  maturedPerBatch: 200,
 } as const;
 
 export const MATURITY_LADDER = {

@@ -2,6 +2,7 @@
 // function.
 
 import { PAGE_BS, pageOf } from '../../platform/http/reply/paging.js';
+import { warnings } from '../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
 import { cancelTermInstrument } from './deposit/cancellation.js';
@@ -56,6 +57,7 @@ function changes(ports: AssetPorts): readonly Route[] {
       scope: 'OFFICE',
       body: schema.TermInstrumentChange,
       reply: schema.TermInstrumentRecord,
+      extra: { warnings },
       problems: [...submitProblems, assetProblems.TERM_INSTRUMENT_WRONG_STATE],
       run: (work, { body }) => updateTermInstrument(work, body, ports),
     }),

@@ -1,5 +1,6 @@
 // Amounts as clients send them: exact in their currency, and within the limit.
 
+import { counted } from '../../platform/http/reply/counted.js';
 import {
   commonProblems,
   type ProblemKind,
@@ -21,7 +22,7 @@ interface AmountError {
 export function readAmount(amount: Decimal, currency: string): bigint | AmountError {
   const minor = parseMinor(amount, currency);
   if (minor === undefined) {
-    const detail = `${currency} has ${minorUnits(currency)} decimals`;
+    const detail = `${currency} has ${counted(minorUnits(currency) ?? 0, 'decimal')}`;
     return { error: commonProblems.TOO_MANY_DECIMALS, detail };
   }
   if (minor <= AMOUNT.minorMax) return minor;

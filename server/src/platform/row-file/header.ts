@@ -77,7 +77,8 @@ export function placesOf<Column extends string>(
   return places;
 }
 
-const usualForm = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** Returns a header in the form of the usual names: lower-case letters and digits. */
+export const usualForm = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 // Only their places distinguish two columns of one name, and a mapping has no places.
 function refuseTwice(

@@ -26,40 +26,59 @@ const MATRIX = [
 const MOMENTS = momentsOf(MATRIX, 2);
 
 // Inserts running instruments with different face values but no ledger entries for their
-// placements. A fifth of them matures on the first Saturday.
+// placements. A fifth of them matures on the first Saturday, and half of those are to roll over.
+// The paper does so twice, because its children mature on Monday. A third of the bills have no
+// issue to continue in.
 async function fill(app: DiscountedApp): Promise<void> {
   await app.db.query(sql`
     insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
       type_version, tax_class, currency, init_account_id, termination_account_id,
       face_value_minor, cost_minor, tenure, rate, rate_negotiated, discount_rate,
       price, day_count, start_date, maturity_date, payment_date, status, accrued_to,
-      created_by, created_at, modified_by, modified_at)
+      auto_rollover, rollover_rule, created_by, created_at, modified_by, modified_at)
     select 1000000 + n, y.kind, (1000000 + n)::text, 'Filled', ${app.officeId}, ${app.rich.id},
       y.id, y.version, y.tax_class, 'NGN', ${app.rich.accountId}, ${app.rich.accountId}, f.face,
       discount_book_value(f.face, 16.73, '2026-03-05', date '2026-03-05' + f.tenure, '2026-03-05',
         'ACT_365F'),
       f.tenure, 16.73, false, 16.73, 99, 'ACT_365F', '2026-03-05', date '2026-03-05' + f.tenure,
-      date '2026-03-05' + f.tenure, 'RUNNING', '2026-03-05', 'test', now(), 'test', now()
+      date '2026-03-05' + f.tenure, 'RUNNING', '2026-03-05', n % 4 < 2,
+      case when n % 4 < 2 then 'PRINCIPAL_AND_NET_INTEREST' else 'NONE' end,
+      'test', now(), 'test', now()
     from generate_series(1, ${INSTRUMENTS}::integer) n
     cross join lateral (select 10000000 + n * 7919::bigint as face,
       case when n % 5 = 0 then 2 else 91 end as tenure) f
     join discounted_instrument_type y
-      on y.name = case when n % 2 = 0 then 'CP' else 'NTB-364' end`);
+      on y.name = case when n % 2 = 0 then 'CP' when n % 3 = 0 then 'NTB-182' else 'NTB-364' end`);
 }
 
 const run = (app: DiscountedApp, killWhen?: Sql) =>
   runEndOfDay(app, ['2026-03-06', '2026-03-09'], killWhen);
 
+// Each instrument with the one that its line began with, because the ids of children depend on when
+// the process was killed.
+const GENERATIONS = sql`
+  with recursive generation as (
+    select id, id as root, 0 as generation from discounted_instrument where parent_id is null
+    union all
+    select t.id, g.root, g.generation + 1
+    from discounted_instrument t join generation g on g.id = t.parent_id
+  )`;
+
 async function booksOf(app: DiscountedApp): Promise<object> {
   const instruments = await app.db.query<object>(sql`
-    select name, status, accrued_to, accrued_minor, paid_gross_minor, paid_tax_minor,
-      termination_reason, termination_date from discounted_instrument order by 1`);
+    ${GENERATIONS}
+    select g.root, g.generation, t.status, t.face_value_minor, t.cost_minor, t.accrued_to,
+      t.accrued_minor, t.paid_gross_minor, t.paid_tax_minor, t.termination_reason,
+      t.termination_date, t.not_rolled_over_reason
+    from discounted_instrument t join generation g on g.id = t.id order by 1, 2`);
   const accruals = await app.db.query<object>(sql`
     select accrual_day, count(*) as n, sum(amount_minor) as amount, sum(accrued_minor) as accrued
     from discounted_accrual group by accrual_day order by accrual_day`);
   const history = await app.db.query<object>(sql`
-    select instrument_id, kind, amount_minor, earned_minor, tax_minor from discounted_change
-    order by instrument_id, kind`);
+    ${GENERATIONS}
+    select g.root, g.generation, c.kind, c.amount_minor, c.earned_minor, c.tax_minor,
+      c.rolled_minor
+    from discounted_change c join generation g on g.id = c.instrument_id order by 1, 2, 3`);
   const ledger = await app.db.query<object>(sql`
     select a.acct_type, j.transaction_date, sum(l.amount_minor) as amount
     from journal_line l join journal j on j.id = l.journal_id join account a on a.id = l.account_id
@@ -94,6 +113,11 @@ describe(`an end of day over ${INSTRUMENTS} of them`, () => {
     assert.equal(await run(killed), 0);
     assert.deepEqual(await booksOf(killed), books);
     assert.deepEqual(await discountedBooks(killed), placed);
+    const [rolled] = await killed.db.query<{ children: bigint; unplaced: bigint }>(sql`
+      select count(*) filter (where parent_id is not null) as children,
+        count(*) filter (where not_rolled_over_reason is not null) as unplaced
+      from discounted_instrument`);
+    assert.ok(rolled !== undefined && rolled.children > 0n && rolled.unplaced > 0n);
     const figures = { kills: MOMENTS.length, instruments: INSTRUMENTS, differences: 0 };
     sayProof('end of day of commercial paper and bills killed', figures);
   });
@@ -111,7 +135,8 @@ describe(`an end of day over ${INSTRUMENTS} of them`, () => {
         count(*) filter (where status = 'TERMINATED') as paid
       from discounted_instrument t`);
     const [ends] = await killed.db.query<{ journals: bigint }>(sql`
-      select count(*) as journals from journal where narration like 'Maturity of %'`);
+      select count(*) as journals from journal
+      where narration like 'Maturity of %' or narration like 'Rollover of %'`);
     assert.equal(row?.wrong, 0n);
     assert.equal(ends?.journals, row?.paid);
   });

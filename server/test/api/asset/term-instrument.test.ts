@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
+import type { Json } from '../../support/app.js';
 import {
   type AssetApp,
   LIST,
@@ -164,6 +165,24 @@ describe('success', () => {
     assert.equal(reply.body.result.label, 'Fixed deposit NGN 300,000.00 30 days');
     assert.equal(reply.body.result.initAccountId, Number(app.rich.accountId));
     assert.equal(reply.body.result.createdDttm, body.result.createdDttm);
+  });
+
+  test('a rule alone decides whether it rolls over, and warns of an unused amount', async () => {
+    const { body } = await submit();
+    const change = async (more: object) => {
+      const reply = await app.as('CLIENT').put(UPDATE, { id: body.id, ...more });
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body;
+    };
+    const rolls = await change({ rolloverRule: 'PRINCIPAL_ONLY', rolloverAmount: 150_000 });
+    assert.equal(rolls.result.autoRollover, true);
+    assert.deepEqual(
+      rolls.warnings.map(({ code }: Json) => code),
+      ['ROLLOVER_AMOUNT_UNUSED'],
+    );
+    const special = await change({ rolloverRule: 'SPECIAL_AMOUNT' });
+    assert.deepEqual([special.result.rolloverAmount, special.warnings], [150_000, undefined]);
+    assert.equal((await change({ rolloverRule: 'NONE' })).result.autoRollover, false);
   });
 
   test('while it runs, only its instructions can change', async () => {

@@ -56,6 +56,28 @@ describe('a phone number that cannot be read', () => {
     });
   }
 
+  test('is named beside its row of an import, and the lead keeps it as written', async () => {
+    const path = `/api/v1/crm/lead/import`;
+    const file = [
+      'Surname,Mobile,Home phone',
+      'Imported,ring the office,0803 555 0721',
+      'Fine,0803 555 0722,',
+    ].join('\n');
+    const made = await crm.post(`${path}?businessOfficeId=${OFFICE}`, file, {
+      'content-type': 'text/csv',
+    });
+    assert.equal(made.status, 201, made.text);
+    const [written, fine] = made.body.result.verdicts;
+    assert.equal(written.verdict, 'ACCEPTED');
+    const letters = 'it is not a phone number: it has letters';
+    assert.deepEqual(written.warnings, [keptAsWritten('mobilePhone', letters)]);
+    assert.equal(fine.warnings, undefined);
+    const done = await crm.put(`${path}/commit/id/${made.body.id}`, {});
+    const [captured] = done.body.result.verdicts;
+    const lead = await crm.get(`/api/v1/crm/lead/id/${captured.leadId}`);
+    assert.equal(lead.body.mobilePhone, 'ring the office');
+  });
+
   test('does not hide the other number of a person', async () => {
     const phones = { mobilePhone: 'none', otherPhone: '0803 555 0713' };
     const body = { lastName: 'Two', businessOfficeId: OFFICE, ...phones };

@@ -100,3 +100,46 @@ test('amounts with a direction are signed by it', async () => {
     ],
   );
 });
+
+test('a value date is the booking date of a file without another, with a warning', async () => {
+  const send = async (rows: readonly string[], more: object = {}) => {
+    const file = Buffer.from(rows.join('\n')).toString('base64');
+    const body = { contraAcctName: ACCOUNT, file, ...more };
+    const reply = await clerk().post(`${BANK}/import`, body);
+    assert.equal(reply.status, 201, reply.text);
+    return reply.body;
+  };
+  const only = await send(['Value Date,Amount,Narration', `${today},77.01,Only date`]);
+  const [line] = await linesOf(only.result);
+  assert.deepEqual([line.bookedOn, line.amount, line.description], [today, 77.01, 'Only date']);
+  assert.deepEqual(only.warnings, [
+    {
+      code: 'VALUE_DATE_AS_BOOKING_DATE',
+      detail: 'the file has no booking date, so Value Date is read as the booking date',
+      columns: ['Value Date'],
+    },
+  ]);
+  const both = await send([
+    'Value Date,Posting Date,Amount,Narration',
+    `2025-01-02,${today},77.02,Both dates`,
+  ]);
+  assert.equal((await linesOf(both.result))[0].bookedOn, today);
+  assert.deepEqual(
+    both.warnings.map(({ code }: Json) => code),
+    ['COLUMNS_NOT_READ'],
+  );
+  const mapping = [{ header: 'value date', member: 'date' }];
+  const asked = await send(['Value Date,Amount,Narration', `${today},77.03,Asked`], { mapping });
+  assert.equal(asked.warnings, undefined);
+});
+
+test('a refused file counts its unreadable lines', async () => {
+  const refused = async (...lines: readonly string[]) => {
+    const file = Buffer.from(['Date,Amount', ...lines].join('\n')).toString('base64');
+    const reply = await clerk().post(`${BANK}/import`, { contraAcctName: ACCOUNT, file });
+    assert.equal(reply.status, 422, reply.text);
+    return reply.body.detail;
+  };
+  assert.match(await refused(`${today},`, `${today},5.00`), /^1 line cannot be read/);
+  assert.match(await refused(`${today},`, `${today},`, `${today},5.00`), /^2 lines cannot be read/);
+});

@@ -20,6 +20,7 @@ import {
 } from '../../../src/modules/asset/tax/withholding-tax.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
+import { fromDecimal, toDecimal } from '../../../src/platform/money/money.js';
 
 const naira = (minor: bigint) => ({ minor, currency: 'NGN' });
 const dec = (text: string) => new Decimal(text);
@@ -218,10 +219,34 @@ describe('a bill of 10,000,000 for 364 days at 16.73 %', () => {
 });
 
 describe('the face for an amount of cash', () => {
-  it('is rounded down to the denomination and affordable', () => {
-    const priceOfOne = priceFromDiscount(dec('1'), dec('16.73'), over(364, 365));
-    const face = faceForCash(naira(833_158_356n), priceOfOne, naira(100_000n));
-    assert.deepEqual(face, naira(999_900_000n));
-    assert.deepEqual(faceForCash(naira(100n), priceOfOne, naira(100_000n)), naira(0n));
+  const priceOfOne = priceFromDiscount(dec('1'), dec('16.73'), over(364, 365));
+
+  it('is rounded down to the denomination', () => {
+    const faceFor = (cash: bigint) => faceForCash(naira(cash), priceOfOne, naira(100_000n));
+    // 10,000,000.00 costs 8,331,583.5616, which is rounded down to the cash of the first line.
+    assert.deepEqual(faceFor(833_158_356n), naira(1_000_000_000n));
+    assert.deepEqual(faceFor(833_158_355n), naira(999_900_000n));
+    assert.deepEqual(faceFor(100n), naira(0n));
+  });
+
+  it('costs at most the cash, and one unit more costs more than the cash', () => {
+    const money = fc.bigInt({ min: 0n, max: 10n ** 15n });
+    const rate = fc.integer({ min: 1, max: 40_000 });
+    fc.assert(
+      fc.property(money, rate, fc.constantFrom(1n, 100n, 100_000n), (minor, points, unit) => {
+        const price = priceFromDiscount(
+          dec('1'),
+          dec(String(points)).dividedBy(1_000),
+          over(181, 365),
+        );
+        const face = faceForCash(naira(minor), price, naira(unit));
+        const costOf = (of: bigint) =>
+          fromDecimal(toDecimal(naira(of)).times(price), 'NGN', 'HALF_UP').minor;
+        assert.equal(face.minor % unit, 0n);
+        assert.ok(costOf(face.minor) <= minor, `${face.minor} costs at most ${minor}`);
+        assert.ok(costOf(face.minor + unit) > minor, `${face.minor} is the largest for ${minor}`);
+        assert.ok(faceForCash(naira(costOf(face.minor)), price, naira(unit)).minor >= face.minor);
+      }),
+    );
   });
 });

@@ -4,6 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { END_OF_DAY } from '../../../limits.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 
 /** A step as returned by the API. */
 interface FollowedStep {
@@ -74,7 +75,7 @@ function lines(): View {
 
 function outcomeOf(step: FollowedStep): string {
   if (step.state === 'FAILED') return `failed, ${step.error ?? 'for an unknown reason'}`;
-  return `${step.records} records, ${step.recordsPerSecond ?? 0}/s`;
+  return `${counted(step.records, 'record')}, ${step.recordsPerSecond ?? 0}/s`;
 }
 
 /** Shows a bar for the running step. The bars of completed steps remain above it. */

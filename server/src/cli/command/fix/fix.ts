@@ -3,6 +3,7 @@
 
 import type { Client } from '@countinghouse/sdk';
 import type { Command } from 'commander';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { connect } from '../../api.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from '../../setting.js';
 import { fixCertifyCommand } from './certify.js';
@@ -132,7 +133,7 @@ function lineOf(session: Record<string, unknown>): string {
  */
 function reachOf({ state, host, port, attempts, lastError }: Record<string, unknown>): string {
   if (state === undefined) return '';
-  const tried = attempts === 0 ? '' : `, ${attempts} attempts`;
+  const tried = attempts === 0 ? '' : `, ${counted(Number(attempts), 'attempt')}`;
   const error = lastError === undefined ? '' : `: ${lastError}`;
   return `  ${state} ${host}:${port}${tried}${error}`;
 }

@@ -4,6 +4,7 @@
 import { type ExchangeReport, type KeptReason, keepMessage } from '../../../modules/order/index.js';
 import type { Context } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { workIn } from '../../../platform/system-work.js';
 import type { Heard, MessageMeta, Outcome, SessionLog } from '../session/application.js';
 import { keyText } from '../session/config.js';
@@ -56,7 +57,7 @@ export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
     tx.afterCommit(() => failures.delete(meta.seqNum));
     if (failed >= ATTEMPTS_MAX) {
       const report = boundedIds(anyReport(exchangeId, message));
-      const what = `taking it failed ${failed} times`;
+      const what = `taking it failed ${counted(failed, 'time')}`;
       return keep(tx, { message, meta, report, reason: 'NOT_BOOKED', what });
     }
     return take(tx, heard).catch((error: unknown) => {

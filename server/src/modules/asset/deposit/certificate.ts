@@ -3,6 +3,7 @@
 import { present, unreachable } from '../../../platform/assert.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
 import type { Database } from '../../../platform/database/database.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { amountInWords } from '../../../platform/money/amount-words.js';
 import { senderOf } from '../../party/index.js';
@@ -72,12 +73,13 @@ function statementOf(row: TermInstrumentRow): string {
   const face = `${row.currency} ${shown(row, row.face_value_minor)}`;
   const ended = row.status === 'TERMINATED';
   if (row.loan_product) {
-    return `We confirm that on ${row.start_date} we lent you ${face} for ${row.tenure} days.`;
+    const term = counted(row.tenure, 'day');
+    return `We confirm that on ${row.start_date} we lent you ${face} for ${term}.`;
   }
   const held = ended
     ? `from ${row.start_date} to ${row.termination_date ?? row.payment_date} we held ${face} from`
     : `since ${row.start_date} we hold ${face} from`;
-  return `We certify that ${held} you on deposit, placed for ${row.tenure} days.`;
+  return `We certify that ${held} you on deposit, placed for ${counted(row.tenure, 'day')}.`;
 }
 
 // Interest settled before the end is not part of the amount due with the principal.
@@ -127,11 +129,12 @@ function tableOf({ row, flows }: Certified): CertificateContent['table'] {
 
 function termsOf(row: TermInstrumentRow, type: TermInstrumentTypeRow): string[] {
   const { rule, coolingOffDays = 0 } = type.early_liquidation;
+  const coolingOff = counted(coolingOffDays, 'day');
   const rollover = row.auto_rollover ? ROLLOVER_WORDS[row.rollover_rule] : ROLLOVER_WORDS.NONE;
   return [
     ...(row.loan_product ? [] : [rollover]),
     ...(coolingOffDays > 0
-      ? [`Within ${coolingOffDays} days it may be undone without interest and without penalty.`]
+      ? [`Within ${coolingOff} it may be undone without interest and without penalty.`]
       : []),
     liquidationWords(rule),
     'Tax is withheld by the rules of the day of payment.',

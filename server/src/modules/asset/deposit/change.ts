@@ -3,7 +3,7 @@
 
 import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
-import { refusal } from '../../../platform/http/reply/problem.js';
+import { type ProblemKind, refusal } from '../../../platform/http/reply/problem.js';
 import { cashAccountFor, portfolioOf } from '../instrument/cash-account.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
@@ -24,7 +24,12 @@ export async function runningChanges(
   to: { readonly sent: TermRequest; readonly ports: AssetPorts },
 ): Promise<Partial<InstrumentTermsRow>> {
   const given = withoutZeros(to.sent);
-  refuseFixed(row, given);
+  refuseFixed(given, {
+    row,
+    stays: requestOf(row),
+    changeable: row.changeable,
+    wrongState: assetProblems.TERM_INSTRUMENT_WRONG_STATE,
+  });
   const found = await selectTypeVersion(work.tx, row);
   const type = present(found, 'the type of an instrument exists');
   const termination = await cashAccountFor(work.tx, row.customer_id, {
@@ -33,18 +38,7 @@ export async function runningChanges(
     currency: row.currency,
   });
   const stays = requestOf(row);
-  const rollover = rolloverOf(
-    {
-      ...stays,
-      ...(given.rolloverRule === undefined ? {} : { rolloverRule: given.rolloverRule }),
-      // If only a rule is given, without `autoRollover`, the rule determines whether the instrument
-      // rolls over.
-      autoRollover:
-        given.autoRollover ?? (given.rolloverRule === undefined ? row.auto_rollover : undefined),
-      rolloverAmount: given.rolloverAmount ?? stays.rolloverAmount,
-    },
-    type,
-  );
+  const rollover = rolloverOf({ ...stays, ...rolloverMeant(stays, given) }, type);
   const portfolioName = await portfolioOf(
     work,
     { portfolioName: given.portfolioName ?? stays.portfolioName },
@@ -58,9 +52,53 @@ export async function runningChanges(
   };
 }
 
-// Clients send the whole record back, so a member equal to the current terms is not a change.
-function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
-  const stays = requestOf(row);
+/**
+ * Returns the rollover instructions that result from a change. If only a rule is given, without
+ * `autoRollover`, the rule determines whether the instrument rolls over.
+ */
+export function rolloverMeant(stays: TermRequest, given: TermRequest): TermRequest {
+  const { rolloverRule: rule, autoRollover } = given;
+  return {
+    rolloverRule: rule ?? stays.rolloverRule,
+    autoRollover: autoRollover ?? (rule === undefined ? stays.autoRollover : undefined),
+    rolloverAmount: given.rolloverAmount ?? stays.rolloverAmount,
+  };
+}
+
+/** A running instrument, the request that would create it again, and what may change in it. */
+interface Fixed {
+  readonly row: FixedRow;
+  readonly stays: TermRequest;
+  readonly changeable: readonly string[];
+  readonly wrongState: ProblemKind;
+}
+
+type FixedRow = Pick<
+  TermInstrumentRow,
+  | 'type_name'
+  | 'type_label'
+  | 'customer_id'
+  | 'customer_name'
+  | 'init_account_id'
+  | 'time_zone'
+  | 'start_date'
+  | 'tenure'
+  | 'currency'
+  | 'rate'
+  | 'label'
+  | 'portfolio_name'
+  | 'termination_account_id'
+  | 'auto_rollover'
+  | 'rollover_rule'
+  | 'status'
+> & { readonly loan_product?: boolean };
+
+/**
+ * Refuses a request that changes any other member. Clients send the whole record back, so a member
+ * equal to the current terms is not a change.
+ */
+export function refuseFixed(given: TermRequest, fixed: Fixed): void {
+  const { row, stays, changeable } = fixed;
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['instrumentTypeName', given.instrumentTypeName?.toUpperCase(), row.type_name.toUpperCase()],
     ['instrumentTypeLabel', given.instrumentTypeLabel, row.type_label],
@@ -72,7 +110,7 @@ function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
     ['currency', given.currency?.toUpperCase(), row.currency],
     ['faceValue', given.faceValue, stays.faceValue],
     ['currentRate', given.currentRate, row.rate],
-    ['loanProduct', given.loanProduct, row.loan_product],
+    ['loanProduct', given.loanProduct, row.loan_product ?? false],
   ];
   const byType: readonly (readonly [ChangeableMember, unknown, unknown])[] = [
     ['label', given.label, row.label],
@@ -82,11 +120,11 @@ function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
     ['rolloverRule', given.rolloverRule, row.rollover_rule],
     ['rolloverAmount', given.rolloverAmount, stays.rolloverAmount],
   ];
-  const fixed = byType.filter(([member]) => !row.changeable.includes(member));
-  for (const [member, sent, stored] of [...pairs, ...fixed]) {
+  const unchangeable = byType.filter(([member]) => !changeable.includes(member));
+  for (const [member, sent, stored] of [...pairs, ...unchangeable]) {
     if (sent !== undefined && String(sent) !== String(stored)) {
       const detail = `${member} cannot be changed while the instrument is ${row.status}`;
-      throw refusal(assetProblems.TERM_INSTRUMENT_WRONG_STATE, {
+      throw refusal(fixed.wrongState, {
         detail,
         args: [row.status, member],
       });

@@ -10,7 +10,6 @@ import { financeProblems } from '../../finance/index.js';
 import { TERM_END_OF_DAY } from '../limits.js';
 import { storeOverdue } from './end-of-day-queries.js';
 import { termInstrumentEvent } from './event.js';
-import type { TermInstrumentRow } from './queries.js';
 
 /** The day that is closing, and the progress of its step. */
 interface Closing {
@@ -33,19 +32,23 @@ export interface DueBatch extends Closing, DuePlace {
   readonly withoutCash: boolean;
 }
 
+/** A due instrument. Only term instruments can be loans. */
+interface DueRow {
+  readonly id: bigint;
+  readonly office_id: bigint;
+  readonly name: string;
+  readonly loan_product?: boolean;
+}
+
 /** How to find and settle one kind of due work. */
-interface DueWork {
+interface DueWork<Row extends DueRow> {
   /** Locks and returns the due instruments, in settlement order. */
-  readonly lock: (work: Work, batch: DueBatch) => Promise<TermInstrumentRow[]>;
-  readonly settle: (
-    work: Work,
-    rows: readonly TermInstrumentRow[],
-    batch: DueBatch,
-  ) => Promise<void>;
+  readonly lock: (work: Work, batch: DueBatch) => Promise<Row[]>;
+  readonly settle: (work: Work, rows: readonly Row[], batch: DueBatch) => Promise<void>;
 }
 
 interface Done {
-  readonly last: TermInstrumentRow | undefined;
+  readonly last: DueRow | undefined;
   readonly settled: number;
 }
 
@@ -55,10 +58,10 @@ interface Done {
  * is not settled: it sends `term-instrument.overdue` and is retried at the next close, never twice
  * in one close. Otherwise an interrupted close could end differently from an uninterrupted one.
  */
-export async function settleAllDue(
+export async function settleAllDue<Row extends DueRow>(
   context: Context,
   closing: Closing,
-  due: DueWork,
+  due: DueWork<Row>,
 ): Promise<number> {
   let total = 0;
   let place: DuePlace = { afterLoan: false, after: 0n };
@@ -73,23 +76,23 @@ export async function settleAllDue(
     if (done === undefined) continue;
     if (done.last === undefined) return total;
     total += done.settled;
-    place = { afterLoan: done.last.loan_product, after: done.last.id };
+    place = { afterLoan: done.last.loan_product ?? false, after: done.last.id };
   }
   return total;
 }
 
-function settleBatched(
+function settleBatched<Row extends DueRow>(
   context: Context,
-  due: DueWork,
+  due: DueWork<Row>,
   from: Closing & DuePlace,
 ): Promise<Done | undefined> {
   const most = TERM_END_OF_DAY.settledPerBatch;
   return unlessShort(() => settleBatch(context, due, { ...from, most, withoutCash: false }));
 }
 
-async function settleSingly(
+async function settleSingly<Row extends DueRow>(
   context: Context,
-  due: DueWork,
+  due: DueWork<Row>,
   from: Closing & DuePlace,
 ): Promise<Done> {
   const one = { ...from, most: 1 };
@@ -110,7 +113,11 @@ async function unlessShort(work: () => Promise<Done>): Promise<Done | undefined>
   }
 }
 
-function settleBatch(context: Context, due: DueWork, batch: DueBatch): Promise<Done> {
+function settleBatch<Row extends DueRow>(
+  context: Context,
+  due: DueWork<Row>,
+  batch: DueBatch,
+): Promise<Done> {
   return systemWork(context, `end-of-day ${batch.day.closing}`, async (work) => {
     const rows = await due.lock(work, batch);
     const overdue = batch.withoutCash ? rows.filter((row) => row.loan_product) : [];
@@ -122,11 +129,7 @@ function settleBatch(context: Context, due: DueWork, batch: DueBatch): Promise<D
   });
 }
 
-async function markOverdue(
-  work: Work,
-  rows: readonly TermInstrumentRow[],
-  next: BusinessDate,
-): Promise<void> {
+async function markOverdue(work: Work, rows: readonly DueRow[], next: BusinessDate): Promise<void> {
   await storeOverdue(
     work.tx,
     rows.map((row) => row.id),

@@ -38,7 +38,7 @@ import { insertInstruments, type NewInstrumentRow, type TermInstrumentRow } from
 import { ratePercentFor } from './rate-tier.js';
 import { moneyOf } from './record.js';
 import { labelOf } from './request.js';
-import { splitRollover } from './rollover.js';
+import { splitWithinCash } from './rollover.js';
 import { rateCardOf, scheduleOf, type TermInstrumentTypeRow } from './type.js';
 import { selectTypesById } from './type-queries.js';
 
@@ -215,9 +215,7 @@ function endingOf(
       ? {}
       : { rolloverAmount: moneyOf(row, row.rollover_amount_minor) }),
   };
-  const wanted = splitRollover(deposit, rule);
-  const short = on.batch.withoutCash && wanted.debitedFromCash.minor > 0n;
-  const split = short ? splitRollover(deposit, 'PRINCIPAL_AND_NET_INTEREST') : wanted;
+  const split = splitWithinCash(deposit, rule, on.batch);
   assert(split.childPrincipal.minor >= 0n, 'a child has no negative principal');
   return {
     accrued: row.accrued_minor,

@@ -2,6 +2,7 @@
 // otherwise the interest ahead would pay the customer for placing.
 
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { formatMoney } from '../../../platform/money/money.js';
@@ -45,7 +46,7 @@ export function refuseWithoutPrice(
   throw refuseMember(
     assetProblems.RATE_NOT_OFFERED,
     'currentRate',
-    `leaves no price for ${formatMoney({ minor, currency })} over ${tenure} days`,
+    `leaves no price for ${formatMoney({ minor, currency })} over ${counted(tenure, 'day')}`,
   );
 }
 
@@ -78,6 +79,6 @@ interface OfferedTerm {
 function refuseOffer(member: string, percent: Decimal, { days, terms, today }: OfferedTerm): void {
   const term = yearFraction(today, addDays(today, days), terms.day_count);
   if (simpleInterest(new Decimal(1), percent, term).lessThan(1)) return;
-  const why = `${percent.toFixed()} % over ${days} days, paid upfront, leaves no price`;
+  const why = `${percent.toFixed()} % over ${counted(days, 'day')}, paid upfront, leaves no price`;
   throw refuseTypeMember(member, why);
 }

@@ -1,5 +1,6 @@
 // A term instrument request: as sent, as meant, and as rebuilt from a stored instrument.
 
+import { counted } from '../../../platform/http/reply/counted.js';
 import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
 import type { InstrumentTermsRow } from './queries.js';
 import type { TermInstrumentMembers } from './schema.js';
@@ -32,7 +33,7 @@ export function labelOf(built: {
   readonly tenure: number;
 }): string {
   const face = formatMoney({ minor: built.faceMinor, currency: built.type.currency });
-  return `${built.type.label} ${face} ${built.tenure} days`;
+  return `${built.type.label} ${face} ${counted(built.tenure, 'day')}`;
 }
 
 /** Returns the request that would create a stored instrument again. */

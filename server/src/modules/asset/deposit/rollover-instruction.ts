@@ -8,8 +8,21 @@ import type { TermRequest } from './request.js';
 import type { RolloverRule } from './rollover.js';
 import type { TermInstrumentTypeRow } from './type.js';
 
+/** The terms of a product that rollover instructions depend on. Amounts limit a special amount. */
+export type RolloverTerms = Pick<
+  TermInstrumentTypeRow,
+  | 'rollover_rule'
+  | 'auto_rollover'
+  | 'loan_product'
+  | 'interest_payment'
+  | 'currency'
+  | 'amount_least_minor'
+  | 'amount_most_minor'
+  | 'amount_multiple_minor'
+>;
+
 /** Returns the request's rollover instructions or, if absent, the type's. */
-export function rolloverOf(request: TermRequest, type: TermInstrumentTypeRow) {
+export function rolloverOf(request: TermRequest, type: RolloverTerms) {
   const rule: RolloverRule = request.rolloverRule ?? type.rollover_rule;
   const instructed = request.rolloverRule === undefined ? type.auto_rollover : rule !== 'NONE';
   const auto = request.autoRollover ?? instructed;
@@ -37,7 +50,17 @@ export function rolloverOf(request: TermRequest, type: TermInstrumentTypeRow) {
   };
 }
 
-function rolloverAmountOf(request: TermRequest, rule: RolloverRule, type: TermInstrumentTypeRow) {
+/** Returns a warning if an instrument has a rollover amount that its rule does not use. */
+export function unusedAmountWarnings(row: {
+  readonly rollover_rule: RolloverRule;
+  readonly rollover_amount_minor: bigint | null;
+}): object[] {
+  if (row.rollover_amount_minor === null || row.rollover_rule === 'SPECIAL_AMOUNT') return [];
+  const detail = `rolloverAmount has no effect: the rollover rule is ${row.rollover_rule}`;
+  return [{ code: 'ROLLOVER_AMOUNT_UNUSED', detail, pointer: '/rolloverAmount' }];
+}
+
+function rolloverAmountOf(request: TermRequest, rule: RolloverRule, type: RolloverTerms) {
   const amount = request.rolloverAmount;
   if (amount === undefined && rule !== 'SPECIAL_AMOUNT') return null;
   if (amount === undefined || amount.isNegative()) {
@@ -55,7 +78,7 @@ function rolloverAmountOf(request: TermRequest, rule: RolloverRule, type: TermIn
 
 // Refuses a customer's rollover amount that could not be placed. An amount that a rule computes is
 // never refused.
-function refuseAmountNotTaken(minor: bigint, type: TermInstrumentTypeRow): void {
+function refuseAmountNotTaken(minor: bigint, type: RolloverTerms): void {
   const { currency, amount_least_minor: least, amount_most_minor: most } = type;
   const multiple = type.amount_multiple_minor;
   if (minor >= least && (most === null || minor <= most) && minor % multiple === 0n) return;

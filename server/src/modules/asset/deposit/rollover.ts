@@ -25,8 +25,12 @@ export const TYPE_ROLLOVER_RULES = [
 /** What happens to principal and interest at maturity. */
 export type RolloverRule = (typeof ROLLOVER_RULES)[number];
 
-/** A deposit at maturity; `rolloverAmount` is the amount given for SPECIAL_AMOUNT. */
-type MaturedDeposit = {
+/**
+ * A deposit or discounted instrument at maturity; `rolloverAmount` is the amount given for
+ * SPECIAL_AMOUNT. The principal of a discounted instrument is its cost, and its interest is its
+ * discount.
+ */
+export type MaturedDeposit = {
   readonly principal: Money;
   readonly grossInterest: Money;
   readonly tax: Money;
@@ -37,7 +41,7 @@ type MaturedDeposit = {
  * How a matured deposit is settled: child + paid out = principal + gross interest − tax + cash
  * debited. The child's principal is zero if nothing rolls over.
  */
-type RolloverSplit = {
+export type RolloverSplit = {
   readonly childPrincipal: Money;
   readonly paidOut: Money;
   readonly debitedFromCash: Money;
@@ -49,9 +53,27 @@ type RolloverSplit = {
  * difference is paid out.
  */
 export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): RolloverSplit {
+  return splitAt(deposit, childPrincipalOf(deposit, rule));
+}
+
+/**
+ * Like `splitRollover`. If the customer has no cash for what the rule debits, the principal and the
+ * net interest roll over instead, which debits nothing.
+ */
+export function splitWithinCash(
+  deposit: MaturedDeposit,
+  rule: RolloverRule,
+  { withoutCash }: { readonly withoutCash: boolean },
+): RolloverSplit {
+  const wanted = splitRollover(deposit, rule);
+  const isShort = withoutCash && wanted.debitedFromCash.minor > 0n;
+  return isShort ? splitRollover(deposit, 'PRINCIPAL_AND_NET_INTEREST') : wanted;
+}
+
+/** Splits a matured deposit whose child takes this principal. */
+export function splitAt(deposit: MaturedDeposit, childPrincipal: Money): RolloverSplit {
   const { principal, grossInterest, tax } = deposit;
   const maturityValue = subtractMoney(addMoney(principal, grossInterest), tax);
-  const childPrincipal = childPrincipalOf(deposit, rule);
   const left = subtractMoney(maturityValue, childPrincipal);
   const zero = { minor: 0n, currency: principal.currency };
   if (left.minor >= 0n) return { childPrincipal, paidOut: left, debitedFromCash: zero };

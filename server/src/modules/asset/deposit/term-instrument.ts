@@ -6,6 +6,7 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
@@ -14,7 +15,7 @@ import { selectDepositor } from '../instrument/queries.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import { stampOf } from '../stamp.js';
-import { runningChanges } from './change.js';
+import { rolloverMeant, runningChanges } from './change.js';
 import { draftTermInstrument, refuseInactive } from './draft.js';
 import { type TermInstrumentEvent, termInstrumentEvent } from './event.js';
 import { interestContextOf } from './interest-plan.js';
@@ -33,7 +34,8 @@ import {
   updateInstrument,
 } from './queries.js';
 import { termInstrumentRecord } from './record.js';
-import { requestOf, type TermRequest } from './request.js';
+import { requestOf, type TermRequest, withoutZeros } from './request.js';
+import { unusedAmountWarnings } from './rollover-instruction.js';
 import { firstInterestDate, scheduleOf } from './type.js';
 import { selectTypeVersion } from './type-queries.js';
 
@@ -69,7 +71,10 @@ export async function submitTermInstrument(
     ...outcome.reply,
     created: true,
     location: `order/terminstrument/id/${id}`,
-    extra: await duplicateWarning(work, outcome.row),
+    extra: warned([
+      ...unusedAmountWarnings(outcome.row),
+      ...(await duplicateWarnings(work, outcome.row)),
+    ]),
   };
 }
 
@@ -91,7 +96,7 @@ export async function updateTermInstrument(
   await updateInstrument(work.tx, stampOf(work, row.id), changes);
   const outcome = await written(work, row.id, 'TERM_INSTRUMENT_UPDATED');
   sendEvent(work, 'term-instrument.updated', outcome.row);
-  return outcome.reply;
+  return { ...outcome.reply, extra: warned(unusedAmountWarnings(outcome.row)) };
 }
 
 async function pendingChanges(
@@ -104,7 +109,9 @@ async function pendingChanges(
   // If the request has only the label of a type, the label replaces the stored code.
   const renamed = sent.instrumentTypeLabel !== undefined && sent.instrumentTypeName === undefined;
   const kept = renamed ? { ...stays, instrumentTypeName: undefined } : stays;
-  const { terms, depositor } = await draftTermInstrument(work, { ...kept, ...meant(sent) }, ports);
+  const given = meant(sent);
+  const changed = { ...kept, ...given, ...rolloverMeant(stays, withoutZeros(given)) };
+  const { terms, depositor } = await draftTermInstrument(work, changed, ports);
   if (depositor.id !== row.customer_id) {
     throw refuseMember(
       commonProblems.REFERENCE_MISMATCH,
@@ -266,12 +273,9 @@ function earlierOf(one: BusinessDate | undefined, other: BusinessDate | undefine
 
 // A blind retry without an idempotency key would create a second deposit, so the reply warns of the
 // first.
-async function duplicateWarning(
-  work: Work,
-  row: TermInstrumentRow,
-): Promise<Record<string, unknown>> {
+async function duplicateWarnings(work: Work, row: TermInstrumentRow): Promise<object[]> {
   const duplicate = await selectDuplicate(work.tx, row, work.now);
-  if (duplicate === undefined) return {};
+  if (duplicate === undefined) return [];
   const detail = `term instrument ${duplicate.name}, placed in the last minute, has the same terms`;
-  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
+  return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }];
 }

@@ -2,6 +2,7 @@
 
 import { Temporal } from 'temporal-polyfill';
 import type { Work } from '../../../platform/context.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -87,7 +88,7 @@ function refusePercentage(member: string, value: Decimal | undefined, most: numb
   throw refuseMember(
     commonProblems.TOO_MANY_DECIMALS,
     member,
-    `must have at most ${FUND.decimalsMax} decimals`,
+    `must have at most ${counted(FUND.decimalsMax, 'decimal')}`,
   );
 }
 
@@ -164,7 +165,7 @@ function refuseWrongMinima(fund: FundTermsProposal): void {
   const { unitsDecimals = FUND.decimalsUsual } = fund;
   if (units.lessThan(0)) throw wrong('minimumHoldingUnits', 'must not be below zero');
   if (units.decimalPlaces() > unitsDecimals) {
-    throw wrong('minimumHoldingUnits', `must have at most ${unitsDecimals} decimals`);
+    throw wrong('minimumHoldingUnits', `must have at most ${counted(unitsDecimals, 'decimal')}`);
   }
 }
 

@@ -4,6 +4,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
+import { counted, countedAre } from '../../../platform/http/reply/counted.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { codeOf } from '../../../platform/ids.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -200,7 +201,7 @@ function askOf(basis: Ask['basis'], request: FundTransactionRequest, fund: FundR
         throw refuseMember(
           commonProblems.TOO_MANY_DECIMALS,
           'units',
-          `must have at most ${fund.units_decimals} decimals`,
+          `must have at most ${counted(fund.units_decimals, 'decimal')}`,
         );
       }
       return { basis, units };
@@ -293,7 +294,7 @@ function unitsShort(member: string, available: Decimal) {
   return refuseMember(
     assetProblems.INSUFFICIENT_UNITS,
     member,
-    `only ${available.toFixed()} units are available`,
+    `only ${countedAre(available.toFixed(), 'unit')} available`,
   );
 }
 
@@ -303,7 +304,7 @@ function refuseRemainder(member: string, left: Decimal, fund: FundRow): void {
   throw refuseMember(
     assetProblems.FUND_MINIMUM,
     member,
-    `would leave ${left.toFixed()} units, below the minimum holding of ` +
+    `would leave ${counted(left.toFixed(), 'unit')}, below the minimum holding of ` +
       `${fund.minimum_holding_units.toFixed()}; set allUnits to redeem all of them`,
   );
 }
@@ -328,7 +329,7 @@ function labelOf(transType: string, fund: FundRow, ask: Ask): string {
     case 'ALL':
       return `${transType} ${fund.name} all units`;
     case 'UNITS':
-      return `${transType} ${fund.name} ${ask.units.toFixed()} units`;
+      return `${transType} ${fund.name} ${counted(ask.units.toFixed(), 'unit')}`;
     default: {
       const amount = formatMoney({ minor: ask.amountMinor, currency: fund.currency });
       return `${transType} ${fund.name} ${amount}`;

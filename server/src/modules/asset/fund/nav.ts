@@ -6,6 +6,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { addDays } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
@@ -101,7 +102,7 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,
       'navPerUnit',
-      `must have at most ${fund.price_decimals} decimals`,
+      `must have at most ${counted(fund.price_decimals, 'decimal')}`,
     );
   }
 }

@@ -5,6 +5,7 @@ import { wallClock } from '../../../platform/calendar/wall-clock.js';
 import type { Call } from '../../../platform/context.js';
 import type { Database, Instant } from '../../../platform/database/database.js';
 import { pdfFile } from '../../../platform/files/pdf-file.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { groupedMoney } from '../../../platform/money/grouped.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
@@ -69,7 +70,7 @@ export function factsOf(
     ['Product', row.type_label],
     ['Start', row.start_date],
     ['Maturity', row.payment_date],
-    ['Tenure', `${row.tenure} days`],
+    ['Tenure', counted(row.tenure, 'day')],
     ...own.rates,
     ['Day count', DAY_COUNT_WORDS[row.day_count]],
     ...(own.more ?? []),

@@ -6,6 +6,7 @@ import { onSnapshot } from '../../../platform/database/snapshot.js';
 import type { FileReply } from '../../../platform/http/route.js';
 import { amountInWords } from '../../../platform/money/amount-words.js';
 import { senderOf } from '../../party/index.js';
+import type { RolloverRule } from '../deposit/rollover.js';
 import {
   certificateFile,
   factsOf,
@@ -68,7 +69,10 @@ async function paperOf({ db }: Call, certified: Certified): Promise<CertificateC
     headline: row.status === 'TERMINATED' ? endedHeadline(certified) : headlineOf(certified),
     table: tableOf(certified),
     terms: [
-      'At maturity its face, less the tax on the discount, is paid to your account.',
+      ROLLOVER_WORDS[row.auto_rollover ? row.rollover_rule : 'NONE'],
+      ...(row.auto_rollover && isBill
+        ? ['It rolls over into the issue of the same term that was auctioned last.']
+        : []),
       'It may be terminated early, whole or in part, at the discount rate of that day.',
       isBill
         ? 'The bills are a debt of their issuer; we hold them for you apart from our own.'
@@ -131,7 +135,7 @@ function endedHeadline({ row, changes }: Certified): CertificateContent['headlin
       ],
       ['Withholding tax', shownAmount(row, tax)],
     ],
-    label: 'Paid in total',
+    label: row.termination_reason === 'ROLLED_OVER' ? 'Settled in total' : 'Paid in total',
     figure: `${row.currency} ${shownAmount(row, net)}`,
     words: amountInWords({ minor: net, currency: row.currency }),
   };
@@ -168,7 +172,21 @@ function tableOf({ row, changes }: Certified): CertificateContent['table'] {
 
 function endOf(row: DiscountedRow): NonNullable<CertificateContent['ended']> {
   const on = row.termination_date ?? row.payment_date;
-  const how =
-    row.termination_reason === 'MATURED' ? 'Paid at maturity' : 'Terminated early, by request,';
-  return { notice: `${how} on ${on}.`, watermark: 'ENDED' };
+  return { notice: `${endWords(row)} on ${on}.`, watermark: 'ENDED' };
 }
+
+function endWords({ termination_reason: reason }: DiscountedRow): string {
+  if (reason === 'ROLLED_OVER') return 'Rolled over into another';
+  return reason === 'MATURED' ? 'Paid at maturity' : 'Terminated early, by request,';
+}
+
+const ROLLOVER_WORDS: Readonly<Record<RolloverRule, string>> = {
+  NONE: 'At maturity its face, less the tax on the discount, is paid to your account.',
+  PRINCIPAL_ONLY: 'At maturity its cost is placed again, and the net discount is paid.',
+  PRINCIPAL_AND_NET_INTEREST:
+    'At maturity its face, less the tax on the discount, is placed again.',
+  PRINCIPAL_AND_GROSS_INTEREST:
+    'At maturity its face is placed again; the tax is taken from your account.',
+  NET_INTEREST_ONLY: 'At maturity the net discount is placed again, and the cost is paid.',
+  SPECIAL_AMOUNT: 'At maturity the amount that you named is placed again, and the rest is paid.',
+};

@@ -94,13 +94,17 @@ export function investmentPercentOf(price: Decimal, days: number, yearLengthDays
 }
 
 /**
- * Returns the largest face value that cash buys at a discount rate, rounded down to the
- * denomination.
+ * Returns the largest multiple of the denomination whose cost, rounded half-up to the minor unit,
+ * is at most the cash. So the cost of a face value always buys that face value again.
  */
 export function faceForCash(cash: Money, priceOfOne: Decimal, denomination: Money): Money {
   assert(cash.currency === denomination.currency, 'cash and denomination share a currency');
-  const face = toDecimal(cash).dividedBy(priceOfOne);
-  const whole = roundToUnit(face, toDecimal(denomination), 'DOWN');
+  const unit = toDecimal(denomination);
+  // A cost that is less than half a minor unit above the cash is rounded down to it.
+  const exactMax = toDecimal({ minor: cash.minor * 2n + 1n, currency: cash.currency }).dividedBy(2);
+  const face = roundToUnit(exactMax.dividedBy(priceOfOne), unit, 'DOWN');
+  const cost = fromDecimal(face.times(priceOfOne), cash.currency, 'HALF_UP');
+  const whole = cost.minor > cash.minor ? face.minus(unit) : face;
   return fromDecimal(whole, cash.currency, 'DOWN');
 }
 

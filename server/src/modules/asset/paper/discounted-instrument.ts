@@ -7,18 +7,22 @@ import { type Call, seesOffice, type Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
+import { warned } from '../../../platform/http/reply/warning.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { parseMinor } from '../../../platform/money/money.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { postJournal } from '../../finance/index.js';
+import { rolloverMeant } from '../deposit/change.js';
 import { refuseInactive } from '../deposit/draft.js';
 import { journalOf, shownLines } from '../deposit/ledger-entry.js';
-import type { TermRequest } from '../deposit/request.js';
+import { type TermRequest, withoutZeros } from '../deposit/request.js';
+import { unusedAmountWarnings } from '../deposit/rollover-instruction.js';
 import { selectDepositor } from '../instrument/queries.js';
 import { assetProblems } from '../problems.js';
 import { stampOf } from '../stamp.js';
 import { withholdingRules } from '../tax/rule.js';
+import { runningChanges } from './change.js';
 import {
   type DiscountedContext,
   draftDiscounted,
@@ -27,10 +31,12 @@ import {
 } from './draft.js';
 import { discountedFrame, placementLines } from './entry.js';
 import { type DiscountedEventVerb, discountedEvent } from './event.js';
+import { placementOf } from './history.js';
 import { recordChanges } from './history-queries.js';
 import { type DiscountedKind, KIND_WORDS } from './kind.js';
 import {
   countDiscounted,
+  type DiscountedChanges,
   type DiscountedFilter,
   type DiscountedKey,
   insertDiscounted,
@@ -58,21 +64,34 @@ export async function submitDiscounted(
   const { depositor, terms } = await draftDiscounted(work, body, desk);
   const id = await work.context.ids.next(work.tx, 'discounted_instrument_id');
   const name = codeOf(id);
-  const made = { ...terms, id, kind: desk.kind, name, office_id: depositor.office_id };
-  await insertDiscounted(work.tx, made, stampOf(work, id));
+  await insertDiscounted(
+    work.tx,
+    [
+      {
+        ...terms,
+        ...{ id, kind: desk.kind, name, office_id: depositor.office_id },
+        ...{ status: 'PENDING', parent_id: null },
+      },
+    ],
+    stampOf(work, id),
+  );
   const outcome = await discountedWritten(work, { kind: desk.kind, id }, 'SUBMITTED');
   sendDiscountedEvent(work, 'submitted', outcome.row);
   return {
     ...outcome.reply,
     created: true,
     location: `order/${KIND_WORDS[desk.kind].path}/id/${id}`,
-    extra: await duplicateWarning(work, outcome.row),
+    extra: warned([
+      ...unusedAmountWarnings(outcome.row),
+      ...(await duplicateWarnings(work, outcome.row)),
+    ]),
   };
 }
 
 /**
- * Changes the given members of a PENDING instrument and leaves the rest as they are. In any other
- * state, refuses DISCOUNTED_INSTRUMENT_WRONG_STATE.
+ * Changes the given members and leaves the rest as they are. All terms can change while PENDING;
+ * only the rollover instructions while RUNNING. Otherwise refuses
+ * DISCOUNTED_INSTRUMENT_WRONG_STATE.
  */
 export async function updateDiscountedTerms(
   work: Work,
@@ -80,20 +99,31 @@ export async function updateDiscountedTerms(
   desk: DiscountedContext,
 ): Promise<Outcome> {
   const key = { kind: desk.kind, id: body.id };
-  const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
+  const row = await discountedSteps.lockVisible(work, key, ['PENDING', 'RUNNING']);
   const { id: _, ...sent } = body;
-  const { terms, depositor } = await draftDiscounted(work, changedRequest(row, sent), desk);
-  if (depositor.id !== row.customer_id) {
-    throw refuseMember(
-      commonProblems.REFERENCE_MISMATCH,
-      'customerId',
-      'cannot be changed: an instrument cannot move to another customer',
-    );
-  }
-  await updateDiscounted(work.tx, stampOf(work, row.id), terms);
+  const changes =
+    row.status === 'RUNNING'
+      ? await runningChanges(work.tx, row, sent)
+      : await pendingChanges(work, row, { sent, desk });
+  await updateDiscounted(work.tx, stampOf(work, row.id), changes);
   const outcome = await discountedWritten(work, key, 'UPDATED');
   sendDiscountedEvent(work, 'updated', outcome.row);
-  return outcome.reply;
+  return { ...outcome.reply, extra: warned(unusedAmountWarnings(outcome.row)) };
+}
+
+async function pendingChanges(
+  work: Work,
+  row: DiscountedRow,
+  to: { readonly sent: TermRequest; readonly desk: DiscountedContext },
+): Promise<DiscountedChanges> {
+  const request = changedRequest(row, to.sent);
+  const { terms, depositor } = await draftDiscounted(work, request, to.desk);
+  if (depositor.id === row.customer_id) return terms;
+  throw refuseMember(
+    commonProblems.REFERENCE_MISMATCH,
+    'customerId',
+    'cannot be changed: an instrument cannot move to another customer',
+  );
 }
 
 // Zero means "not given" to clients of the original API, so it must not replace a stored value.
@@ -108,6 +138,7 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
     // If the request has only the label of a type, the label replaces the stored code.
     ...(renamed ? { instrumentTypeName: undefined } : {}),
     ...Object.fromEntries(meant),
+    ...rolloverMeant(stays, withoutZeros(sent)),
   };
 }
 
@@ -129,24 +160,7 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
   const journalId = await postJournal(work.tx, await journalOf(work, frame, lines));
   const stamp = stampOf(work, row.id);
   await updateDiscounted(work.tx, stamp, { ...terms, status: 'RUNNING' });
-  const placement = {
-    instrument_id: row.id,
-    kind: 'PLACEMENT',
-    effective_date: today,
-    booked_date: today,
-    face_minor: row.face_value_minor,
-    face_after_minor: row.face_value_minor,
-    cost_minor: terms.cost_minor,
-    rate: terms.discount_rate,
-    amount_minor: terms.cost_minor,
-    book_value_minor: terms.cost_minor,
-    earned_minor: 0n,
-    released_minor: 0n,
-    tax_minor: 0n,
-    journal_id: journalId,
-    description: null,
-  } as const;
-  await recordChanges(work.tx, [placement], stamp);
+  await recordChanges(work.tx, [placementOf({ ...terms, id: row.id }, journalId)], stamp);
   const outcome = await discountedWritten(work, key, 'POSTED');
   sendDiscountedEvent(work, 'posted', outcome.row);
   return work.tx.dryRun
@@ -273,10 +287,10 @@ export function sendDiscountedEvent(
 
 // A blind retry without an idempotency key would buy a second time, so the reply warns of the first
 // purchase.
-async function duplicateWarning(work: Work, row: DiscountedRow): Promise<Record<string, unknown>> {
+async function duplicateWarnings(work: Work, row: DiscountedRow): Promise<object[]> {
   const duplicate = await selectDuplicateDiscounted(work.tx, row, work.now);
-  if (duplicate === undefined) return {};
+  if (duplicate === undefined) return [];
   const { text } = KIND_WORDS[row.kind];
   const detail = `${text} ${duplicate.name}, placed in the last minute, has the same terms`;
-  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }] };
+  return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: duplicate.id }];
 }

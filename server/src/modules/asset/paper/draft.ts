@@ -4,9 +4,15 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
-import { formatMoney, minorToDecimal } from '../../../platform/money/money.js';
+import {
+  formatMoney,
+  fromDecimal,
+  minorToDecimal,
+  toDecimal,
+} from '../../../platform/money/money.js';
 import {
   depositorOf,
   namedType,
@@ -17,17 +23,18 @@ import {
 import { faceOf, rateOf } from '../deposit/rate.js';
 import { dayNamedBy } from '../deposit/record.js';
 import { labelOf, type TermRequest, withoutZeros } from '../deposit/request.js';
+import { type RolloverTerms, rolloverOf } from '../deposit/rollover-instruction.js';
 import { accountsOf, portfolioOf } from '../instrument/cash-account.js';
 import { yearFraction } from '../instrument/day-count.js';
 import type { DepositorRow } from '../instrument/queries.js';
 import type { AssetPorts } from '../port.js';
 import { assetProblems } from '../problems.js';
 import type { DiscountedKind } from './kind.js';
-import { quoteDiscount } from './price.js';
+import { type DiscountQuote, quoteDiscount } from './price.js';
 import type { DiscountedTermsRow } from './queries.js';
 import type { DiscountedRow } from './record.js';
 import { issueStart } from './treasury-bill-issue.js';
-import { ratedType, termOf } from './type.js';
+import { type DiscountedTerm, ratedType, termOf } from './type.js';
 import { type DiscountedTypeRow, lockDiscountedTypes } from './type-queries.js';
 
 /** The context of a request: the kind of instrument named by its path, and the module's ports. */
@@ -59,7 +66,6 @@ export async function draftDiscounted(
   const type = namedType(request, found);
   refuseUnauctioned(type);
   refuseOtherKind(request, { currency: type.currency, loan_product: false });
-  refuseRollover(request);
   const accounts = await accountsOf(work, request, { depositor, type });
   const portfolioName = await portfolioOf(work, request, { depositor, ports: desk.ports });
   const faceMinor = faceOf(request.faceValue, ratedType(type));
@@ -84,8 +90,33 @@ export async function draftDiscounted(
     portfolio_name: portfolioName,
     requested_start: requested,
     ...priced,
+    ...rolloverOf(request, rolloverTerms(type, priced)),
   };
   return { depositor, terms };
+}
+
+/**
+ * Returns the product's terms for rollover instructions. Its limits are face values, but a special
+ * amount is cash, so each limit becomes what it costs at this price.
+ */
+export function rolloverTerms(
+  type: Pick<DiscountedTypeRow, 'currency' | 'amount_least_minor' | 'amount_most_minor'>,
+  priced: Pick<DiscountedRow, 'cost_minor' | 'face_value_minor'>,
+): RolloverTerms {
+  const { currency, amount_least_minor: least, amount_most_minor: most } = type;
+  const money = (minor: bigint) => toDecimal({ minor, currency });
+  const costOf = (face: bigint) => {
+    const cost = money(face).times(money(priced.cost_minor));
+    return fromDecimal(cost.dividedBy(money(priced.face_value_minor)), currency, 'UP').minor;
+  };
+  return {
+    currency,
+    ...{ rollover_rule: 'NONE', auto_rollover: false, loan_product: false },
+    interest_payment: 'AT_MATURITY',
+    amount_least_minor: costOf(least),
+    amount_most_minor: most === null ? null : costOf(most),
+    amount_multiple_minor: 1n,
+  };
 }
 
 /** What a price depends on besides the type: the requested terms. */
@@ -101,23 +132,47 @@ export async function pricedTerms(work: Work, type: DiscountedTypeRow, requested
   const { start, faceMinor } = requested;
   const term = await termOf(work.tx, type, requested);
   const rate = rateOf(requested.requestedRate, ratedType(type), { faceMinor, tenure: term.tenure });
+  const priced = pricedColumns(type, { start, term, rate, faceMinor });
+  if (priced !== undefined) return priced;
   const face = { minor: faceMinor, currency: type.currency };
-  const quote = quoteDiscount(
+  throw refuseMember(
+    assetProblems.RATE_NOT_OFFERED,
+    'currentRate',
+    `gives no valid price for ${formatMoney(face)} over ${counted(term.tenure, 'day')}`,
+  );
+}
+
+/** A face value that is bought at a rate for a term. */
+interface Purchase {
+  readonly start: BusinessDate;
+  readonly term: DiscountedTerm;
+  readonly rate: Pick<DiscountedRow, 'rate' | 'rate_negotiated'>;
+  readonly faceMinor: bigint;
+}
+
+/** Prices a face value. Returns undefined if the rate leaves no price above zero. */
+export function quoteFor(
+  type: DiscountedTypeRow,
+  { start, term, rate, faceMinor }: Purchase,
+): DiscountQuote | undefined {
+  return quoteDiscount(
     {
       quotation: type.quotation,
       ratePercent: rate.rate,
       priceDecimals: type.price_decimals,
       priceRounding: type.price_rounding,
     },
-    face,
+    { minor: faceMinor, currency: type.currency },
     yearFraction(start, term.maturity, type.day_count),
   );
+}
+
+/** Returns the columns of a purchase, or undefined if it has no valid price. */
+export function pricedColumns(type: DiscountedTypeRow, purchase: Purchase) {
+  const { start, term, rate, faceMinor } = purchase;
+  const quote = quoteFor(type, purchase);
   if (quote === undefined || quote.cost.minor <= 0n || quote.cost.minor > faceMinor) {
-    throw refuseMember(
-      assetProblems.RATE_NOT_OFFERED,
-      'currentRate',
-      `gives no valid price for ${formatMoney(face)} over ${term.tenure} days`,
-    );
+    return undefined;
   }
   return {
     face_value_minor: faceMinor,
@@ -146,22 +201,6 @@ function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): 
   );
 }
 
-// A bill ends with its issue. Commercial paper can only be bought again at that day's price.
-function refuseRollover(request: TermRequest): void {
-  const { autoRollover, rolloverRule, rolloverAmount } = request;
-  if (autoRollover) throw rolloverRefusal('autoRollover');
-  if (rolloverRule !== undefined && rolloverRule !== 'NONE') throw rolloverRefusal('rolloverRule');
-  if (rolloverAmount !== undefined) throw rolloverRefusal('rolloverAmount');
-}
-
-function rolloverRefusal(member: string) {
-  return refuseMember(
-    assetProblems.ROLLOVER_REFUSED,
-    member,
-    'is not allowed: a discounted instrument is paid out at maturity',
-  );
-}
-
 /** Returns the request that would create a stored instrument again. */
 export function requestOfDiscounted(row: DiscountedRow): TermRequest {
   const { currency, tenure, face_value_minor: faceMinor } = row;
@@ -178,5 +217,11 @@ export function requestOfDiscounted(row: DiscountedRow): TermRequest {
     tenure: row.kind === 'TREASURY_BILL' ? undefined : tenure,
     faceValue: minorToDecimal(faceMinor, currency),
     currentRate: row.rate_negotiated ? row.rate : undefined,
+    rolloverAmount:
+      row.rollover_amount_minor === null
+        ? undefined
+        : minorToDecimal(row.rollover_amount_minor, currency),
+    autoRollover: row.auto_rollover,
+    rolloverRule: row.rollover_rule,
   };
 }

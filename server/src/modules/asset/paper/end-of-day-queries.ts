@@ -6,11 +6,11 @@ import type { Database, Tx } from '../../../platform/database/database.js';
 import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import { toJson } from '../../../platform/json/json.js';
-import { DISCOUNTED, TERM_END_OF_DAY } from '../limits.js';
+import { TERM_END_OF_DAY } from '../limits.js';
 import type { Stamp } from '../stamp.js';
 import type { DiscountedKind } from './kind.js';
 import { SELECT_DISCOUNTED } from './queries.js';
-import type { DiscountedRow } from './record.js';
+import type { DiscountedRow, NotRolledOverReason } from './record.js';
 
 /** The accruals in a batch that share one journal. */
 export interface DiscountAccrualGroup {
@@ -99,19 +99,24 @@ export function countMaturedDiscounted(db: Database, until: BusinessDate): Promi
 }
 
 /**
- * Selects and locks, by id, running instruments whose payment is due by a day. An instrument with
- * days still to accrue waits for the node that accrues them.
+ * Selects and locks, by id, the next running instruments whose payment is due by a day. An
+ * instrument with days still to accrue waits for the node that accrues them.
  */
-export function lockMaturedDiscounted(tx: Tx, until: BusinessDate): Promise<DiscountedRow[]> {
+export function lockMaturedDiscounted(
+  tx: Tx,
+  range: { readonly after: bigint; readonly most: number; readonly until: BusinessDate },
+): Promise<DiscountedRow[]> {
   return tx.query(sql`${SELECT_DISCOUNTED}
-    where t.status = 'RUNNING' and t.payment_date <= ${until}
+    where t.status = 'RUNNING' and t.payment_date <= ${range.until} and t.id > ${range.after}
       and t.accrued_to >= least(t.maturity_date, t.payment_date)
-    order by t.id limit ${DISCOUNTED.maturedPerBatch} for update of t`);
+    order by t.id limit ${range.most} for update of t`);
 }
 
 /** How one instrument matured. */
 interface MaturedRow {
   readonly id: bigint;
+  readonly termination_reason: 'MATURED' | 'ROLLED_OVER';
+  readonly not_rolled_over_reason: NotRolledOverReason | null;
   readonly paid_gross_minor: bigint;
   readonly paid_tax_minor: bigint;
 }
@@ -122,11 +127,12 @@ export async function matureDiscounted(
   stamp: Omit<Stamp, 'id'>,
 ): Promise<void> {
   await tx.query(sql`
-    update discounted_instrument t set status = 'TERMINATED', termination_reason = 'MATURED',
-      termination_date = t.payment_date, paid_gross_minor = e.paid_gross_minor,
+    update discounted_instrument t set status = 'TERMINATED',
+      termination_reason = e.termination_reason, termination_date = t.payment_date,
+      not_rolled_over_reason = e.not_rolled_over_reason, paid_gross_minor = e.paid_gross_minor,
       paid_tax_minor = e.paid_tax_minor, version = t.version + 1, modified_by = ${stamp.by},
       modified_at = ${stamp.at}
-    from jsonb_to_recordset(${toJson(matured)}::jsonb) as e (id bigint, paid_gross_minor bigint,
-      paid_tax_minor bigint)
+    from jsonb_to_recordset(${toJson(matured)}::jsonb) as e (id bigint, termination_reason text,
+      not_rolled_over_reason text, paid_gross_minor bigint, paid_tax_minor bigint)
     where t.id = e.id`);
 }

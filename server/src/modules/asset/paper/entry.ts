@@ -15,13 +15,15 @@ type DiscountedSubject = Pick<
 
 /**
  * A face value that ends, in minor units. `accrued` is the discount that the ledger has accrued on
- * it.
+ * it. If an instrument continues it, `child` has the cost of that instrument, and the cash that is
+ * debited for it beyond the proceeds.
  */
 interface DiscountedEnding {
   readonly cost: bigint;
   readonly accrued: bigint;
   readonly proceeds: bigint;
   readonly tax: bigint;
+  readonly child?: { readonly cost: bigint; readonly debited: bigint };
 }
 
 /**
@@ -31,10 +33,13 @@ interface DiscountedEnding {
  */
 export function placementLines(subject: DiscountedSubject, cost: bigint): EntryLine[] {
   const paid = { account: subject.init_account_id, amountMinor: cost };
-  return subject.kind === 'DISCOUNTED_INSTRUMENT'
-    ? withClientMoney([paid, { account: 'DISCOUNTED_INSTRUMENT/PLACEMENT', amountMinor: -cost }])
+  return withClientMoney([paid, ...begunLines(subject.kind, cost)]);
+}
+
+function begunLines(kind: DiscountedKind, cost: bigint): EntryLine[] {
+  return kind === 'DISCOUNTED_INSTRUMENT'
+    ? [{ account: 'DISCOUNTED_INSTRUMENT/PLACEMENT', amountMinor: -cost }]
     : [
-        paid,
         { account: 'TREASURY_BILL/PLACEMENT', amountMinor: -cost },
         { account: 'TREASURY_BILL/HOLDING', amountMinor: cost },
         { account: 'TREASURY_BILL/BANK', amountMinor: -cost },
@@ -61,13 +66,15 @@ export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint):
 /**
  * Returns the lines for a face value that ends, at maturity or early: they settle its cost and
  * accrued discount, and pay the customer the proceeds less tax. On its own paper the firm bears any
- * difference from the proceeds; a bill is sold or redeemed for exactly the proceeds.
+ * difference from the proceeds; a bill is sold or redeemed for exactly the proceeds. A child starts
+ * in the same journal: the customer is paid only what it does not cost.
  */
 export function discountEndingLines(
   subject: DiscountedSubject,
   ending: DiscountedEnding,
 ): EntryLine[] {
-  const { cost, accrued, proceeds, tax } = ending;
+  const { cost, accrued, proceeds, tax, child = { cost: 0n, debited: 0n } } = ending;
+  const paidOut = proceeds - tax - child.cost + child.debited;
   const carried = cost + accrued;
   const lines: EntryLine[] =
     subject.kind === 'DISCOUNTED_INSTRUMENT'
@@ -84,7 +91,9 @@ export function discountEndingLines(
   return withClientMoney([
     ...lines,
     { account: `${subject.kind}/TAX`, amountMinor: -tax },
-    { account: subject.termination_account_id, amountMinor: tax - proceeds },
+    ...begunLines(subject.kind, child.cost),
+    { account: subject.termination_account_id, amountMinor: -paidOut },
+    { account: subject.init_account_id, amountMinor: child.debited },
   ]);
 }
 

@@ -1,18 +1,17 @@
 // Events of discounted instruments and treasury bills; they contain no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
-import { type EventKind, eventKinds } from '../../../platform/events/catalogue.js';
+import { type EventKind, eventId, eventKinds } from '../../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../../platform/events/event.js';
 import { type DiscountedKind, KIND_WORDS } from './kind.js';
+import { NOT_ROLLED_OVER_REASONS } from './record.js';
 
-export type DiscountedEventVerb =
-  | 'submitted'
-  | 'updated'
-  | 'posted'
-  | 'cancelled'
-  | 'part-terminated'
-  | 'terminated'
-  | 'matured';
+const VERBS = [
+  ...(['submitted', 'updated', 'posted', 'cancelled', 'part-terminated', 'terminated'] as const),
+  ...(['matured', 'rolled-over', 'not-rolled-over'] as const),
+] as const;
+
+export type DiscountedEventVerb = (typeof VERBS)[number];
 
 /** Returns the event for one change, such as `treasury-bill.part-terminated`. */
 export function discountedEvent(
@@ -44,17 +43,28 @@ const SUMMARIES: Readonly<Record<DiscountedEventVerb, string>> = {
   'part-terminated': 'A part was terminated early',
   terminated: 'The whole was terminated early',
   matured: 'It matured and its face was paid',
+  'rolled-over': 'It matured and rolled over into another',
+  'not-rolled-over': 'It matured and was to roll over, but its face was paid',
+};
+
+const DATA: Partial<Readonly<Record<DiscountedEventVerb, EventKind['data']>>> = {
+  matured: { name },
+  'rolled-over': { name, childId: eventId('The instrument that it rolled over into') },
+  'not-rolled-over': {
+    name,
+    reason: Type.String({ description: `One of ${NOT_ROLLED_OVER_REASONS.join(', ')}` }),
+  },
 };
 
 function kindsOf(noun: string): readonly EventKind[] {
   return eventKinds(
     Object.fromEntries(
-      Object.entries(SUMMARIES).map(([verb, summary]) => [
+      VERBS.map((verb) => [
         `${noun}.${verb}`,
         {
-          summary,
+          summary: SUMMARIES[verb],
           permission: `asset.${noun}.read`,
-          data: verb === 'matured' ? { name } : { name, status },
+          data: DATA[verb] ?? { name, status },
         },
       ]),
     ),

@@ -29,6 +29,8 @@ export interface NewDiscountedChange {
   /** The accrued discount that the end released from the ledger. */
   readonly released_minor: bigint;
   readonly tax_minor: bigint;
+  /** The cost of the instrument that continues this one, instead of a payment. */
+  readonly rolled_minor: bigint;
   readonly journal_id: bigint;
   readonly description: string | null;
 }
@@ -75,11 +77,11 @@ export async function recordChanges(
   await tx.query(sql`
     insert into discounted_change (instrument_id, kind, effective_date, booked_date, face_minor,
       face_after_minor, cost_minor, rate, amount_minor, book_value_minor, earned_minor,
-      released_minor, tax_minor, journal_id, description, created_by, created_at)
+      released_minor, tax_minor, rolled_minor, journal_id, description, created_by, created_at)
     select r.instrument_id, r.kind, r.effective_date, r.booked_date, r.face_minor,
       r.face_after_minor, r.cost_minor, r.rate, r.amount_minor, r.book_value_minor,
-      r.earned_minor, r.released_minor, r.tax_minor, r.journal_id, r.description, ${stamp.by},
-      ${stamp.at}
+      r.earned_minor, r.released_minor, r.tax_minor, r.rolled_minor, r.journal_id,
+      r.description, ${stamp.by}, ${stamp.at}
     from jsonb_populate_recordset(null::discounted_change, ${toJson(changes)}::jsonb) r`);
 }
 

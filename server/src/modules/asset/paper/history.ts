@@ -6,10 +6,15 @@ import { commonProblems, refusal } from '../../../platform/http/reply/problem.js
 import type { Page } from '../../../platform/http/route.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { midnight } from '../deposit/record.js';
-import { countChanges, type DiscountedChangeRow, selectChangePage } from './history-queries.js';
+import {
+  countChanges,
+  type DiscountedChangeRow,
+  type NewDiscountedChange,
+  selectChangePage,
+} from './history-queries.js';
 import { KIND_WORDS } from './kind.js';
 import { type DiscountedKey, selectDiscounted } from './queries.js';
-import { shownRate } from './record.js';
+import { type DiscountedRow, shownRate } from './record.js';
 
 /** Lists one holding's history, oldest line first. */
 export async function listDiscountedHistory(
@@ -28,6 +33,32 @@ export async function listDiscountedHistory(
     count: await countChanges(call.db, row.id),
     result: rows.map((change) => changeRecord(change, row.currency)),
     nextAfter,
+  };
+}
+
+/** Returns the history line with which an instrument starts. */
+export function placementOf(
+  row: Pick<DiscountedRow, 'id' | 'start_date' | 'face_value_minor' | 'cost_minor'> &
+    Pick<DiscountedRow, 'discount_rate'>,
+  journalId: bigint,
+): NewDiscountedChange {
+  return {
+    instrument_id: row.id,
+    kind: 'PLACEMENT',
+    effective_date: row.start_date,
+    booked_date: row.start_date,
+    face_minor: row.face_value_minor,
+    face_after_minor: row.face_value_minor,
+    cost_minor: row.cost_minor,
+    rate: row.discount_rate,
+    amount_minor: row.cost_minor,
+    book_value_minor: row.cost_minor,
+    earned_minor: 0n,
+    released_minor: 0n,
+    tax_minor: 0n,
+    rolled_minor: 0n,
+    journal_id: journalId,
+    description: null,
   };
 }
 
@@ -51,7 +82,8 @@ function changeRecord(change: DiscountedChangeRow, currency: string): object {
           gain: amount(change.amount_minor - change.book_value_minor),
           interest: amount(change.earned_minor),
           withholdingTax: amount(change.tax_minor),
-          paidOut: amount(change.amount_minor - change.tax_minor),
+          rolledAmount: change.rolled_minor === 0n ? undefined : amount(change.rolled_minor),
+          paidOut: amount(change.amount_minor - change.tax_minor - change.rolled_minor),
         }
       : {}),
     journalId: change.journal_id,

@@ -1,13 +1,18 @@
-// End of day for discounted instruments and treasury bills: accrues discount and pays maturities.
+// End of day for discounted instruments and treasury bills: accrues discount, and pays maturities
+// out or rolls them over.
 
-import { assert, present } from '../../../platform/assert.js';
+import { present } from '../../../platform/assert.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+import { codeOf } from '../../../platform/ids.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../../finance/index.js';
 import { accrueInBatches, rowsOf } from '../deposit/accrual.js';
+import { type DueBatch, settleAllDue, withoutCounting } from '../deposit/due-batch.js';
 import { nextAccrualBatch } from '../deposit/end-of-day-queries.js';
 import { journalOf } from '../deposit/ledger-entry.js';
+import { labelOf } from '../deposit/request.js';
 import { TERM_END_OF_DAY } from '../limits.js';
 import { rulesOn, withholdingRules } from '../tax/rule.js';
 import { type NetAmount, netOfTax } from '../tax/withholding-tax.js';
@@ -21,9 +26,12 @@ import {
 } from './end-of-day-queries.js';
 import { discountAccrualLines, discountEndingLines, discountedFrame } from './entry.js';
 import { discountedEvent } from './event.js';
+import { placementOf } from './history.js';
 import { type NewDiscountedChange, recordChanges } from './history-queries.js';
 import { KIND_WORDS } from './kind.js';
+import { insertDiscounted, type NewDiscountedRow } from './queries.js';
 import type { DiscountedRow } from './record.js';
+import { type MaturitySettlement, nextProductsOf, settleMaturity } from './rollover.js';
 
 /** The end-of-day steps, in order. */
 export const discountedEndOfDay: readonly EndOfDayStep[] = [
@@ -88,9 +96,11 @@ function accrualJournal(
 }
 
 /**
- * Pays the face value of every instrument whose payment date has come, less that day's tax on its
- * discount. A second run finds nothing: the state has changed, and the history accepts only one
- * end. Returns the number of matured instruments.
+ * Ends every instrument whose payment date has come by the business date that begins. Its face
+ * value, less that day's tax on its discount, is paid out or rolls over by its rule. A second run
+ * finds nothing: the state has changed, the history accepts only one end, and a parent has only one
+ * child. Children accrue up to that date, and also mature in this run if they are short enough.
+ * Returns the number of ended instruments.
  */
 export async function matureDiscountedInstruments(
   context: Context,
@@ -98,52 +108,104 @@ export async function matureDiscountedInstruments(
   progress?: StepProgress,
 ): Promise<number> {
   let total = 0;
-  for (let batch = 0; ; batch += 1) {
-    assert(batch < TERM_END_OF_DAY.batchesMax, 'maturity ends within its limit of batches');
-    const matured = await systemWork(context, `end-of-day ${day.closing}`, async (work) => {
-      const due = await lockMaturedDiscounted(work.tx, day.next);
-      if (due.length > 0) await payAll(work, due);
-      await progress?.count(work.tx, due.length);
-      return due.length;
-    });
-    if (matured === 0) return total;
-    total += matured;
+  for (let round = 0; round < TERM_END_OF_DAY.roundsMax; round += 1) {
+    const ended = await settleAllDue(
+      context,
+      { day, progress },
+      { lock: lockDue, settle: settleAll },
+    );
+    if (ended === 0) return total;
+    total += ended;
+    await accrueDiscountedInstruments(context, day, withoutCounting(progress));
   }
+  return total;
 }
 
-async function payAll(work: Work, rows: readonly DiscountedRow[]): Promise<void> {
+function lockDue(work: Work, { after, most, day }: DueBatch): Promise<DiscountedRow[]> {
+  return lockMaturedDiscounted(work.tx, { after, most, until: day.next });
+}
+
+/** A matured instrument, what it earned, and how it is settled. */
+interface Ended extends MaturitySettlement {
+  readonly row: DiscountedRow;
+  readonly earned: NetAmount;
+}
+
+async function settleAll(
+  work: Work,
+  rows: readonly DiscountedRow[],
+  { withoutCash }: DueBatch,
+): Promise<void> {
   const rules = await withholdingRules(work.tx);
+  const products = await nextProductsOf(work.tx, rows);
+  const ended: Ended[] = [];
   const journals: JournalDraft[] = [];
-  const ends = rows.map((row) => {
+  for (const row of rows) {
     const discount = { minor: row.face_value_minor - row.cost_minor, currency: row.currency };
-    return { row, earned: netOfTax(discount, rulesOn(rules, row, row.payment_date)) };
-  });
-  for (const { row, earned } of ends) {
-    const lines = discountEndingLines(row, {
-      cost: row.cost_minor,
-      accrued: row.accrued_minor,
-      proceeds: row.face_value_minor,
-      tax: earned.tax.minor,
-    });
-    const frame = discountedFrame(row, row.payment_date, 'Maturity of');
-    journals.push(await journalOf(work, frame, lines));
+    const earned = netOfTax(discount, rulesOn(rules, row, row.payment_date));
+    const settled = await settleMaturity(work.tx, row, { earned, products, withoutCash });
+    ended.push({ row, earned, ...settled });
+    journals.push(await endingJournal(work, { row, earned, ...settled }));
   }
-  const journalIds = await postJournals(work.tx, journals);
+  await storeEnds(work, ended, await postJournals(work.tx, journals));
+}
+
+function endingJournal(work: Work, { row, earned, split, child }: Ended): Promise<JournalDraft> {
+  const lines = discountEndingLines(row, {
+    cost: row.cost_minor,
+    accrued: row.accrued_minor,
+    proceeds: row.face_value_minor,
+    tax: earned.tax.minor,
+    child: { cost: split.childPrincipal.minor, debited: split.debitedFromCash.minor },
+  });
+  const narration = child === undefined ? 'Maturity of' : 'Rollover of';
+  return journalOf(work, discountedFrame(row, row.payment_date, narration), lines);
+}
+
+async function storeEnds(
+  work: Work,
+  ended: readonly Ended[],
+  journalIds: readonly bigint[],
+): Promise<void> {
   const stamp = { by: work.principal.name, at: work.now };
-  const paid = ends.map(({ row, earned }) => ({
+  const matured = ended.map(({ row, earned, child, notRolledOver }) => ({
     id: row.id,
+    termination_reason: child === undefined ? ('MATURED' as const) : ('ROLLED_OVER' as const),
+    not_rolled_over_reason: notRolledOver,
     paid_gross_minor: earned.gross.minor,
     paid_tax_minor: earned.tax.minor,
   }));
-  await matureDiscounted(work.tx, paid, stamp);
-  const changes = ends.map(({ row, earned }, index) =>
-    maturityOf(row, earned, present(journalIds[index], 'each journal has a number')),
-  );
+  await matureDiscounted(work.tx, matured, stamp);
+  const children: NewDiscountedRow[] = [];
+  const changes: NewDiscountedChange[] = [];
+  for (const [index, end] of ended.entries()) {
+    const journalId = present(journalIds[index], 'each journal has a number');
+    const begun = await childOf(work, end);
+    changes.push(maturityOf(end, journalId));
+    if (begun !== undefined) {
+      children.push(begun);
+      changes.push(placementOf(begun, journalId));
+    }
+    work.events.push(...eventsOf(end, begun?.id));
+  }
+  await insertDiscounted(work.tx, children, stamp);
   await recordChanges(work.tx, changes, stamp);
-  work.events.push(...rows.map((row) => discountedEvent('matured', row)));
 }
 
-function maturityOf(row: DiscountedRow, earned: NetAmount, journalId: bigint): NewDiscountedChange {
+// The child takes over the customer, the accounts, the portfolio and the rollover instructions.
+async function childOf(work: Work, { row, child }: Ended): Promise<NewDiscountedRow | undefined> {
+  if (child === undefined) return undefined;
+  const { product, terms } = child;
+  const id = await work.context.ids.next(work.tx, 'discounted_instrument_id');
+  return {
+    ...row,
+    ...terms,
+    ...{ id, name: codeOf(id), status: 'RUNNING', parent_id: row.id, requested_start: null },
+    label: labelOf({ type: product, faceMinor: terms.face_value_minor, tenure: terms.tenure }),
+  };
+}
+
+function maturityOf({ row, earned, split }: Ended, journalId: bigint): NewDiscountedChange {
   return {
     instrument_id: row.id,
     kind: 'MATURITY',
@@ -158,7 +220,15 @@ function maturityOf(row: DiscountedRow, earned: NetAmount, journalId: bigint): N
     earned_minor: earned.gross.minor,
     released_minor: row.accrued_minor,
     tax_minor: earned.tax.minor,
+    rolled_minor: split.childPrincipal.minor,
     journal_id: journalId,
     description: null,
   };
+}
+
+function eventsOf({ row, notRolledOver }: Ended, childId: bigint | undefined): DomainEvent[] {
+  if (childId !== undefined) return [discountedEvent('rolled-over', row, { childId })];
+  const matured = discountedEvent('matured', row);
+  if (notRolledOver === null) return [matured];
+  return [matured, discountedEvent('not-rolled-over', row, { reason: notRolledOver })];
 }

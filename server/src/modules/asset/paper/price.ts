@@ -26,7 +26,7 @@ export interface PriceTerms {
  * A priced purchase: the displayed price, the exact price per 100, the cost to pay, and the
  * discount rate that follows from the cost.
  */
-interface DiscountQuote {
+export interface DiscountQuote {
   readonly price: Decimal;
   readonly exactPrice: Decimal;
   readonly cost: Money;

@@ -17,6 +17,7 @@ export const SELECT_DISCOUNTED: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
     c.label as customer_label, c.partner_type as payer_class, y.name as type_name,
     y.label as type_label,
+    (select k.id from discounted_instrument k where k.parent_id = t.id) as child_id,
     ${exemptionsOf(sql`t.customer_id`, sql`t.tax_class`)} as tax_exemptions
   from discounted_instrument t
   join business_office o on o.id = t.office_id
@@ -120,6 +121,7 @@ export async function selectDuplicateDiscounted(
     select id, name from discounted_instrument
     where customer_id = ${row.customer_id} and id <> ${row.id} and type_id = ${row.type_id}
       and face_value_minor = ${row.face_value_minor} and tenure = ${row.tenure}
+      and parent_id is null
       and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.duplicateWindowSeconds})
     order by id desc limit 1`);
   return duplicate;
@@ -150,26 +152,39 @@ export type DiscountedTermsRow = Pick<
   | 'maturity_date'
   | 'payment_date'
   | 'accrued_to'
+  | 'auto_rollover'
+  | 'rollover_rule'
+  | 'rollover_amount_minor'
 >;
 
 /** The columns that an insert sets; the rest get their defaults. */
-type NewDiscountedRow = DiscountedTermsRow &
-  Pick<DiscountedRow, 'id' | 'kind' | 'name' | 'office_id'>;
+export type NewDiscountedRow = DiscountedTermsRow &
+  Pick<DiscountedRow, 'id' | 'kind' | 'name' | 'office_id' | 'status' | 'parent_id'>;
 
-/** Stores a new instrument, PENDING. */
-export async function insertDiscounted(tx: Tx, row: NewDiscountedRow, stamp: Stamp): Promise<void> {
+/**
+ * Stores new instruments. A second child of the same parent violates
+ * `discounted_instrument_rolls_over_once`.
+ */
+export async function insertDiscounted(
+  tx: Tx,
+  rows: readonly NewDiscountedRow[],
+  stamp: Omit<Stamp, 'id'>,
+): Promise<void> {
+  if (rows.length === 0) return;
   await tx.query(sql`
     insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
       type_version, currency, init_account_id, termination_account_id, portfolio_name,
       face_value_minor, cost_minor, tenure, rate, rate_negotiated, discount_rate, price, day_count,
-      tax_class, requested_start, start_date, maturity_date, payment_date, accrued_to, status,
-      created_by, created_at, modified_by, modified_at)
+      tax_class, requested_start, start_date, maturity_date, payment_date, accrued_to,
+      auto_rollover, rollover_rule, rollover_amount_minor, status, parent_id, created_by,
+      created_at, modified_by, modified_at)
     select r.id, r.kind, r.name, r.label, r.office_id, r.customer_id, r.type_id, r.type_version,
       r.currency, r.init_account_id, r.termination_account_id, r.portfolio_name,
       r.face_value_minor, r.cost_minor, r.tenure, r.rate, r.rate_negotiated, r.discount_rate,
       r.price, r.day_count, r.tax_class, r.requested_start, r.start_date, r.maturity_date,
-      r.payment_date, r.accrued_to, 'PENDING', ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at}
-    from jsonb_populate_record(null::discounted_instrument, ${toJson(row)}::jsonb) r`);
+      r.payment_date, r.accrued_to, r.auto_rollover, r.rollover_rule, r.rollover_amount_minor,
+      r.status, r.parent_id, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at}
+    from jsonb_populate_recordset(null::discounted_instrument, ${toJson(rows)}::jsonb) r`);
 }
 
 /** The columns of an instrument that change during its life. */
@@ -201,7 +216,9 @@ export async function updateDiscounted(
       rate = n.rate, rate_negotiated = n.rate_negotiated, discount_rate = n.discount_rate,
       price = n.price, day_count = n.day_count, requested_start = n.requested_start,
       start_date = n.start_date, maturity_date = n.maturity_date, payment_date = n.payment_date,
-      accrued_to = n.accrued_to, accrued_minor = n.accrued_minor, status = n.status,
+      accrued_to = n.accrued_to, accrued_minor = n.accrued_minor,
+      auto_rollover = n.auto_rollover, rollover_rule = n.rollover_rule,
+      rollover_amount_minor = n.rollover_amount_minor, status = n.status,
       termination_reason = n.termination_reason, termination_date = n.termination_date,
       paid_gross_minor = n.paid_gross_minor, paid_tax_minor = n.paid_tax_minor,
       version = t.version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}

@@ -7,6 +7,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { type Money, minorToDecimal } from '../../../platform/money/money.js';
 import { roundTo } from '../../../platform/money/rounding.js';
 import { midnight } from '../deposit/record.js';
+import type { RolloverRule } from '../deposit/rollover.js';
 import { yearFraction } from '../instrument/day-count.js';
 import { shownIdentity } from '../instrument/identity.js';
 import { DISCOUNTED } from '../limits.js';
@@ -20,6 +21,16 @@ import {
 } from './discount.js';
 import type { DiscountedKind } from './kind.js';
 import type { DiscountBasis } from './type-queries.js';
+
+/** Why an instrument was paid out at maturity although it was to roll over. */
+export const NOT_ROLLED_OVER_REASONS = [
+  'TYPE_NOT_OFFERED',
+  'NO_OPEN_ISSUE',
+  'NO_PRICE',
+  'BELOW_DENOMINATION',
+] as const;
+
+export type NotRolledOverReason = (typeof NOT_ROLLED_OVER_REASONS)[number];
 
 /** A stored instrument joined with the codes of its references. Amounts are in minor units. */
 export interface DiscountedRow {
@@ -58,12 +69,18 @@ export interface DiscountedRow {
   readonly maturity_date: BusinessDate;
   readonly payment_date: BusinessDate;
   readonly status: 'PENDING' | 'RUNNING' | 'TERMINATED';
-  readonly termination_reason: 'MATURED' | 'PRELIQUIDATED' | 'CANCELLED' | null;
+  readonly termination_reason: 'MATURED' | 'ROLLED_OVER' | 'PRELIQUIDATED' | 'CANCELLED' | null;
   readonly termination_date: BusinessDate | null;
   readonly accrued_to: BusinessDate;
   readonly accrued_minor: bigint;
   readonly paid_gross_minor: bigint | null;
   readonly paid_tax_minor: bigint | null;
+  readonly auto_rollover: boolean;
+  readonly rollover_rule: RolloverRule;
+  readonly rollover_amount_minor: bigint | null;
+  readonly parent_id: bigint | null;
+  readonly child_id: bigint | null;
+  readonly not_rolled_over_reason: NotRolledOverReason | null;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -112,7 +129,7 @@ export function discountedRecord(row: DiscountedRow, rules: readonly Withholding
     ...interestOf(row, rules),
     status: row.status,
     terminationReason: row.termination_reason ?? undefined,
-    rolledOver: false,
+    ...rolloverShown(row),
     ...shownStamp(row),
   };
 }
@@ -127,13 +144,26 @@ function termsOf(row: DiscountedRow): object {
     currency: row.currency,
     faceValue: minorToDecimal(row.face_value_minor, row.currency),
     currentRate: row.rate,
-    autoRollover: false,
+    rolloverAmount:
+      row.rollover_amount_minor === null
+        ? undefined
+        : minorToDecimal(row.rollover_amount_minor, row.currency),
+    autoRollover: row.auto_rollover,
     loanProduct: false,
-    rolloverRule: 'NONE',
+    rolloverRule: row.rollover_rule,
     cost: minorToDecimal(row.cost_minor, row.currency),
     price: row.price,
     discountRate: shownRate(row.discount_rate),
     trueYield: shownRate(trueYieldOf(row)),
+  };
+}
+
+function rolloverShown(row: DiscountedRow): object {
+  return {
+    rolledOver: row.termination_reason === 'ROLLED_OVER',
+    parentId: row.parent_id ?? undefined,
+    childId: row.child_id ?? undefined,
+    notRolledOverReason: row.not_rolled_over_reason ?? undefined,
   };
 }
 

@@ -80,11 +80,14 @@ function changes(desk: DiscountedContext): readonly Route[] {
       path: `order/${path}/update`,
       operation: `update${operation}`,
       scope: 'OFFICE',
-      summary: `Change a pending ${text}`,
-      description: 'Only the members given change. While it runs, its terms cannot change.',
+      summary: `Change a pending ${text}, or the rollover of a running one`,
+      description:
+        'Only the members given change. While it runs, only autoRollover, rolloverRule and ' +
+        'rolloverAmount can change.',
       permission: `asset.${noun}.update`,
       body: TermInstrumentChange,
       reply: schema.DiscountedRecord,
+      extra: { warnings },
       problems: [...TERMS_REFUSED, assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE],
       run: (work, { body }) => updateDiscountedTerms(work, body, desk),
     }),

@@ -16,6 +16,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { TERM_STATUSES, TermInstrumentRecord } from '../deposit/schema.js';
+import { NOT_ROLLED_OVER_REASONS } from './record.js';
 import { DISCOUNT_BASES } from './type-schema.js';
 
 const given = Type.Optional;
@@ -31,6 +32,12 @@ export const DiscountedRecord = openObject({
   price: wireDecimal({ description: 'Price per 100 of face' }),
   discountRate: wireDecimal({ description: 'Percent a year on the face' }),
   trueYield: wireDecimal({ description: 'Percent a year on the price' }),
+  childId: given(wireId({ description: 'The instrument that continues this one' })),
+  notRolledOverReason: given(
+    wireChoice(NOT_ROLLED_OVER_REASONS, {
+      description: 'Why it was paid out at maturity although it was to roll over',
+    }),
+  ),
 });
 
 /**
@@ -191,7 +198,8 @@ export const DiscountedChangeRecord = openObject({
   gain: amount('Proceeds less book value'),
   interest: amount('Proceeds less cost'),
   withholdingTax: amount('Tax on that amount'),
-  paidOut: amount('Amount that the customer got'),
+  rolledAmount: amount('Cost of the instrument that continues this one'),
+  paidOut: amount('Amount that the customer got; negative if cash was debited for a rollover'),
   journalId: wireId(),
   description: given(wireText()),
   createdBy: wireText(),

@@ -238,6 +238,7 @@ function changeOf(
     earned_minor: settled.earned.minor,
     released_minor: booked.accrued,
     tax_minor: settled.tax.minor,
+    rolled_minor: 0n,
     journal_id: booked.journalId,
     description: booked.description,
   };

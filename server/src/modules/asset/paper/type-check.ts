@@ -7,6 +7,7 @@ import {
 } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { toJson } from '../../../platform/json/json.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -185,7 +186,7 @@ function refuseWithoutPrice(body: DiscountedTypeBody, today: BusinessDate): void
     const term = yearFraction(start, end, body.dayCount);
     for (const [member, rate] of rates) {
       if (rate === undefined || leavesPrice(body, rate, term)) continue;
-      throw wrong(member, `leaves no price over ${daysBetween(start, end)} days`);
+      throw wrong(member, `leaves no price over ${counted(daysBetween(start, end), 'day')}`);
     }
   }
 }

@@ -177,6 +177,45 @@ export async function selectDiscountedType(
   return row;
 }
 
+/** Like `lockDiscountedTypes`, but locks the types with these ids, in this order. */
+export function lockDiscountedTypesById(
+  tx: Tx,
+  ids: readonly bigint[],
+): Promise<DiscountedTypeRow[]> {
+  return tx.query(sql`${SELECT_TYPE}
+    where y.id = any(${ids}::bigint[]) order by y.id for key share of y`);
+}
+
+/** An issue whose bills mature, and the day on which the bills that continue them start. */
+interface MaturingIssue {
+  readonly type_id: bigint;
+  readonly start: BusinessDate;
+}
+
+/**
+ * Returns, for each maturing issue and day, the issue auctioned last that sells bills on that day
+ * and has the same tenor, currency, quotation and tax class. An issue without one is left out.
+ */
+export function selectNextIssues(
+  tx: Tx,
+  maturing: readonly MaturingIssue[],
+): Promise<(MaturingIssue & { readonly next_id: bigint })[]> {
+  return tx.query(sql`
+    select m.type_id, m.start, n.id as next_id
+    from jsonb_to_recordset(${toJson(maturing)}::jsonb) as m (type_id bigint, start date)
+    join discounted_instrument_type y on y.id = m.type_id
+    cross join lateral (
+      select x.id from discounted_instrument_type x
+      where x.id <> y.id and x.kind = y.kind and x.currency = y.currency
+        and x.quotation = y.quotation
+        and x.tax_class is not distinct from y.tax_class and x.active and x.rate is not null
+        and x.maturity_date - x.settlement_date = y.maturity_date - y.settlement_date
+        and x.auction_date <= m.start and x.settlement_date <= m.start
+        and x.maturity_date > m.start
+      order by x.auction_date desc, x.settlement_date desc, x.id desc limit 1
+    ) n`);
+}
+
 /** Locks the type with a code, of any kind, FOR UPDATE; waits for purchases in progress. */
 export async function lockTypeToChange(
   tx: Tx,

@@ -32,7 +32,7 @@ export function ratedType(type: DiscountedTypeRow): RatedType {
 }
 
 /** A term's length in days, and when it ends and pays. */
-interface DiscountedTerm extends Maturity {
+export interface DiscountedTerm extends Maturity {
   readonly tenure: number;
 }
 

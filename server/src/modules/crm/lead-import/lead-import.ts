@@ -18,6 +18,7 @@ import { toJsonInTurns } from '../../../platform/json/json.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { columnsNotRead, errorFile, fileGiven } from '../../../platform/row-file/import-rows.js';
 import { columnsRead } from '../../../platform/row-file/mapping.js';
+import { keptAsWritten } from '../person/phone-warning.js';
 import { crmProblems } from '../problems.js';
 import { officeFor, withoutAbsent } from '../record.js';
 import { LEAD_COLUMNS, LEAD_TABLE, refuseUnreadFile } from './column.js';
@@ -198,6 +199,8 @@ async function importRecord(row: CountedImport, rows: readonly ImportedLead[]): 
       matches: one.matches.length === 0 ? null : one.matches,
       outcome: one.outcome,
       leadId: one.lead_id,
+      // The cells of a captured row are deleted, so only the lead has its numbers then.
+      ...(one.verdict === 'REFUSED' ? {} : keptAsWritten(one.cells, one.cells.primaryCountry)),
     }),
   );
   return { ...importSummary(row), columns: row.columns, verdicts };

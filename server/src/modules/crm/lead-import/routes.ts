@@ -32,8 +32,8 @@ export const leadImportRoutes: readonly Route[] = [
     description:
       'The header has the names of the members of a lead, or their usual names in exports; ' +
       '`mapping` names others. Every row gets a verdict: ACCEPTED, DUPLICATE with its matches, ' +
-      'or REFUSED with the wrong member. `columns` shows how each header was read, and a warning ' +
-      `lists the unread ones. ${ROW_FORMS}`,
+      'or REFUSED with the wrong member, and warnings such as PHONE_NOT_READ. `columns` shows ' +
+      `how each header was read, and a warning lists the unread ones. ${ROW_FORMS}`,
     permission,
     problems: [commonProblems.UNKNOWN_REFERENCE, crmProblems.CONSENT_COLUMN_NOT_MAPPED],
     bodyBytes: ROW_FILE.bodyBytes,

@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { HTTP } from '../../../limits.js';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
 import {
   closedObject,
   openObject,
@@ -103,6 +104,7 @@ export const ImportReply = openObject({
       ),
       outcome: text('CAPTURED, SKIPPED, UNDONE, or KEPT because it was worked on'),
       leadId: reference('The lead that it became'),
+      warnings,
     }),
   ),
 });

@@ -31,6 +31,8 @@ const PAPER_VERBS = [
   'part-terminated',
   'terminated',
   'matured',
+  'rolled-over',
+  'not-rolled-over',
 ];
 
 /** Notifiable events by event type. */

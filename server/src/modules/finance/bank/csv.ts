@@ -3,6 +3,7 @@
 
 import { parseBusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { refusal, refuseMember, type Violation } from '../../../platform/http/reply/problem.js';
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
@@ -11,12 +12,18 @@ import { writtenDecimals } from '../../../platform/row-file/amount.js';
 import { describeFault } from '../../../platform/row-file/cell.js';
 import type { RowCells, RowColumn, RowTable } from '../../../platform/row-file/column.js';
 import { readDirection } from '../../../platform/row-file/direction.js';
+import { usualForm } from '../../../platform/row-file/header.js';
 import { type MappedHeader, spelling } from '../../../platform/row-file/mapping.js';
 import { type RowFile, readRowFile } from '../../../platform/row-file/table.js';
 import { BANK_STATEMENT } from '../limits.js';
 import { financeProblems } from '../problems.js';
 import type { BankStatementBody } from './schema.js';
 import type { StatementLine } from './statement-line.js';
+
+/** Names of the value date. It is read as the booking date if a file has no other date. */
+const VALUE_DATES: readonly string[] = [
+  ...['valuedate', 'valdate', 'valuta', 'valutadatum', 'wertstellung', 'datevaleur'],
+];
 
 const COLUMNS = [
   {
@@ -25,6 +32,7 @@ const COLUMNS = [
       ...['date', 'bookingdate', 'transactiondate', 'postingdate', 'posteddate', 'transdate'],
       ...['entrydate', 'buchungstag', 'buchungsdatum', 'datum', 'boekdatum', 'dateoperation'],
     ],
+    weakNames: VALUE_DATES,
     isNeeded: true,
     kind: 'DATE',
   },
@@ -97,6 +105,8 @@ function tableOf({ columns }: BankStatementBody, currency: string): RowTable<Col
 /** The lines of a file, and how it was read. */
 export interface BankCsv extends Pick<RowFile<Column>, 'headers' | 'reading'> {
   readonly lines: readonly StatementLine[];
+  /** The header of the value date, if it was read as the booking date unasked. */
+  readonly valueDateHeader: string | undefined;
 }
 
 /** Reads the lines, or refuses BANK_STATEMENT_REFUSED with an error for each unreadable line. */
@@ -133,7 +143,7 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
   });
   if (violations.length > 0) {
     throw refusal(financeProblems.BANK_STATEMENT_REFUSED, {
-      detail: `${violations.length} lines cannot be read; nothing was imported`,
+      detail: `${counted(violations.length, 'line')} cannot be read; nothing was imported`,
       errors: violations.slice(0, BANK_STATEMENT.violationsShown),
     });
   }
@@ -143,7 +153,18 @@ export async function readBankCsv(body: BankStatementBody, currency: string): Pr
       ? []
       : [{ ...line, bookedOn, amountMinor }];
   });
-  return { lines: read, headers: file.headers, reading: file.reading };
+  const { headers, reading } = file;
+  return { lines: read, headers, reading, valueDateHeader: valueDateOf(body, file) };
+}
+
+function valueDateOf(
+  { columns, mapping = [] }: BankStatementBody,
+  { headers }: RowFile<Column>,
+): string | undefined {
+  const date = headers.find(({ column }) => column === 'date')?.header;
+  if (date === undefined || columns !== undefined) return undefined;
+  if (mapping.some(({ header }) => spelling(header) === spelling(date))) return undefined;
+  return VALUE_DATES.includes(usualForm(date)) ? date : undefined;
 }
 
 const memberOf = ({ csv }: BankStatementBody) => (csv === undefined ? 'file' : 'csv');

@@ -31,7 +31,7 @@ export interface BankLine extends StatementLine {
 }
 
 /** A file as read: its lines, its pages unless it has rows, and how its rows were read. */
-interface BankFile extends Pick<BankCsv, 'headers' | 'reading'> {
+interface BankFile extends Pick<BankCsv, 'headers' | 'reading' | 'valueDateHeader'> {
   readonly lines: readonly BankLine[];
   readonly pages: readonly StatementPage[];
   readonly notes: readonly FileNote[];
@@ -60,9 +60,9 @@ export async function readBankFile(given: BankStatementBody, currency: string): 
   }
   if (body.bankAccount !== undefined)
     throw wrongFile('bankAccount', 'can be used only with MT940 and camt.053');
-  const { lines, headers, reading } = await readBankCsv(body, currency);
+  const { lines, ...rows } = await readBankCsv(body, currency);
   const unpaged = lines.map((line) => ({ ...line, pageNo: undefined }));
-  return { lines: await identified(unpaged), pages: [], notes: [], headers, reading };
+  return { lines: await identified(unpaged), pages: [], notes: [], ...rows };
 }
 
 // Returns the statements of a message; undefined for a file of rows. A refusal names the member
@@ -113,7 +113,8 @@ async function fileOf({ pages, notes }: StatementFile): Promise<BankFile> {
     page.lines.map((line) => ({ ...line, pageNo: index + 1 })),
   );
   const numbered = lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
-  return { lines: await identified(numbered), pages, notes, headers: [], reading: undefined };
+  const rows = { headers: [], reading: undefined, valueDateHeader: undefined };
+  return { lines: await identified(numbered), pages, notes, ...rows };
 }
 
 // Zero lines are left out.

@@ -58,7 +58,12 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
   await matchCertain(work, account.id);
   const outcome = await written(work, id, 'imported');
   const unread = body.columns === undefined ? columnsNotRead(file.headers, body.mapping) : [];
-  const warnings = [...found, ...skippedWarnings(body, file.notes), ...unread];
+  const warnings = [
+    ...found,
+    ...skippedWarnings(body, file.notes),
+    ...valueDateWarnings(file.valueDateHeader),
+    ...unread,
+  ];
   const shown = work.tx.dryRun
     ? { lines: await mapInTurns(file.lines, (line) => shownLine(line, currency)) }
     : {};
@@ -72,6 +77,12 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
       ...(warnings.length > 0 && { warnings }),
     },
   };
+}
+
+function valueDateWarnings(header: string | undefined) {
+  if (header === undefined) return [];
+  const detail = `the file has no booking date, so ${header} is read as the booking date`;
+  return [{ code: 'VALUE_DATE_AS_BOOKING_DATE', detail, columns: [header] }];
 }
 
 function skippedWarnings(body: BankStatementBody, notes: readonly FileNote[]) {

@@ -3,6 +3,7 @@
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
@@ -105,7 +106,7 @@ export async function readLatestRate(call: Call, query: LatestRateQuery): Promis
   const to = currencyOf('to', query.to);
   const minor = query.amount === undefined ? undefined : parseMinor(query.amount, from);
   if (query.amount !== undefined && minor === undefined) {
-    const why = `${from} has ${minorUnits(from)} decimals`;
+    const why = `${from} has ${counted(minorUnits(from) ?? 0, 'decimal')}`;
     throw refuseMember(commonProblems.TOO_MANY_DECIMALS, 'amount', why);
   }
   const date = query.d ?? (await currentBusinessDate(call.db));

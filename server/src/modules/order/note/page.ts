@@ -24,6 +24,7 @@ import {
   INK,
 } from '../../../platform/files/page-table.js';
 import { drawQr, FONT, PAGE, type Pdf, write } from '../../../platform/files/pdf.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { amountInWords } from '../../../platform/money/amount-words.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { grouped, groupedMoney } from '../../../platform/money/grouped.js';
@@ -205,7 +206,7 @@ function sumsOf(note: NoteDocument): (readonly [label: string, figure: string])[
       [charges, note.totalCharges],
     ];
   }
-  const days = `${accrued.days} days, ${accrued.from} to ${settlementDate}`;
+  const days = `${counted(accrued.days, 'day')}, ${accrued.from} to ${settlementDate}`;
   return [
     ['Consideration at the clean price', consideration],
     [`Accrued interest, ${days}`, accrued.amount],

@@ -5,6 +5,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Principal } from '../../../platform/context.js';
 import { seesOffice } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
+import { countedAre } from '../../../platform/http/reply/counted.js';
 import {
   commonProblems,
   type Problem,
@@ -412,7 +413,7 @@ export function requireCover(
     throw refuseMember(
       orderProblems.INSUFFICIENT_HOLDING,
       'quantityRequested',
-      `only ${available.quantity} units are available`,
+      `only ${countedAre(available.quantity, 'unit')} available`,
     );
   }
 }

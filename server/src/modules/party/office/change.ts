@@ -4,6 +4,7 @@
 import type { Static } from '@sinclair/typebox';
 import { isTimeZone } from '../../../platform/calendar/time-zone.js';
 import type { Work } from '../../../platform/context.js';
+import { counted } from '../../../platform/http/reply/counted.js';
 import { refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { minorUnits } from '../../../platform/money/currency.js';
@@ -105,7 +106,10 @@ function thresholdOf({ fourEyesThreshold }: OfficeBody, currency: string): bigin
   if (fourEyesThreshold === undefined) return null;
   const minor = parseMinor(fourEyesThreshold, currency);
   if (minor !== undefined) return minor;
-  throw wrong('fourEyesThreshold', `${currency} has ${minorUnits(currency)} decimals`);
+  throw wrong(
+    'fourEyesThreshold',
+    `${currency} has ${counted(minorUnits(currency) ?? 0, 'decimal')}`,
+  );
 }
 
 // Refuses to change the currency of an office that has had customers, because their accounts and

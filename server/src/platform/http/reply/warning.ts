@@ -3,6 +3,11 @@
 import { Type } from '@sinclair/typebox';
 import { closedObject, wireId, wireText } from '../shape/wire.js';
 
+/** Returns the envelope member for warnings; empty if there are none. */
+export function warned(found: readonly object[]): { readonly warnings?: readonly object[] } {
+  return found.length === 0 ? {} : { warnings: found };
+}
+
 /** The wire shape of `warnings`; absent if there are none. */
 export const warnings = Type.Optional(
   Type.Array(

@@ -2,6 +2,7 @@
 // transaction. Each is booked exactly once, in the order in which the session counted them.
 
 import { present } from '../../../../platform/assert.js';
+import { counted } from '../../../../platform/http/reply/counted.js';
 import type { BookingApplication, Heard } from '../application.js';
 import { FIX_LIMIT } from '../limits.js';
 import { decode } from '../message/decode.js';
@@ -141,5 +142,6 @@ async function deliverOrphans({ db, sessionId, clock, config, log }: Booking): P
   const orphans = await db.transaction((tx) =>
     adoptOrphans(tx, sessionId, { after, text: LOST_ITS_NUMBER.text }),
   );
-  if (orphans > 0) log.alarm(config.key, `${orphans} messages were received and never counted`);
+  if (orphans > 0)
+    log.alarm(config.key, `${counted(orphans, 'message')} received and never counted`);
 }

@@ -1,0 +1,45 @@
+// What happens to a placement at its maturity, and the placements before and after it.
+
+import type { ReactNode } from 'react';
+import { useSpeech } from '../../lib/language.js';
+
+/** The rollover of a deposit, commercial paper or bill, as the lists return it. */
+interface Rolling {
+  readonly autoRollover?: boolean;
+  readonly rolloverRule?: string;
+  readonly parentId?: number;
+  readonly childId?: number;
+  readonly notRolledOverReason?: string;
+}
+
+interface RolloverTermsProps {
+  readonly of: Rolling;
+  /** Shows another placement of the list. */
+  readonly onOpen: (id: number) => void;
+}
+
+/** Returns the terms of a rollover by their labels, for a list of terms. */
+export function useRolloverTerms({
+  of,
+  onOpen,
+}: RolloverTermsProps): Readonly<Record<string, ReactNode>> {
+  const { t, word } = useSpeech();
+  const { autoRollover, rolloverRule = 'NONE', parentId, childId, notRolledOverReason } = of;
+  const rolls = autoRollover === true && rolloverRule !== 'NONE';
+  const link = (id: number) => (
+    <button type="button" className="link" onClick={() => onOpen(id)}>
+      {String(id).padStart(NUMBER_DIGITS, '0')}
+    </button>
+  );
+  return {
+    [t('income.rollover')]: rolls ? word(rolloverRule) : t('income.rollover.none'),
+    ...(notRolledOverReason === undefined
+      ? {}
+      : { [t('income.rollover.failed')]: word(notRolledOverReason) }),
+    ...(parentId === undefined ? {} : { [t('income.rollover.parent')]: link(parentId) }),
+    ...(childId === undefined ? {} : { [t('income.rollover.child')]: link(childId) }),
+  };
+}
+
+/** The number of an instrument is its id with leading zeros. */
+const NUMBER_DIGITS = 10;

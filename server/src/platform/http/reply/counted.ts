@@ -1,0 +1,11 @@
+// Counts with their nouns, for texts that people read.
+
+/** Returns a count with its English noun, such as `1 line` and `2 lines`. The plural has an s. */
+export function counted(count: number | bigint | string, noun: string): string {
+  return `${count} ${noun}${String(count) === '1' ? '' : 's'}`;
+}
+
+/** Like `counted`, with the verb: `1 line is` and `2 lines are`. */
+export function countedAre(count: number | bigint | string, noun: string): string {
+  return `${counted(count, noun)} ${String(count) === '1' ? 'is' : 'are'}`;
+}
