@@ -74,6 +74,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   message_attempt: 'correspondence',
   message_receipt: 'correspondence',
   message_part: 'correspondence',
+  message_pause: 'the state of a provider, which its next receipts show again',
   inbound_delivery: 'correspondence; a trigger refuses every change',
   inbound_item: 'what was read from deliveries; it can be read again',
   whatsapp_identity: 'names of correspondents',

@@ -150,6 +150,11 @@ export const MESSAGE = {
    */
   pauseFirstMs: 500,
   pauseMaxMs: 30_000,
+  /**
+   * A pause that began with a receipt ends after this time without a further failure, even if no
+   * receipt has shown that the provider accepts messages again.
+   */
+  pauseEndsAfterMs: 900_000,
   /** Timeout for the provider's response. */
   sendTimeoutMs: 60_000,
   /** If a node does not renew its lease for this long, other nodes take over its messages. */
