@@ -2614,6 +2614,16 @@ create table message_part (
 CREATE INDEX message_part_by_age ON message_part USING btree (received_at);
 CREATE UNIQUE INDEX message_part_once ON message_part USING btree (channel, from_address, to_address, reference, total, number);
 
+create table message_pause (
+  channel text not null,
+  paused_until timestamp with time zone not null,
+  wait_ms integer not null,
+  reason text not null,
+  failed_at timestamp with time zone not null,
+  constraint message_pause_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
+  constraint message_pause_pkey PRIMARY KEY (channel)
+);
+
 create table message_receipt (
   transport_id bigint not null,
   status text not null,
