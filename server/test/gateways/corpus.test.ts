@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { readSms } from '../../src/gateways/sms/read.js';
+import { smsReader } from '../../src/gateways/sms/read.js';
 import { outcomeOf } from '../../src/gateways/smtp/outcome.js';
 import { readWhatsApp } from '../../src/gateways/whatsapp/read.js';
 import { splitDelivery } from '../../src/gateways/whatsapp/split.js';
@@ -53,7 +53,7 @@ function whatsappReadings({ field = 'messages', value }: WhatsAppCase): readonly
 }
 
 const smsReadings = ({ hex }: SmsCase): readonly Reading[] => [
-  readSms({ content: null, body: Buffer.from(hex, 'hex') }),
+  smsReader('NG')({ content: null, body: Buffer.from(hex, 'hex') }),
 ];
 
 function smtpReading({ command, response }: SmtpCase): SendOutcome {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readSms } from '../../../src/gateways/sms/read.js';
+import { smsReader } from '../../../src/gateways/sms/read.js';
 import { readWhatsApp } from '../../../src/gateways/whatsapp/read.js';
 import { messageIntake } from '../../../src/modules/crm/inbound/intake.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -80,7 +80,7 @@ describe('a delivery that is not understood', () => {
     const broken = messageIntake({
       party,
       readers: {
-        SMS: readSms,
+        SMS: smsReader('NG'),
         WHATSAPP: () => {
           throw new TypeError('a bug');
         },
@@ -129,7 +129,7 @@ describe('a delivery that comes twice', () => {
 
   test('is read once by two nodes at the same time, in order', async () => {
     const { context } = desk.app;
-    const readers = { SMS: readSms, WHATSAPP: readWhatsApp };
+    const readers = { SMS: smsReader('NG'), WHATSAPP: readWhatsApp };
     const [one, other] = [messageIntake({ party, readers }), messageIntake({ party, readers })];
     const texts = Array.from({ length: 20 }, (_, index) => `number ${index}`);
     for (const [index, text] of texts.entries()) {
@@ -300,7 +300,7 @@ describe('a text message', () => {
 
   test('that is not a whole PDU is acknowledged and kept', async () => {
     const { context } = desk.app;
-    const readers = { SMS: readSms, WHATSAPP: readWhatsApp };
+    const readers = { SMS: smsReader('NG'), WHATSAPP: readWhatsApp };
     const sink = messageIntake({ party, readers }).sink(context);
     const body = Buffer.from('000000140000000500000000000000010001', 'hex');
     await sink.read(

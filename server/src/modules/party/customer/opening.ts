@@ -43,7 +43,7 @@ export async function createCustomer(
     name: body.customerGroupName,
   });
   const accountOpened = await currentBusinessDate(work.tx);
-  const members = membersOf(body, { groupId: group.id, today: accountOpened });
+  const members = membersOf(body, { groupId: group.id, today: accountOpened, home: homeOf(work) });
   const passwordHash = await hashOf(work.tx, body, members);
   const id = await work.context.ids.next(work.tx, 'customer_id');
   const name = codeOf(id);
@@ -73,7 +73,7 @@ export async function createCustomer(
   const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
   return {
     ...outcome,
-    ...extensionWarnings(body),
+    ...extensionWarnings(body, { home: homeOf(work) }),
     created: true,
     location: `partner/customer/id/${id}`,
     result: {
@@ -103,7 +103,7 @@ export async function updateCustomer(
   const isRegrouped = names.id !== undefined || names.name !== undefined;
   const groupId = isRegrouped ? (await requireLockedGroup(work, names)).id : before.groupId;
   const today = await currentBusinessDate(work.tx);
-  const members = membersOf(body, { before, groupId, today });
+  const members = membersOf(body, { before, groupId, today, home: homeOf(work) });
   if (before.status === 'CLOSED' && members.status !== 'CLOSED') {
     await requireLockedOffice(work, { id: before.officeId });
     await requireLockedGroup(work, { id: groupId });
@@ -131,8 +131,11 @@ export async function updateCustomer(
     data: { status: members.status },
   });
   const done = { msgCode: 'CUSTOMER_UPDATED', id: body.id };
-  return { ...(await outcomeOf(work, done, ports.cashAccounts)), ...extensionWarnings(body) };
+  const warnings = extensionWarnings(body, { home: homeOf(work) });
+  return { ...(await outcomeOf(work, done, ports.cashAccounts)), ...warnings };
 }
+
+const homeOf = ({ context }: Work) => context.config.homeCountry;
 
 type Details = Customer['details'];
 
