@@ -55,6 +55,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   own_setting: 'how a user shows a list',
   row_mapping: 'how a user maps the columns of files',
   lead: 'sales',
+  customer_match_key: 'derived from customers',
   lead_match_key: 'derived from leads',
   lead_assignment: 'sales',
   lead_step: 'sales',

@@ -38,8 +38,8 @@ export async function readPeople(
       k.details ->> 'primaryCountry', k.home_country
     from contact k where k.id = any(${idsOf('CONTACT')}::bigint[])
     union all
-    select 'CUSTOMER', c.id, c.office_id, array[c.email_address], array[c.cell_phone],
-      null, null
+    select 'CUSTOMER', c.id, c.office_id, array[c.email_address,
+        c.details ->> 'emailAddress2'], array[c.cell_phone, c.details ->> 'otherPhone'], null, null
     from customer c where c.id = any(${idsOf('CUSTOMER')}::bigint[])`);
   return new Map(rows.map((row) => [keyOf(row), personOf(row)]));
 }

@@ -18,6 +18,8 @@ import { partyProblems } from '../problems.js';
 import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
 import { extensionWarnings } from './contact.js';
 import { findCustomer } from './customer.js';
+import { customerKeysOf } from './match-key.js';
+import { replaceCustomerKeys } from './match-queries.js';
 import { membersOf, officeNameOf } from './member.js';
 import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
 import {
@@ -60,6 +62,7 @@ export async function createCustomer(
       sealed: sealNumbers(work.context.vault, id, members),
     }),
   );
+  await replaceCustomerKeys(work.tx, id, customerKeysOf(members));
   await recordRefusals(work, { id, officeId: office.id, after: members.details }, ports);
   const { label } = members;
   const opening = { customerId: id, officeId: office.id, currency: office.currency };
@@ -118,6 +121,7 @@ export async function updateCustomer(
       sealed: sealNumbers(work.context.vault, body.id, members),
     }),
   );
+  await replaceCustomerKeys(work.tx, body.id, customerKeysOf(members));
   const { officeId, details } = before;
   await recordRefusals(
     work,
