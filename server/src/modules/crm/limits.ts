@@ -132,6 +132,8 @@ export const INBOUND = {
    */
   repeatedWithinMs: 300_000,
   reasonCharactersMax: 500,
+  /** Maximum length of the reason with which a person discards an item. */
+  discardReasonLengthMax: 300,
   /** Number of days after which deliveries are deleted, unless an item still waits or is parked. */
   keptDays: 400,
   purgeTimeoutMs: 1_800_000,

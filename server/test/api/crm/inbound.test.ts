@@ -107,11 +107,36 @@ describe('a delivery that is not understood', () => {
     assert.equal((await desk.crm.get(`${ITEM}/${item.id}`)).body.messageId, stored?.id);
   });
 
+  test('is discarded with a reason, and only while it is parked', async () => {
+    await desk.deliver({ feelings: ['hm'] }, 'heart_reading');
+    const [item] = await desk.items('state=PARKED');
+    const path = `/api/v1/crm/inbound/discard/id/${item.id}`;
+    for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(301) }]) {
+      assert.equal((await desk.crm.put(path, body)).status, 400);
+    }
+    const reason = 'a field that concerns nobody here';
+    const reply = await desk.crm.put(path, { reason });
+    assert.equal(reply.status, 200, reply.text);
+    const { body } = await desk.crm.get(`${ITEM}/${item.id}`);
+    assert.equal(body.state, 'NO_EFFECT');
+    assert.equal(body.reason, `DISCARDED: ${reason} (UNKNOWN_FIELD: heart_reading)`);
+    assert.match(body.content, /"feelings":\["hm"\]/);
+    const again = await desk.crm.put(path, { reason });
+    assert.deepEqual([again.status, again.body.msgArgs], [409, ['NO_EFFECT']]);
+    assert.equal((await desk.crm.put(`${RETRY}/${item.id}`, {})).status, 200);
+    await waitFor('the item to be parked again', async () => {
+      const { state } = (await desk.crm.get(`${ITEM}/${item.id}`)).body;
+      return state === 'PARKED';
+    });
+  });
+
   test('is hidden from callers who are bound to an office', async () => {
     const [item] = await desk.items('state=PARKED');
     const bound = desk.app.asOffice('CRM', [900_001n]);
     assert.equal((await bound.get(`${ITEM}/${item.id}`)).status, 404);
     assert.equal((await bound.put(`${RETRY}/${item.id}`, {})).status, 404);
+    const discard = `/api/v1/crm/inbound/discard/id/${item.id}`;
+    assert.equal((await bound.put(discard, { reason: 'x' })).status, 404);
     assert.equal((await desk.app.as('AUDITOR').put(`${RETRY}/${item.id}`, {})).status, 403);
   });
 });
