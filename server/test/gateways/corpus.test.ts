@@ -1,4 +1,5 @@
-// A corpus of provider messages and replies with their golden readings. `UPDATE_GOLDEN=1` renews the readings.
+// A corpus of provider messages and replies with their golden readings. `UPDATE_GOLDEN=1` renews
+// the readings.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

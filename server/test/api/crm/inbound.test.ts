@@ -114,7 +114,7 @@ describe('a delivery that is not understood', () => {
     for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(301) }]) {
       assert.equal((await desk.crm.put(path, body)).status, 400);
     }
-    const reason = 'a field that concerns nobody here';
+    const reason = 'a field about dreams';
     const reply = await desk.crm.put(path, { reason });
     assert.equal(reply.status, 200, reply.text);
     const { body } = await desk.crm.get(`${ITEM}/${item.id}`);
