@@ -11,7 +11,7 @@ import {
 import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
 import { readLadderSearch } from './page/asset/search.js';
-import { readLeadSearch, readMessageSearch } from './page/crm/search.js';
+import { readInboundSearch, readLeadSearch, readMessageSearch } from './page/crm/search.js';
 import {
   readCashSearch,
   readJournalSearch,
@@ -145,6 +145,13 @@ const sessions = createRoute({
   component: lazyRouteComponent(() => import('./page/system/sessions.js'), 'Sessions'),
 });
 
+const deliveries = createRoute({
+  getParentRoute: () => root,
+  path: '/deliveries',
+  validateSearch: readInboundSearch,
+  component: lazyRouteComponent(() => import('./page/crm/inbound.js'), 'Inbound'),
+});
+
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
@@ -212,6 +219,7 @@ const tree = root.addChildren([
   ledger,
   cash,
   messages,
+  deliveries,
   reports,
   integrity,
   dashboard,

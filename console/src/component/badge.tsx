@@ -14,6 +14,7 @@ const MEANING: Readonly<Record<string, Meaning>> = {
   COVERED: 'good',
   IMPORTED: 'good',
   PAID: 'good',
+  PARKED: 'bad',
   PREVIEWED: 'wait',
   PROPOSED: 'wait',
   REFUSED: 'bad',

@@ -6468,6 +6468,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "crm/inbound/discard/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description End the work on a parked item, with a reason */
+        readonly put: operations["discardInbound"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "crm/consent/update": {
         readonly parameters: {
             readonly query?: never;
@@ -7709,7 +7726,7 @@ export interface components {
                 readonly sex?: string;
                 /** @description Birth date */
                 readonly birthDate?: string;
-                /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+                /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
                 readonly cellPhone?: string;
                 /** @description E-mail address */
                 readonly emailAddress1?: string;
@@ -7914,7 +7931,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -8847,7 +8864,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -18631,7 +18648,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -18839,7 +18856,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -32513,6 +32530,38 @@ export interface operations {
             readonly cookie?: never;
         };
         readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Inbound"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly discardInbound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why nothing is to be done about it */
+                    readonly reason: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {

@@ -24,7 +24,9 @@ create table contact (
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
-  modified_at timestamptz not null
+  modified_at timestamptz not null,
+  -- The home country (ISO 3166) when the phone numbers were last changed, as for a lead.
+  home_country text not null check (home_country ~ '^[A-Z]{2}$')
 );
 create index contact_by_office on contact (office_id, id);
 create index contact_by_customer on contact (customer_id, id);

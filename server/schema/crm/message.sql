@@ -132,6 +132,19 @@ create table message_attempt (
   primary key (transport_id, attempt)
 );
 
+-- The channels whose provider refuses messages after it has accepted them, for example because the
+-- account is not paid. While a row is current, one message at a time is sent to find out whether
+-- the provider accepts messages again.
+create table message_pause (
+  channel text primary key constraint message_pause_channel_known check (channel in
+    ('EMAIL', 'SMS', 'WHATSAPP')),
+  paused_until timestamptz not null,
+  -- The length of the present pause.
+  wait_ms integer not null,
+  reason text not null,
+  failed_at timestamptz not null
+);
+
 -- The provider's status reports about a sent message, as received, each status once.
 create table message_receipt (
   transport_id bigint not null references message_transport,

@@ -60,10 +60,7 @@ create table customer (
 select hash_rows_of('customer', 'id');
 create unique index customer_by_portal_user on customer (lower(portal_user_name));
 create index customer_by_email on customer (email_key);
-create index customer_by_phone on customer (cell_phone);
 create index customer_by_office on customer (office_id, id);
-create index customer_by_folded_email on customer
-  (regexp_replace(email_key, '^([^+@"]+)\+[^@]*@', '\1@'));
 create index customer_by_name_and_birth on customer
   (birth_date, lower(last_name), lower(first_name));
 create unique index customer_by_bvn on customer (bvn_index);
@@ -72,3 +69,14 @@ create index customer_by_identification on customer (identification_index);
 create trigger customer_is_audited after update on customer for each row
   execute function note_change(
     'approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+
+-- The normalised values of all a customer's phone numbers and e-mail addresses: to recognise the
+-- customer, to find who wrote a message, and to apply opt-outs.
+create table customer_match_key (
+  customer_id bigint not null references customer,
+  kind text not null constraint customer_match_key_kind_known check (kind in
+    ('PHONE', 'EMAIL', 'FOLDED_EMAIL')),
+  key text not null,
+  primary key (customer_id, kind, key)
+);
+create index customer_match_key_by_key on customer_match_key (kind, key);

@@ -9,6 +9,7 @@ import {
   wrongDatabaseUrl,
 } from './database.js';
 import { exchangeRateSettings, exchangeRateShape } from './exchange-rate.js';
+import { homeCountrySettings, homeCountryShape, wrongHomeCountry } from './home-country.js';
 import { contradictionInMessaging, messagingSettings, messagingShape } from './messaging.js';
 import { contradictionInRoles, nodeSettings, nodeShape, wrongNodeSetting } from './node.js';
 import { proxySettings, proxyShape, wrongProxy } from './proxy.js';
@@ -90,6 +91,7 @@ const ConfigShape = Type.Object({
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Longer than any order can live, so that an order's messages can always be looked up. */
   fixMessageKeptDays: Type.Integer({ minimum: 400 }),
+  ...homeCountryShape,
   ...messagingShape,
   ...reportShape,
   ...exchangeRateShape,
@@ -146,6 +148,7 @@ export function readConfig(
     ...evidenceSettings(environment),
     ...(environment.CLAMD_URL ? { clamdUrl: environment.CLAMD_URL } : {}),
     ...fixSettings(environment),
+    ...homeCountrySettings(environment),
     ...messagingSettings(environment),
     ...reportSettings(environment),
     ...exchangeRateSettings(environment),
@@ -158,6 +161,8 @@ export function readConfig(
   const sessions = [...envSessions(settings), ...settings.sessions];
   const exchangeRoutes = routesOf(settings.exchange, sessions);
   const candidate = { ...settings, sessions, exchangeRoutes };
+  const country = wrongHomeCountry(candidate.homeCountry);
+  if (country !== undefined) throw new ConfigRefused(country);
   for (const { path, message } of Value.Errors(ConfigShape, candidate)) {
     throw new ConfigRefused(`setting ${path.slice(1)}: ${message}`);
   }

@@ -128,9 +128,9 @@ async function keepMail({ db }: Context, { from, to, raw }: ReceivedMail): Promi
 
 function textGateway(post: Post): Gateway {
   const { context } = post;
-  const { smsFrom } = context.config;
+  const { smsFrom: from, homeCountry: home } = context.config;
   return {
-    ...smsGateway({ url: '', from: smsFrom }),
+    ...smsGateway({ url: '', from, home }),
     open: async (tools, sink) => {
       const joining = new Map<string, string[]>();
       const centre = await startFakeSmsCentre({
@@ -139,7 +139,7 @@ function textGateway(post: Post): Gateway {
         onMessage: (text) => keepText(context, joining, text),
       });
       post.centre = centre;
-      const gateway = smsGateway({ url: centre.url, from: smsFrom });
+      const gateway = smsGateway({ url: centre.url, from, home });
       return withServer(await gateway.open(tools, sink), centre);
     },
   };

@@ -25,6 +25,7 @@ const PAGES = [
     '/sessions',
     '/exchange-reports',
     '/jobs',
+    '/deliveries?state=ALL',
   ],
   ...['/webhooks', '/end-of-day', '/audit', '/account', '/no-such-page'],
   ...['/journals', '/journals?form=new', '/journals?form=import', '/webhooks?form=new'],

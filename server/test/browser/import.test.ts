@@ -92,6 +92,47 @@ describe('imports in the console', () => {
     await fee.getByText('Booked by a journal').waitFor();
   }
 
+  it('asks which account is meant if a file has the statements of several', async () => {
+    const day = new Date().toISOString().slice(2, 10).replaceAll('-', '');
+    const statement = (account: string, reference: string, amount: string) =>
+      [
+        ...[`:20:${reference}`, `:25:${account}`, ':28C:1/1', `:60F:C${day}NGN100,00`],
+        ...[
+          `:61:${day}C${amount},00NTRF${reference}`,
+          `:62F:C${day}NGN${100 + Number(amount)},00`,
+          '-',
+        ],
+      ].join('\r\n');
+    const text = [
+      statement('GTB/0211177001', 'TWO-1', '40'),
+      statement('GTB/0211177002', 'TWO-2', '75'),
+    ].join('\r\n');
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    await openStatement(desk);
+    const dialog = page.getByRole('dialog', { name: 'Import a bank statement' });
+    await dialog.locator('input[type=file]').setInputFiles(file('two.sta', text));
+    const account = dialog.getByLabel('Account in the file');
+    await account.waitFor();
+    assert.deepEqual(await account.locator('option').allTextContents(), [
+      'Choose an account',
+      ...['GTB/0211177001 NGN', 'GTB/0211177002 NGN'],
+    ]);
+    const go = dialog.getByRole('button', { name: 'Import', exact: true });
+    assert.equal(await go.isDisabled(), true);
+    await desk.picture('import-statement-accounts');
+    await account.selectOption('GTB/0211177002 NGN');
+    await dialog.getByRole('cell', { name: 'TWO-2' }).waitFor();
+    assert.equal(await dialog.getByRole('cell', { name: 'TWO-1' }).count(), 0);
+    await desk.picture('import-statement-account');
+    await go.click();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await app().as('FINANCE').get(`${API}/finance/bank-statement/list`);
+    assert.equal(body.result[0].fileName, 'two.sta');
+    assert.equal(body.result[0].lineCount, 1);
+    silent(desk);
+  });
+
   it('reads a Windows-1252 statement with preamble, decimal commas and directions', async () => {
     await receive(1250.5, 'IMP-1250');
     const desk = await sit('ADMIN');

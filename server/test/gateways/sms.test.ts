@@ -8,7 +8,7 @@ import {
   startFakeSmsCentre,
 } from '../../src/gateways/fake/sms-centre.js';
 import { smsGateway } from '../../src/gateways/sms/gateway.js';
-import { readSms } from '../../src/gateways/sms/read.js';
+import { smsReader } from '../../src/gateways/sms/read.js';
 import type { IncomingMessage, Receipt } from '../../src/modules/crm/channel/inbound.js';
 import type { OpenGateway, SendOutcome } from '../../src/modules/crm/index.js';
 import { createMetrics } from '../../src/platform/log/metrics.js';
@@ -43,12 +43,12 @@ before(async () => {
   });
   const sink = sinkFor(async ({ body }) => {
     if (!keeps) throw new TypeError('the database is away');
-    const reading = readSms({ content: null, body });
+    const reading = smsReader('NG')({ content: null, body });
     if (reading.kind === 'MESSAGE') incoming.push(reading.message);
     if (reading.kind === 'RECEIPT') receipts.push(reading.receipt);
     if (reading.kind === 'NOTICE') notices.push(reading.reason);
   });
-  const settings = { url: centre.url, from: 'ADABROKERS' };
+  const settings = { url: centre.url, from: 'ADABROKERS', home: 'NG' } as const;
   gateway = await openGateway(smsGateway(settings, PAUSES), sink);
   await until(() => gateway.ready());
 });
@@ -184,7 +184,11 @@ describe('the responses of the centre', () => {
   test('a wrong password never binds, and nothing is sent', async () => {
     const url = centre.url.replace('p%40ss', 'wrong');
     const metrics = createMetrics();
-    const other = await openGateway(smsGateway({ url, from: '2442' }), unusedSink, metrics);
+    const other = await openGateway(
+      smsGateway({ url, from: '2442', home: 'NG' }),
+      unusedSink,
+      metrics,
+    );
     await until(async () => {
       const { values } = await metrics.events.get();
       return values.some(({ labels, value }) => labels.name === 'smpp_line_ended' && value > 0);

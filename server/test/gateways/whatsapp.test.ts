@@ -166,6 +166,9 @@ describe('the responses of the Cloud API', () => {
     // The message and its recipient.
     [403, 130497, 'PERMANENT'],
     [403, 131030, 'PERMANENT'],
+    [403, 131050, 'PERMANENT'],
+    [403, 131047, 'WINDOW_CLOSED'],
+    [401, 1, 'UNAVAILABLE'],
     ...([100, 130472, 131008, 131009, 131021, 131049, 131050, 131051] as const).map(messageError),
     ...([131052, 131053, 132005, 132007, 132012, 132015, 132016, 132068] as const).map(
       messageError,
@@ -182,6 +185,14 @@ describe('the responses of the Cloud API', () => {
       const outcome = await send({ text: 'Hello' });
       assert.equal(outcome.kind, kind);
       assert.ok('reason' in outcome && outcome.reason.startsWith(String(code)));
+    });
+  }
+
+  for (const status of [400, 403, 429, 500]) {
+    test(`131050 with HTTP ${status} withdraws consent to marketing`, async () => {
+      refusal = { status, code: 131050, message: 'User has stopped marketing messages' };
+      const reason = '131050 User has stopped marketing messages';
+      assert.deepEqual(await send({}), { kind: 'PERMANENT', reason, refusesMarketing: true });
     });
   }
 

@@ -861,7 +861,9 @@ create table contact (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  home_country text not null,
   constraint contact_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint contact_home_country_check CHECK ((home_country ~ '^[A-Z]{2}$'::text)),
   constraint contact_name_key UNIQUE (name),
   constraint contact_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint contact_pkey PRIMARY KEY (id)
@@ -1136,11 +1138,9 @@ create table customer (
 );
 CREATE UNIQUE INDEX customer_by_bvn ON customer USING btree (bvn_index);
 CREATE INDEX customer_by_email ON customer USING btree (email_key);
-CREATE INDEX customer_by_folded_email ON customer USING btree (regexp_replace(email_key, '^([^+@"]+)\+[^@]*@'::text, '\1@'::text));
 CREATE INDEX customer_by_identification ON customer USING btree (identification_index);
 CREATE INDEX customer_by_name_and_birth ON customer USING btree (birth_date, lower(last_name), lower(first_name));
 CREATE INDEX customer_by_office ON customer USING btree (office_id, id);
-CREATE INDEX customer_by_phone ON customer USING btree (cell_phone);
 CREATE UNIQUE INDEX customer_by_portal_user ON customer USING btree (lower(portal_user_name));
 CREATE TRIGGER customer_deletes_are_hashed AFTER DELETE ON customer REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER customer_inserts_are_hashed AFTER INSERT ON customer REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -1162,6 +1162,16 @@ create table customer_group (
 CREATE TRIGGER customer_group_deletes_are_hashed AFTER DELETE ON customer_group REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER customer_group_inserts_are_hashed AFTER INSERT ON customer_group REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER customer_group_updates_are_hashed AFTER UPDATE ON customer_group REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table customer_match_key (
+  customer_id bigint not null,
+  kind text not null,
+  key text not null,
+  constraint customer_match_key_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint customer_match_key_kind_known CHECK ((kind = ANY (ARRAY['PHONE'::text, 'EMAIL'::text, 'FOLDED_EMAIL'::text]))),
+  constraint customer_match_key_pkey PRIMARY KEY (customer_id, kind, key)
+);
+CREATE INDEX customer_match_key_by_key ON customer_match_key USING btree (kind, key);
 
 create table data_key (
   purpose text not null,
@@ -2552,9 +2562,11 @@ create table lead (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  home_country text not null,
   constraint lead_annual_income_check CHECK ((annual_income <> 'NaN'::numeric)),
   constraint lead_converted_customer_id_fkey FOREIGN KEY (converted_customer_id) REFERENCES customer(id),
   constraint lead_converted_once CHECK (((status = 'CONVERTED'::text) = (converted_customer_id IS NOT NULL))),
+  constraint lead_home_country_check CHECK ((home_country ~ '^[A-Z]{2}$'::text)),
   constraint lead_name_key UNIQUE (name),
   constraint lead_no_of_dependents_check CHECK ((no_of_dependents >= 0)),
   constraint lead_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
@@ -2952,6 +2964,16 @@ create table message_part (
 );
 CREATE INDEX message_part_by_age ON message_part USING btree (received_at);
 CREATE UNIQUE INDEX message_part_once ON message_part USING btree (channel, from_address, to_address, reference, total, number);
+
+create table message_pause (
+  channel text not null,
+  paused_until timestamp with time zone not null,
+  wait_ms integer not null,
+  reason text not null,
+  failed_at timestamp with time zone not null,
+  constraint message_pause_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
+  constraint message_pause_pkey PRIMARY KEY (channel)
+);
 
 create table message_receipt (
   transport_id bigint not null,

@@ -23,7 +23,7 @@ const FUNCTION_FILE = 'finance/function/known_journal.sql';
 const CHANGES = [
   ['party/office.sql', /^ {2}customer_approval .*\n/m, ''],
   ['platform/job.sql', /^ {2}constraint job_attempts .*\n/m, ''],
-  ['party/customer.sql', /^create index customer_by_phone .*\n/m, ''],
+  ['party/customer.sql', /^create index customer_by_email .*\n/m, ''],
   [FUNCTION_FILE, 'known bigint := 0', 'known bigint := 1'],
 ] as const;
 
@@ -33,7 +33,7 @@ const MIGRATIONS = {
     alter table job add constraint job_attempts check (attempts >= 0 and attempts_most > 0);`,
   '0002-known-journal.sql': `-- Journals are known from the first one on.
 -- replaces: ${FUNCTION_FILE}
-create index customer_by_phone on customer (cell_phone);`,
+create index customer_by_email on customer (email_key);`,
   '0003-known-journal-again.sql': `-- The function is replaced once, by the last file.
 -- replaces: ${FUNCTION_FILE}
 `,
@@ -98,7 +98,7 @@ describe('a database of an earlier release', () => {
         'column business_office.customer_approval is only in the second',
         'constraint job.job_attempts is only in the second',
         'function known_journal(timestamp with time zone) differs',
-        'index customer.customer_by_phone is only in the second',
+        'index customer.customer_by_email is only in the second',
       ],
     );
     assert.deepEqual(await migrate(old.db, later), Object.keys(MIGRATIONS));

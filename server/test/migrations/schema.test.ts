@@ -40,8 +40,8 @@ const PLANTED = {
     line: /^constraint job\.job_state is only in the first$/,
   },
   'an index is missing': {
-    statement: sql`drop index customer_by_phone`,
-    line: /^index customer\.customer_by_phone is only in the first$/,
+    statement: sql`drop index customer_by_email`,
+    line: /^index customer\.customer_by_email is only in the first$/,
   },
   'a function has another body': {
     statement: sql`create or replace function period_lock() returns bigint language sql immutable

@@ -204,10 +204,11 @@ async function notify(): Promise<void> {
   const { context, close } = contextOn(database.url);
   const rows = await database.db.query<{ id: bigint; office_id: bigint }>(sql`
     insert into lead (id, name, active, office_id, lead_type, status, first_name, assigned_to,
-      do_not_call, do_not_share, email_opt_out, sms_opt_out, details, version, created_by,
-      created_at, modified_by, modified_at)
+      do_not_call, do_not_share, email_opt_out, sms_opt_out, details, home_country, version,
+      created_by, created_at, modified_by, modified_at)
     select id, id::text, true, (select min(o.id) from business_office o), 'INDIVIDUAL', 'ASSIGNED',
-      'Lead ' || id, 9000000, false, false, false, false, '{}', 1, 'test', now(), 'test', now()
+      'Lead ' || id, 9000000, false, false, false, false, '{}', 'NG', 1, 'test', now(), 'test',
+      now()
     from generate_series(${from}::integer, ${from + NOTIFICATIONS - 1}::integer) id
     returning id, office_id`);
   await systemWork(context, 'test', async (work) => {

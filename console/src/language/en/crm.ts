@@ -1,6 +1,27 @@
 // English messages: leads and messages.
 
 export const crm = {
+  'delivery-in.attempts': 'Times read',
+  'delivery-in.channel': 'Channel',
+  'delivery-in.channel.all': 'All channels',
+  'delivery-in.content': 'As it was delivered',
+  'delivery-in.discard': 'Discard',
+  'delivery-in.discard.question':
+    'Nothing more is done about this item. It stays as it was delivered and can be read again later.',
+  'delivery-in.discarded': 'The item has been discarded.',
+  'delivery-in.message': 'Message',
+  'delivery-in.none': 'Nothing is parked',
+  'delivery-in.none.hint':
+    'Messages, receipts and statements from providers appear here if the program does not ' +
+    'understand them.',
+  'delivery-in.one': 'Item',
+  'delivery-in.parked': 'Parked',
+  'delivery-in.reason': 'Reason',
+  'delivery-in.received': 'Received',
+  'delivery-in.retried': 'The item is being read again.',
+  'delivery-in.retry': 'Read again',
+  'delivery-in.sender': 'Sender or message id',
+  'delivery-in.settled': 'Read',
   'lead.board': 'Board',
   'lead.convert': 'Convert to customer',
   'lead.convert.question':

@@ -100,6 +100,10 @@ export const imports = {
   'import.match.title': 'Match this line',
   'import.matched': 'Matched',
   'import.matched.again': 'The statement has been matched again, including newer postings.',
+  'import.named-account': 'Account in the file',
+  'import.named-account.choose': 'Choose an account',
+  'import.named-account.hint':
+    'The file has the statements of several bank accounts. Only those of one are imported.',
   'import.new.leads': 'Import leads',
   'import.new.prices': 'Import prices',
   'import.new.statements': 'Import a bank statement',

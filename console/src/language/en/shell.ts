@@ -91,6 +91,7 @@ export const shell = {
   'place.cash': 'Cash transactions',
   'place.customers': 'Customers',
   'place.dashboard': 'Dashboard',
+  'place.deliveries': 'Incoming deliveries',
   'place.end-of-day': 'End of day',
   'place.exchange-reports': 'Exchange reports',
   'place.integrity': 'Integrity',

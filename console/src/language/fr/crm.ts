@@ -3,6 +3,27 @@
 import type { crm as english } from '../en/crm.js';
 
 export const crm: Readonly<Record<keyof typeof english, string>> = {
+  'delivery-in.attempts': 'Lectures',
+  'delivery-in.channel': 'Canal',
+  'delivery-in.channel.all': 'Tous les canaux',
+  'delivery-in.content': 'Tel que reçu',
+  'delivery-in.discard': 'Écarter',
+  'delivery-in.discard.question':
+    'Plus rien n’est fait pour cet élément. Il reste tel que reçu et peut être relu plus tard.',
+  'delivery-in.discarded': 'L’élément est écarté.',
+  'delivery-in.message': 'Message',
+  'delivery-in.none': 'Rien en attente',
+  'delivery-in.none.hint':
+    'Les messages, accusés et déclarations des fournisseurs que le programme ne comprend pas ' +
+    'apparaissent ici.',
+  'delivery-in.one': 'Élément',
+  'delivery-in.parked': 'Non compris',
+  'delivery-in.reason': 'Motif',
+  'delivery-in.received': 'Reçu',
+  'delivery-in.retried': 'L’élément est relu.',
+  'delivery-in.retry': 'Relire',
+  'delivery-in.sender': 'Expéditeur ou identifiant',
+  'delivery-in.settled': 'Lu',
   'lead.board': 'Tableau',
   'lead.convert': 'Convertir en client',
   'lead.convert.question':

@@ -106,6 +106,10 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.matched': 'Rapprochées',
   'import.matched.again':
     'Le relevé a été rapproché de nouveau, écritures plus récentes comprises.',
+  'import.named-account': 'Compte dans le fichier',
+  'import.named-account.choose': 'Choisissez un compte',
+  'import.named-account.hint':
+    'Le fichier a les relevés de plusieurs comptes. Seuls ceux d’un compte sont importés.',
   'import.new.leads': 'Importer des prospects',
   'import.new.prices': 'Importer des cours',
   'import.new.statements': 'Importer un relevé bancaire',

@@ -94,6 +94,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'place.cash': 'Mouvements d’espèces',
   'place.customers': 'Clients',
   'place.dashboard': 'Tableau de bord',
+  'place.deliveries': 'Réceptions',
   'place.end-of-day': 'Fin de journée',
   'place.exchange-reports': 'Avis de la bourse',
   'place.integrity': 'Intégrité',

@@ -18,6 +18,24 @@ export interface LeadSearch {
   readonly form?: string | undefined;
 }
 
+/** The states of items other than PARKED, which the list shows first. */
+export const ITEM_STATES = ['NO_EFFECT', 'WAITING', 'DONE', 'ALL'] as const;
+
+/** The channels through which providers deliver. */
+export const ITEM_CHANNELS = ['SMS', 'WHATSAPP'] as const;
+
+interface InboundSearch {
+  readonly state?: (typeof ITEM_STATES)[number] | undefined;
+  readonly channel?: (typeof ITEM_CHANNELS)[number] | undefined;
+}
+
+export function readInboundSearch(search: Record<string, unknown>): InboundSearch {
+  return {
+    state: choiceOf(search, 'state', ITEM_STATES),
+    channel: choiceOf(search, 'channel', ITEM_CHANNELS),
+  };
+}
+
 interface MessageSearch {
   /** The number of the open conversation. */
   readonly with?: string | undefined;

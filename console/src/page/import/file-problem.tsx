@@ -29,6 +29,8 @@ export function FileProblem({ error, of, members, faults = [] }: FileProblemProp
   if (isProblem(error, 'CONSENT_COLUMN_NOT_MAPPED')) {
     return <ConsentColumns headers={error.args} of={of} members={members} />;
   }
+  // The form shows a field with the accounts.
+  if (isProblem(error, 'BANK_ACCOUNT_NEEDED')) return null;
   const questions = questionsOf(error, of, faults);
   // A refused bank statement has an error for each unclear cell, which the questions show.
   const isAsked = questions.length > 0 && isProblem(error);

@@ -8,6 +8,7 @@ import { useSpeech } from '../../lib/language.js';
 import { write } from '../../lib/write.js';
 import { BankAccountField } from './bank-account-field.js';
 import { ImportDialog } from './dialog.js';
+import { NamedAccountField, useNamedAccount } from './named-account.js';
 import { bodyOf, type RowFile, useRowFile } from './row-file.js';
 
 const IMPORT = 'finance/bank-statement/import';
@@ -25,18 +26,33 @@ const MEMBERS = [
 
 type Reply = ReplyOf<'post', typeof IMPORT>;
 
-const importing = (contraAcctName: string, file: RowFile) =>
-  write('post', IMPORT, { body: { contraAcctName, fileName: file.name, ...bodyOf(file) } });
+interface Target {
+  /** The firm's account of the bank account. */
+  readonly contraAcctName: string;
+  /** The bank account as the file names it, if the file has several. */
+  readonly bankAccount?: string;
+}
+
+const importing = (target: Target, file: RowFile) =>
+  write('post', IMPORT, { body: { ...target, fileName: file.name, ...bodyOf(file) } });
 
 export function StatementForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
   const [account, setAccount] = useState('');
-  const form = useRowFile<Reply>((file) => (account === '' ? undefined : importing(account, file)));
+  const named = useNamedAccount();
+  const targetOf = (file: RowFile): Target => {
+    const bankAccount = named.of(file);
+    return { contraAcctName: account, ...(bankAccount === '' ? {} : { bankAccount }) };
+  };
+  const form = useRowFile<Reply>((file) =>
+    account === '' ? undefined : importing(targetOf(file), file),
+  );
+  const choices = named.choicesFor(form.file, form.error);
   const go = async () => {
     if (form.file === undefined) return;
     const done = { say: t('import.done'), touches: ['finance/bank-statement', 'finance/cash'] };
-    if ((await act.run(importing(account, form.file), done)) !== undefined) onClose();
+    if ((await act.run(importing(targetOf(form.file), form.file), done)) !== undefined) onClose();
   };
   return (
     <ImportDialog
@@ -48,7 +64,18 @@ export function StatementForm({ onClose }: { readonly onClose: () => void }): Re
       act={act}
       onImport={() => void go()}
       onClose={onClose}
-      fields={<BankAccountField onChoose={setAccount} autoFocus />}
+      fields={
+        <>
+          <BankAccountField onChoose={setAccount} autoFocus />
+          {form.file !== undefined && choices.length > 0 && (
+            <NamedAccountField
+              choices={choices}
+              value={named.of(form.file)}
+              onChoose={named.choose(form.file)}
+            />
+          )}
+        </>
+      }
     >
       {form.reply !== undefined && <StatementPreview of={form.reply} />}
     </ImportDialog>

@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.js';
 import { demoInboxModule } from '../../demo/inbox.js';
 import { demoPost } from '../../demo/post.js';
 import { smsGateway } from '../../gateways/sms/gateway.js';
-import { readSms } from '../../gateways/sms/read.js';
+import { smsReader } from '../../gateways/sms/read.js';
 import { smtpGateway } from '../../gateways/smtp/gateway.js';
 import { whatsappGateway } from '../../gateways/whatsapp/gateway.js';
 import { type WebhookSettings, whatsappModule } from '../../gateways/whatsapp/module.js';
@@ -32,7 +32,10 @@ export function messagingOf(context: Context, party: PartyPorts): Messaging {
   const post = config.demo ? demoPost(context) : undefined;
   const builtIn = post?.gateways.filter(({ channel }) => !channels.has(channel)) ?? [];
   const settings = whatsappOf(config) ?? post?.webhook;
-  const intake = messageIntake({ party, readers: { SMS: readSms, WHATSAPP: readWhatsApp } });
+  const intake = messageIntake({
+    party,
+    readers: { SMS: smsReader(config.homeCountry), WHATSAPP: readWhatsApp },
+  });
   return {
     gateways: [...configured, ...builtIn],
     intake,
@@ -44,11 +47,11 @@ export function messagingOf(context: Context, party: PartyPorts): Messaging {
 }
 
 function configuredGateways(config: Config): readonly Gateway[] {
-  const { smtpUrl, smtpFrom, smsUrl, smsFrom } = config;
+  const { smtpUrl, smtpFrom, smsUrl, smsFrom, homeCountry: home } = config;
   const whatsapp = whatsappOf(config);
   return [
     ...(smtpUrl === undefined ? [] : [smtpGateway({ url: smtpUrl, from: smtpFrom })]),
-    ...(smsUrl === undefined ? [] : [smsGateway({ url: smsUrl, from: smsFrom })]),
+    ...(smsUrl === undefined ? [] : [smsGateway({ url: smsUrl, from: smsFrom, home })]),
     ...(whatsapp === undefined ? [] : [whatsappGateway(whatsapp)]),
   ];
 }

@@ -8,6 +8,7 @@ import {
   type SendOutcome,
   smsPartsOf,
 } from '../../modules/crm/index.js';
+import type { PhoneCountries } from '../../platform/address/phone.js';
 import { SMPP, type SmppPauses } from '../limits.js';
 import { outcomeOfStatus } from './command-status.js';
 import { smsDelivery } from './read.js';
@@ -18,6 +19,8 @@ interface SmsSettings {
   readonly url: string;
   /** The sender shown on our messages: a number, a short code, or up to eleven letters. */
   readonly from: string;
+  /** The country of senders' numbers in national form. */
+  readonly home: PhoneCountries['home'];
 }
 
 /** Returns the gateway for text messages. */
@@ -27,7 +30,12 @@ export function smsGateway(settings: SmsSettings, pauses: SmppPauses = SMPP): Ga
     atOnceMax: SMPP.windowMax,
     open: async (tools, sink) => {
       const address = smppAddressOf(settings.url);
-      const line = openSmppLine({ address, tools, pauses, onDeliver: storing(sink) });
+      const line = openSmppLine({
+        address,
+        tools,
+        pauses,
+        onDeliver: storing(sink, settings.home),
+      });
       return {
         ready: () => line.bound(),
         send: (message, signal) => send(line, { message, from: settings.from }, signal),
@@ -116,10 +124,13 @@ function outcomeOf(answer: SmppAnswer): SendOutcome {
  * Returns what stores deliveries one after another, so that they keep their order, and then has
  * them read.
  */
-function storing(sink: MessageSink): (octets: Buffer, session: string) => Promise<void> {
+function storing(
+  sink: MessageSink,
+  home: PhoneCountries['home'],
+): (octets: Buffer, session: string) => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   return async (octets, session) => {
-    const stored = last.then(() => sink.store(smsDelivery(octets, session)));
+    const stored = last.then(() => sink.store(smsDelivery(octets, { session, home })));
     last = stored.catch(() => undefined);
     await sink.read(await stored);
   };

@@ -1,7 +1,7 @@
 // Reads the source of a text message by its type of number (SMPP 3.4, 5.2.5 and 5.2.6).
 
 import { oneLine } from '../../platform/address/name.js';
-import { readPhone } from '../../platform/address/phone.js';
+import { type PhoneCountries, readPhone } from '../../platform/address/phone.js';
 import type { SmppNumber } from './pdu.js';
 
 const TON = { unknown: 0, international: 1, national: 2, subscriber: 4 } as const;
@@ -16,19 +16,26 @@ const SHORT_CODE_DIGITS_MAX = 6;
  * Returns the source as E.164 if it is a phone number. A short code, a name, and a number of a
  * private plan are returned as they came.
  */
-export function senderOf({ ton, npi, text }: SmppNumber): string {
+export function senderOf({ ton, npi, text }: SmppNumber, countries: PhoneCountries): string {
   const as = oneLine(text);
   const isNumber = /^\+?[\d ()./-]+$/.test(as);
   if (!isNumber || !NUMBERED.includes(ton) || !PHONE_PLANS.includes(npi)) return as;
   const digits = as.replaceAll(/\D/g, '');
   if (digits.length <= SHORT_CODE_DIGITS_MAX) return digits;
-  return phoneOf(digits, { ton, hasPlus: as.startsWith('+') }) ?? as;
+  return phoneOf(digits, { ton, hasPlus: as.startsWith('+'), countries }) ?? as;
 }
 
-function phoneOf(
-  digits: string,
-  { ton, hasPlus }: { readonly ton: number; readonly hasPlus: boolean },
-): string | undefined {
+interface NumberType {
+  readonly ton: number;
+  readonly hasPlus: boolean;
+  readonly countries: PhoneCountries;
+}
+
+function phoneOf(digits: string, { ton, hasPlus, countries }: NumberType): string | undefined {
+  const validNumber = (text: string) => {
+    const read = readPhone(text, countries);
+    return 'refused' in read ? undefined : read.number;
+  };
   if (digits.startsWith('00')) return validNumber(`+${digits.slice(2)}`);
   // A country code never begins with a zero, whatever the type says.
   if (digits.startsWith('0')) return validNumber(digits);
@@ -37,9 +44,4 @@ function phoneOf(
   const isShort = ton === TON.unknown && digits.length <= NATIONAL_DIGITS_MAX;
   if (isShort || ton === TON.national || ton === TON.subscriber) readings.reverse();
   return readings.find((each) => each !== undefined);
-}
-
-function validNumber(text: string): string | undefined {
-  const read = readPhone(text);
-  return 'refused' in read ? undefined : read.number;
 }

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { Delivery, Reading, StoredItem } from '../../modules/crm/index.js';
+import type { PhoneCountries } from '../../platform/address/phone.js';
 import { textOf } from './alphabet.js';
 import { senderOf } from './number.js';
 import { smsPartOf } from './part.js';
@@ -13,19 +14,28 @@ const SEQUENCE = { start: 12, end: 16 } as const;
 /**
  * Returns a PDU as a delivery. The digest leaves out the sequence number, which a repeat changes.
  */
-export function smsDelivery(body: Buffer, session: string): Delivery {
+export function smsDelivery(
+  body: Buffer,
+  { session, home }: { readonly session: string; readonly home: PhoneCountries['home'] },
+): Delivery {
   const digest = createHash('sha256')
     .update(body.subarray(0, SEQUENCE.start))
     .update(body.subarray(SEQUENCE.end))
     .digest('hex');
-  return { channel: 'SMS', body, digest, session, items: [{ sender: orderedBy(body) ?? digest }] };
+  return {
+    channel: 'SMS',
+    body,
+    digest,
+    session,
+    items: [{ sender: orderedBy(body, home) ?? digest }],
+  };
 }
 
 // Returns what orders a delivery: the id of a receipt's message, or the source of a message.
-function orderedBy(body: Buffer): string | undefined {
+function orderedBy(body: Buffer, home: PhoneCountries['home']): string | undefined {
   try {
     const delivery = readPdu(body);
-    if (!isReceipt(delivery)) return senderOf(delivery.source);
+    if (!isReceipt(delivery)) return senderOf(delivery.source, { home });
     return readSmsReceipt(delivery)?.id;
   } catch (error) {
     if (error instanceof PduUnreadable) return undefined;
@@ -44,19 +54,25 @@ function isReceipt({ esmClass, parameters }: SmsDelivery): boolean {
   return (type === 0 || type === TYPE.phoneAck) && parameters.has(TAG.receiptedMessageId);
 }
 
-/** Reads one delivery. */
-export function readSms({ body }: StoredItem): Reading {
+/** Returns the reader of deliveries for a home country, which is that of national numbers. */
+export function smsReader(home: PhoneCountries['home']): (item: StoredItem) => Reading {
+  return (item) => readSms(item, { home });
+}
+
+function readSms({ body }: StoredItem, countries: PhoneCountries): Reading {
   if (body === null) return { kind: 'UNREADABLE', reason: 'NO_PDU: the item has no octets' };
   try {
     const delivery = readPdu(body);
-    return isReceipt(delivery) ? readReceipt(delivery) : readMessage(delivery, body);
+    return isReceipt(delivery)
+      ? readReceipt(delivery, countries)
+      : readMessage(delivery, { body, countries });
   } catch (error) {
     if (!(error instanceof PduUnreadable)) throw error;
     return { kind: 'UNREADABLE', reason: `PDU_UNREADABLE: ${error.message}` };
   }
 }
 
-function readReceipt(delivery: SmsDelivery): Reading {
+function readReceipt(delivery: SmsDelivery, countries: PhoneCountries): Reading {
   const receipt = readSmsReceipt(delivery);
   if (receipt === undefined) {
     return { kind: 'UNREADABLE', reason: 'NO_ID: the receipt has no message id' };
@@ -71,7 +87,7 @@ function readReceipt(delivery: SmsDelivery): Reading {
   if (status === undefined) {
     return { kind: 'NOTICE', reason: `NOT_FINAL: message ${id} is ${state}` };
   }
-  const address = senderOf(delivery.source);
+  const address = senderOf(delivery.source, countries);
   return {
     kind: 'RECEIPT',
     receipt: {
@@ -83,13 +99,16 @@ function readReceipt(delivery: SmsDelivery): Reading {
 
 // SMPP gives messages from phones no id. The digest of the octets with their sequence number makes
 // the item's message unique in its connection; the item itself is stored once.
-function readMessage(delivery: SmsDelivery, body: Buffer): Reading {
+function readMessage(
+  delivery: SmsDelivery,
+  { body, countries }: { readonly body: Buffer; readonly countries: PhoneCountries },
+): Reading {
   return {
     kind: 'MESSAGE',
     message: {
       channel: 'SMS',
       providerId: createHash('sha256').update(body).digest('hex').slice(0, 32),
-      from: senderOf(delivery.source),
+      from: senderOf(delivery.source, countries),
       to: delivery.destination.text,
       text: textOf(delivery),
       part: smsPartOf(delivery),

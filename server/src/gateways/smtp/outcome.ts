@@ -57,21 +57,35 @@ const ACCOUNT_DETAILS = new Set([
   ...['1.90', '7.60', '7.501', '7.502', '7.503'],
 ]);
 
-// Providers answer a spent quota with various codes, so the words decide.
+// Providers answer a spent quota, a refused sender and a refused host with various codes, so the
+// words decide. Many servers answer so only when the recipient is named.
 const ACCOUNT_WORDS = [
-  /relay(?:ing)?(?: access)? denied/i,
-  /authentication required|not authenticated/i,
-  /throttl|credits exceeded/i,
+  /relay(?:ing)?(?: access)? (?:denied|not permitted|not allowed)|required before relaying/i,
+  /authentication required|not authenticated|authentication credentials invalid/i,
+  /sender address rejected|sender verify failed|address is not verified/i,
+  /(?:client host|helo command) rejected|client host \S+ blocked|network is on our block ?list/i,
+  /sending (?:is )?(?:paused|suspended)|not authori[sz]ed to perform/i,
+  /throttl|credits exceeded|exceeded the max(?:imum)? emails per/i,
   /(?:daily|hourly|sending|rate) (?:\w+ ){0,3}(?:quota|limit|rate) (?:\w+ )?(?:exceeded|reached)/i,
   /(?:exceeded|reached) (?:\w+ ){0,3}(?:daily|hourly|sending) (?:\w+ ){0,3}(?:quota|limit)/i,
 ];
+
+// Details of enhanced codes about this e-mail or its recipient, whatever the words are: several
+// failed checks of the sender's domain, and a list that accepts e-mail from its members only.
+const MESSAGE_DETAILS = new Set(['7.26', '7.133', '7.134', '7.135', '7.136']);
+
+// Exchange limits the deliveries to one mailbox with the code for a busy server.
+const ONE_MAILBOX = /recipient thread limit/i;
 
 // Errors before the recipient is named are equal for every e-mail, because the sender is.
 function isAboutAccount(failure: SmtpFailure): boolean {
   const { responseCode = 0, command = '', response = '' } = failure;
   const detail = detailIn(response);
+  if (ONE_MAILBOX.test(response)) return false;
   if (ACCOUNT_CODES.has(responseCode) || ACCOUNT_DETAILS.has(detail)) return true;
-  if (/^7\.7\d\d$/.test(detail) || ACCOUNT_WORDS.some((words) => words.test(response))) return true;
+  if (/^7\.7\d\d$/.test(detail)) return true;
+  const text = textOf(response);
+  if (!MESSAGE_DETAILS.has(detail) && ACCOUNT_WORDS.some((words) => words.test(text))) return true;
   return /^(?:EHLO|HELO|LHLO|STARTTLS|AUTH|MAIL FROM)/.test(command) && !isTooLarge(responseCode);
 }
 
@@ -88,10 +102,24 @@ const BAD_ADDRESS = new Set(['1.0', '1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '
 // The domain accepts no mail (RFC 7504).
 const NO_MAIL_CODES = new Set([521, 556]);
 
+// Words with which a server refuses an address for good, whatever its codes are: at the edge of
+// Exchange Online, at Yahoo, and on the suppression list of a sending service.
+const BAD_ADDRESS_WORDS = [
+  /recipient address rejected: access denied/i,
+  /this user doesn'?t have an? \S+ account/i,
+  /address is on the suppression list/i,
+];
+
 // A bare 550 is not enough, because servers also send it for spam.
 function isBadAddress({ responseCode = 0, command, response = '' }: SmtpFailure): boolean {
   if (command !== 'RCPT TO' && command !== 'DATA') return false;
-  return NO_MAIL_CODES.has(responseCode) || BAD_ADDRESS.has(detailIn(response));
+  if (NO_MAIL_CODES.has(responseCode) || BAD_ADDRESS.has(detailIn(response))) return true;
+  return BAD_ADDRESS_WORDS.some((words) => words.test(textOf(response)));
+}
+
+// Returns the words of all lines, without the codes with which each line begins.
+function textOf(response: string): string {
+  return response.replaceAll(/(?:^|\r?\n)\d{3}[ -](?:[245]\.\d{1,3}\.\d{1,3} )?/g, ' ').trim();
 }
 
 // Returns the subject and detail of the enhanced code: `1.1` in `550 5.1.1 no such user`.

@@ -5,56 +5,85 @@ import { WHATSAPP } from '../limits.js';
 import type { CloudReply } from './cloud-api.js';
 import { codeIn, textIn } from './json-walk.js';
 
-const WINDOW_CLOSED = '131047';
+/** What an error of the Cloud API is about, whether it comes as a response or in a status. */
+export type ErrorMeaning =
+  /** The window for free text is closed. */
+  | 'WINDOW_CLOSED'
+  /** The person has stopped our marketing in WhatsApp. */
+  | 'MARKETING_REFUSED'
+  /** No message can be sent now. */
+  | 'CHANNEL'
+  /** This message can be sent later. */
+  | 'LATER'
+  /** This message can never be sent. */
+  | 'MESSAGE';
 
-/** The error for a person who has stopped our marketing in WhatsApp. */
-export const MARKETING_REFUSED = '131050';
+const CODES: Readonly<Record<ErrorMeaning, readonly string[]>> = {
+  WINDOW_CLOSED: ['131047'],
+  MARKETING_REFUSED: ['131050'],
+  CHANNEL: [
+    // The token and its rights.
+    ...['0', '3', '10', '101', '102', '104', '190', '463', '467', '131005'],
+    // The rate of calls and messages.
+    ...['4', '17', '32', '341', '613', '80007', '130429', '131048', '133016'],
+    // The account: blocked, locked, not paid, without an approved name, or in maintenance.
+    ...['368', '131031', '131037', '131042', '131057'],
+    // Our number: deleted, not registered, or to be verified again.
+    ...['33', '131045', '133000', '133005', '133006', '133008', '133009', '133010', '133015'],
+  ],
+  // Provider errors, too many messages to one person, and a template or flow that is not ready.
+  LATER: ['131000', '131016', '131056', '133004', '132069', '134101'],
+  // Errors that come with the status of a refused account: a country to which we may not send, and
+  // a number outside the list of a test account.
+  MESSAGE: ['130497', '131030'],
+};
 
-/**
- * Error codes with which no message can currently be sent: a problem with the token, the account,
- * our number or the rate.
- */
-const NOTHING_NOW: ReadonlySet<string> = new Set([
-  // The token and its rights.
-  ...['0', '3', '10', '101', '102', '104', '190', '463', '467', '131005'],
-  // The rate of calls and messages.
-  ...['4', '17', '32', '341', '613', '80007', '130429', '131048', '133016'],
-  // The account: blocked, locked, not paid, without an approved name, or in maintenance.
-  ...['368', '131031', '131037', '131042', '131057'],
-  // Our number: deleted, not registered, or to be verified again.
-  ...['33', '131045', '133000', '133005', '133006', '133008', '133009', '133010', '133015'],
+const MEANING: ReadonlyMap<string, ErrorMeaning> = new Map([
+  ...of('WINDOW_CLOSED'),
+  ...of('MARKETING_REFUSED'),
+  ...of('CHANNEL'),
+  ...of('LATER'),
+  ...of('MESSAGE'),
 ]);
 
-/**
- * Error codes about this message or its recipient that come with the status of a refused account:
- * a country to which we may not send, and a number outside the list of a test account.
- */
-const THIS_MESSAGE: ReadonlySet<string> = new Set(['130497', '131030']);
+function of(meaning: ErrorMeaning): readonly (readonly [string, ErrorMeaning])[] {
+  return CODES[meaning].map((code) => [code, meaning] as const);
+}
 
-/**
- * Error codes with which this message can be retried: provider errors, too many messages to one
- * person, and a template or flow that is not ready.
- */
-const LATER: ReadonlySet<string> = new Set([
-  ...['1', '2', '131000', '131016', '131056', '133004'],
-  ...['132069', '134101'],
-]);
+/** Returns what an error code means by itself; undefined for a code that is not in the table. */
+export function meaningOf(code: string | undefined): ErrorMeaning | undefined {
+  if (code === undefined) return undefined;
+  // The codes from 200 to 299 are about permissions of our token.
+  return MEANING.get(code) ?? (/^2\d\d$/.test(code) ? 'CHANNEL' : undefined);
+}
+
+/** Codes for errors without a known cause. The HTTP status shows more than they do. */
+const UNSPECIFIC: ReadonlySet<string> = new Set(['1', '2']);
+
+function meaningOfStatus(status: number, code: string | undefined): ErrorMeaning {
+  if ([401, 403, 429].includes(status)) return 'CHANNEL';
+  return code === undefined || UNSPECIFIC.has(code) || status >= 500 ? 'LATER' : 'MESSAGE';
+}
 
 /** Returns the outcome of a request that got an error response. */
 export function outcomeOfError({ status, body }: CloudReply): SendOutcome {
   const code = codeIn(body, 'error', 'code');
   const reason = reasonIn(body) ?? `HTTP ${status}`;
-  if (code === WINDOW_CLOSED) return { kind: 'WINDOW_CLOSED', reason };
-  if (THIS_MESSAGE.has(code ?? '')) return { kind: 'PERMANENT', reason };
-  const permission = code !== undefined && /^2\d\d$/.test(code);
-  const isShut = [401, 403, 429].includes(status);
-  if (permission || isShut || NOTHING_NOW.has(code ?? '')) {
-    return { kind: 'UNAVAILABLE', reason };
+  const meaning = meaningOf(code) ?? meaningOfStatus(status, code);
+  switch (meaning) {
+    case 'WINDOW_CLOSED':
+      return { kind: 'WINDOW_CLOSED', reason };
+    case 'MARKETING_REFUSED':
+      return { kind: 'PERMANENT', reason, refusesMarketing: true };
+    case 'CHANNEL':
+      return { kind: 'UNAVAILABLE', reason };
+    case 'LATER':
+      return { kind: 'TEMPORARY', reason };
+    case 'MESSAGE':
+      return { kind: 'PERMANENT', reason };
+    default:
+      return meaning satisfies never;
   }
-  const isTheirs = code === undefined || LATER.has(code) || status >= 500;
-  if (isTheirs) return { kind: 'TEMPORARY', reason };
-  const refuses = code === MARKETING_REFUSED ? { refusesMarketing: true } : {};
-  return { kind: 'PERMANENT', reason, ...refuses };
 }
 
 function reasonIn(body: unknown): string | undefined {

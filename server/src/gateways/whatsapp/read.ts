@@ -10,7 +10,7 @@ import {
   type StoredItem,
 } from '../../modules/crm/index.js';
 import { oneLine } from '../../platform/address/name.js';
-import { MARKETING_REFUSED } from './cloud-error.js';
+import { type ErrorMeaning, meaningOf } from './cloud-error.js';
 import { codeIn, itemsIn, memberOf, textIn } from './json-walk.js';
 import { secondsIn } from './split.js';
 import { errorWords, MEDIA, statedIn, wordsOf } from './words.js';
@@ -183,6 +183,7 @@ function readStatus(item: unknown): Reading {
   const errors = itemsIn(status, 'errors');
   const seconds = secondsIn(status);
   const detail = errors.map(errorWords).join('; ');
+  const meanings = errors.map((error) => meaningOf(codeIn(error, 'code')));
   return {
     kind: 'RECEIPT',
     receipt: {
@@ -190,9 +191,15 @@ function readStatus(item: unknown): Reading {
       at: seconds === undefined ? undefined : instantOf(seconds),
       reference: textIn(status, 'biz_opaque_callback_data'),
       ...(detail === '' ? {} : { detail }),
-      refusesMarketing: errors.some((error) => codeIn(error, 'code') === MARKETING_REFUSED),
+      refusesMarketing: meanings.includes('MARKETING_REFUSED'),
+      channelUnavailable: known === 'FAILED' && isAboutChannel(meanings),
     },
   };
+}
+
+// An error of the recipient beside an error of the account fails the message for good.
+function isAboutChannel(meanings: readonly (ErrorMeaning | undefined)[]): boolean {
+  return meanings.length > 0 && meanings.every((meaning) => meaning === 'CHANNEL');
 }
 
 const PREFERENCE: Readonly<Record<string, boolean>> = { stop: false, resume: true };

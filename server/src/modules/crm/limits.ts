@@ -132,6 +132,8 @@ export const INBOUND = {
    */
   repeatedWithinMs: 300_000,
   reasonCharactersMax: 500,
+  /** Maximum length of the reason with which a person discards an item. */
+  discardReasonLengthMax: 300,
   /** Number of days after which deliveries are deleted, unless an item still waits or is parked. */
   keptDays: 400,
   purgeTimeoutMs: 1_800_000,
@@ -150,6 +152,11 @@ export const MESSAGE = {
    */
   pauseFirstMs: 500,
   pauseMaxMs: 30_000,
+  /**
+   * A pause that began with a receipt ends after this time without a further failure, even if no
+   * receipt has shown that the provider accepts messages again.
+   */
+  pauseEndsAfterMs: 900_000,
   /** Timeout for the provider's response. */
   sendTimeoutMs: 60_000,
   /** If a node does not renew its lease for this long, other nodes take over its messages. */

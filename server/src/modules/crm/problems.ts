@@ -17,7 +17,7 @@ export const crmProblems = defineProblems({
   LEAD_IMPORT_WRONG_STATE: [409, 'The import is not in a state that allows this.'],
   MESSAGE_WRONG_STATE: [409, 'The status of a message can only move forward.'],
   ACTIVITY_WRONG_STATE: [409, 'The activity is not in a state that allows this.'],
-  INBOUND_WRONG_STATE: [409, 'Only an item that was not understood can be read again.'],
+  INBOUND_WRONG_STATE: [409, 'The state of the item does not allow this.'],
   MESSAGE_NOT_FAILED: [409, 'Only a failed message can be sent again.'],
   CAMPAIGN_WRONG_STATE: [409, 'The campaign is not in a state that allows this.'],
   NOTIFICATION_RULE_NAME_TAKEN: [409, 'Another notification rule has this code.'],

@@ -113,8 +113,8 @@ const personMembers = classify(
     birthDate: given(wireDate({ description: 'Birth date' })),
     cellPhone: given(
       text(
-        'Mobile telephone, stored in E.164; without a country code Nigerian, or else of the ' +
-          'primaryCountry',
+        'Mobile telephone, stored in E.164; without a country code, of the home country of the ' +
+          'firm, or else of the primaryCountry',
       ),
     ),
     emailAddress1: given(text('E-mail address')),

@@ -6,8 +6,13 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 
-/** The country of numbers without a country code, unless their record names another one. */
-const HOME_COUNTRY: CountryCode = 'NG';
+/** Where numbers without a country code are read. */
+export interface PhoneCountries {
+  /** The home country of the firm. */
+  readonly home: CountryCode;
+  /** The country that the number's record names. It comes before the home country. */
+  readonly country?: CountryCode | undefined;
+}
 
 /** A number that exists in its country's numbering plan. */
 interface PhoneNumber {
@@ -26,19 +31,16 @@ const NOT_A_NUMBER: PhoneRefusal = { refused: 'is not a phone number' };
 
 /**
  * Reads one phone number, as people, exports and spreadsheets write it. A number without a country
- * code is read in the given country, and then in the home country.
+ * code is read in the record's country, and then in the home country.
  */
-export function readPhone(
-  text: string,
-  country: CountryCode = HOME_COUNTRY,
-): PhoneNumber | PhoneRefusal {
+export function readPhone(text: string, countries: PhoneCountries): PhoneNumber | PhoneRefusal {
   const plain = plainOf(text);
   if (/^\+?\d(?:[.,]\d+)?e\+?\d+$/i.test(plain)) {
     const detail = 'was shortened by a spreadsheet; format its column as text';
     return { refused: `is not a phone number: it ${detail}` };
   }
-  for (const reading of readingsOf(plain, country)) {
-    const found = validNumber(reading, country);
+  for (const reading of readingsOf(plain, countries)) {
+    const found = validNumber(reading);
     if (found !== undefined) return found;
   }
   if (/\p{L}/u.test(plain)) return { refused: 'is not a phone number: it has letters' };
@@ -48,10 +50,10 @@ export function readPhone(
 /** Returns a number that receives messages, in E.164; undefined if the text is not one. */
 export function messagePhone(
   text: string | null | undefined,
-  country?: CountryCode,
+  countries: PhoneCountries,
 ): string | undefined {
   if (!text) return undefined;
-  const read = readPhone(text, country);
+  const read = readPhone(text, countries);
   return 'refused' in read || read.extension !== undefined ? undefined : read.number;
 }
 
@@ -75,15 +77,15 @@ export function phoneVariants(number: string): readonly string[] {
  */
 export function phoneKeysIn(
   text: string | undefined,
-  country: CountryCode = HOME_COUNTRY,
+  countries: PhoneCountries,
 ): readonly string[] {
   if (text === undefined) return [];
-  const read = readPhone(text, country);
+  const read = readPhone(text, countries);
   if (!('refused' in read)) return [phoneKey(read.number)];
   const keys = text.split(/[/;,|\n]|\s(?:or|and|ou|et)\s/i).flatMap((part) => {
-    const one = readPhone(part, country);
+    const one = readPhone(part, countries);
     if (!('refused' in one)) return phoneKey(one.number);
-    const inside = parsePhoneNumberFromString(plainOf(part), country);
+    const inside = parsePhoneNumberFromString(plainOf(part), countries.country ?? countries.home);
     return inside?.isValid() ? phoneKey(inside.number) : [];
   });
   return [...new Set(keys)];
@@ -140,24 +142,24 @@ function westernDigit(digit: string): string {
 const FOREIGN_PREFIX = /^(?:0011|011|009|010|8[\s~-]*10)[\s-]*(?=[1-9])/;
 
 // Returns the ways to read a number, in the order in which they are tried.
-function readingsOf(plain: string, country: CountryCode): readonly Reading[] {
+function readingsOf(plain: string, { home, country = home }: PhoneCountries): readonly Reading[] {
   const abroad = /^(?:\+[\s-]*)?0[\s-]*0[\s-]*(?=[1-9])/;
-  const countries = [...new Set([country, HOME_COUNTRY])];
+  const countries = [...new Set([country, home])];
   return [
-    ...(abroad.test(plain) ? [{ text: plain.replace(abroad, '+') }] : []),
+    ...(abroad.test(plain) ? [{ text: plain.replace(abroad, '+'), country }] : []),
     ...countries.map((each) => ({ text: plain, country: each })),
-    ...(FOREIGN_PREFIX.test(plain) ? [{ text: plain.replace(FOREIGN_PREFIX, '+') }] : []),
+    ...(FOREIGN_PREFIX.test(plain) ? [{ text: plain.replace(FOREIGN_PREFIX, '+'), country }] : []),
   ];
 }
 
 interface Reading {
   readonly text: string;
-  readonly country?: CountryCode;
+  readonly country: CountryCode;
 }
 
-function validNumber({ text, country }: Reading, home: CountryCode): PhoneNumber | undefined {
+function validNumber({ text, country }: Reading): PhoneNumber | undefined {
   const parsed = parsePhoneNumberFromString(text, {
-    defaultCountry: country ?? home,
+    defaultCountry: country,
     extract: false,
   });
   if (parsed === undefined) return undefined;

@@ -1,6 +1,7 @@
 // An app that is bound to a fake Cloud API and a fake SMS centre, for tests of what comes in.
 
 import assert from 'node:assert/strict';
+import type { Config } from '../../../src/config/config.js';
 import {
   type CloudRefusal,
   deliveryOf,
@@ -56,7 +57,7 @@ export function textMessage(members: object): Json {
 /** Returns a time in seconds since 1970. */
 export const seconds = (ago = 0): string => String(Math.floor(Date.now() / 1_000) - ago);
 
-export async function openInboundDesk(): Promise<InboundDesk> {
+export async function openInboundDesk(flags: Partial<Config> = {}): Promise<InboundDesk> {
   const sent: ReceivedWhatsApp[] = [];
   const state: Pick<InboundDesk, 'refusal' | 'nextSmsId'> = { refusal: undefined, nextSmsId: '1' };
   let ids = 0;
@@ -76,6 +77,7 @@ export async function openInboundDesk(): Promise<InboundDesk> {
     ...{ whatsappUrl: cloud.url, whatsappPhoneNumberId: OURS.phoneNumberId },
     ...{ whatsappAccessToken: 'EAAtoken', whatsappAppSecret: OURS.appSecret },
     ...{ whatsappVerifyToken: 'our-word', smsUrl: centre.url, smsFrom: '2442' },
+    ...flags,
   });
   const crm = app.as('CRM');
   const test = { source_addr: '2348000000001', destination_addr: '2442', short_message: 'Up?' };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { readSms } from '../../../src/gateways/sms/read.js';
+import { smsReader } from '../../../src/gateways/sms/read.js';
 import { readWhatsApp } from '../../../src/gateways/whatsapp/read.js';
 import { messageIntake } from '../../../src/modules/crm/inbound/intake.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -80,7 +80,7 @@ describe('a delivery that is not understood', () => {
     const broken = messageIntake({
       party,
       readers: {
-        SMS: readSms,
+        SMS: smsReader('NG'),
         WHATSAPP: () => {
           throw new TypeError('a bug');
         },
@@ -107,11 +107,36 @@ describe('a delivery that is not understood', () => {
     assert.equal((await desk.crm.get(`${ITEM}/${item.id}`)).body.messageId, stored?.id);
   });
 
+  test('is discarded with a reason, and only while it is parked', async () => {
+    await desk.deliver({ feelings: ['hm'] }, 'heart_reading');
+    const [item] = await desk.items('state=PARKED');
+    const path = `/api/v1/crm/inbound/discard/id/${item.id}`;
+    for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(301) }]) {
+      assert.equal((await desk.crm.put(path, body)).status, 400);
+    }
+    const reason = 'a field about dreams';
+    const reply = await desk.crm.put(path, { reason });
+    assert.equal(reply.status, 200, reply.text);
+    const { body } = await desk.crm.get(`${ITEM}/${item.id}`);
+    assert.equal(body.state, 'NO_EFFECT');
+    assert.equal(body.reason, `DISCARDED: ${reason} (UNKNOWN_FIELD: heart_reading)`);
+    assert.match(body.content, /"feelings":\["hm"\]/);
+    const again = await desk.crm.put(path, { reason });
+    assert.deepEqual([again.status, again.body.msgArgs], [409, ['NO_EFFECT']]);
+    assert.equal((await desk.crm.put(`${RETRY}/${item.id}`, {})).status, 200);
+    await waitFor('the item to be parked again', async () => {
+      const { state } = (await desk.crm.get(`${ITEM}/${item.id}`)).body;
+      return state === 'PARKED';
+    });
+  });
+
   test('is hidden from callers who are bound to an office', async () => {
     const [item] = await desk.items('state=PARKED');
     const bound = desk.app.asOffice('CRM', [900_001n]);
     assert.equal((await bound.get(`${ITEM}/${item.id}`)).status, 404);
     assert.equal((await bound.put(`${RETRY}/${item.id}`, {})).status, 404);
+    const discard = `/api/v1/crm/inbound/discard/id/${item.id}`;
+    assert.equal((await bound.put(discard, { reason: 'x' })).status, 404);
     assert.equal((await desk.app.as('AUDITOR').put(`${RETRY}/${item.id}`, {})).status, 403);
   });
 });
@@ -129,7 +154,7 @@ describe('a delivery that comes twice', () => {
 
   test('is read once by two nodes at the same time, in order', async () => {
     const { context } = desk.app;
-    const readers = { SMS: readSms, WHATSAPP: readWhatsApp };
+    const readers = { SMS: smsReader('NG'), WHATSAPP: readWhatsApp };
     const [one, other] = [messageIntake({ party, readers }), messageIntake({ party, readers })];
     const texts = Array.from({ length: 20 }, (_, index) => `number ${index}`);
     for (const [index, text] of texts.entries()) {
@@ -300,7 +325,7 @@ describe('a text message', () => {
 
   test('that is not a whole PDU is acknowledged and kept', async () => {
     const { context } = desk.app;
-    const readers = { SMS: readSms, WHATSAPP: readWhatsApp };
+    const readers = { SMS: smsReader('NG'), WHATSAPP: readWhatsApp };
     const sink = messageIntake({ party, readers }).sink(context);
     const body = Buffer.from('000000140000000500000000000000010001', 'hex');
     await sink.read(

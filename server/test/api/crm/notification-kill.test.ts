@@ -50,10 +50,10 @@ async function prepare(): Promise<void> {
       'test', now())`);
   await db.query(sql`
     insert into lead (id, name, active, office_id, lead_type, status, first_name, assigned_to,
-      do_not_call, do_not_share, email_opt_out, sms_opt_out, details, version, created_by,
-      created_at, modified_by, modified_at)
+      do_not_call, do_not_share, email_opt_out, sms_opt_out, details, home_country, version,
+      created_by, created_at, modified_by, modified_at)
     select id, id::text, true, 1, 'INDIVIDUAL', 'ASSIGNED', 'Lead ' || id, 1, false, false, false,
-      false, '{}', 1, 'test', now(), 'test', now()
+      false, '{}', 'NG', 1, 'test', now(), 'test', now()
     from generate_series(1, ${KILLS * LEADS_PER_KILL}::integer) id`);
   await db.query(sql`
     update notification_rule set active = true, enabled_from = now() where name = 'LEAD-ASSIGNED'`);

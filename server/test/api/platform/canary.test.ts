@@ -35,7 +35,15 @@ function digits(pattern: string): string {
  * personal numbers.
  */
 const OF_PEOPLE = new Set([
-  ...['customer', 'lead', 'lead_match_key', 'contact', 'contact_match_key', 'whatsapp_message'],
+  ...[
+    'customer',
+    'customer_match_key',
+    'lead',
+    'lead_match_key',
+    'contact',
+    'contact_match_key',
+    'whatsapp_message',
+  ],
   ...['message', 'activity', 'message_consent', 'consent', 'suppression', 'whatsapp_window'],
 ]);
 

@@ -64,6 +64,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['createActivity', 'updateActivity', 'completeActivity', 'cancelActivity'],
     ...['updateWhatsAppMessage', 'createWhatsAppMessage', 'scanAttachment', 'sendEmail'],
     ...['sendSms', 'sendWhatsAppMessage', 'replayMessage', 'replayMessages', 'retryInbound'],
+    'discardInbound',
     ...['replayNotification', 'updatePreference'],
   ],
   'Of one business office; the firm’s own records are refused (refuseForeignScope)': [

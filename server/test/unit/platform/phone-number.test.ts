@@ -44,15 +44,15 @@ describe('a phone number', () => {
   for (const [number, spellings] of NUMBERS) {
     for (const spelling of spellings) {
       test(`${JSON.stringify(spelling)} is ${number}`, () => {
-        assert.deepEqual(readPhone(spelling), { number });
+        assert.deepEqual(readPhone(spelling, { home: 'NG' }), { number });
       });
     }
   }
 
   test('in national form has the country of its record, or else the home country', () => {
-    assert.equal(messagePhone('07911 123456', 'GB'), '+447911123456');
-    assert.equal(messagePhone('11 15-2345-6789', 'AR'), '+5491123456789');
-    assert.equal(messagePhone('0803 123 0210', 'GB'), '+2348031230210');
+    assert.equal(messagePhone('07911 123456', { home: 'NG', country: 'GB' }), '+447911123456');
+    assert.equal(messagePhone('11 15-2345-6789', { home: 'NG', country: 'AR' }), '+5491123456789');
+    assert.equal(messagePhone('0803 123 0210', { home: 'NG', country: 'GB' }), '+2348031230210');
   });
 
   const REFUSED: readonly (readonly [text: string, refused: string])[] = [
@@ -80,14 +80,14 @@ describe('a phone number', () => {
   ];
   for (const [text, refused] of REFUSED) {
     test(`${JSON.stringify(text)} ${refused}`, () => {
-      assert.deepEqual(readPhone(text), { refused });
+      assert.deepEqual(readPhone(text, { home: 'NG' }), { refused });
     });
   }
 
   test('with an extension is read, but receives no messages', () => {
-    const read = readPhone('+234 803 123 0210 ext. 12');
+    const read = readPhone('+234 803 123 0210 ext. 12', { home: 'NG' });
     assert.deepEqual(read, { number: '+2348031230210', extension: '12' });
-    assert.equal(messagePhone('+234 803 123 0210 ext. 12'), undefined);
+    assert.equal(messagePhone('+234 803 123 0210 ext. 12', { home: 'NG' }), undefined);
   });
 
   test('of an Argentine mobile is the same with and without its 9', () => {

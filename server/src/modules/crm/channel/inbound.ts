@@ -82,6 +82,11 @@ export interface Receipt {
   readonly badAddress?: boolean | undefined;
   /** True if the person has told the provider to stop our marketing. */
   readonly refusesMarketing?: boolean | undefined;
+  /**
+   * True if the message failed because the provider accepts none from us now. The message then
+   * waits for the channel, as after the outcome UNAVAILABLE of an attempt.
+   */
+  readonly channelUnavailable?: boolean | undefined;
 }
 
 /** A statement about marketing that a person made in the provider's own settings. */

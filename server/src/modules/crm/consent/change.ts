@@ -1,5 +1,6 @@
 // Reads and changes consent: for staff, for programs, and for the unsubscribe link in e-mails.
 
+import type { PhoneCountries } from '../../../platform/address/phone.js';
 import { type Call, type Context, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -7,6 +8,7 @@ import type { Outcome, Page } from '../../../platform/http/route.js';
 import { systemWork } from '../../../platform/system-work.js';
 import type { PartyPorts } from '../../party/index.js';
 import type { Channel } from '../channel/channel.js';
+import { homeOf } from '../person/home-country.js';
 import { findPeople } from '../person/people.js';
 import { addressVariants, keyOf, normalAddress, type Recipient } from '../person/recipient.js';
 import { idGiven, officeFor, withoutAbsent } from '../record.js';
@@ -36,7 +38,10 @@ export async function updateConsent(
   party: PartyPorts,
 ): Promise<Outcome> {
   const record = recordOf(body);
-  const address = body.address === undefined ? undefined : addressOf(body.channel, body.address);
+  const address =
+    body.address === undefined
+      ? undefined
+      : addressOf(work, { channel: body.channel, raw: body.address });
   if (record === undefined && address === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'recipientId', 'or an address is required');
   }
@@ -68,8 +73,13 @@ function recordOf({ recipientType: kind, recipientId }: ConsentBody): Recipient 
   );
 }
 
-function addressOf(channel: ConsentChannel, raw: string): string {
-  const address = isMessageChannel(channel) ? normalAddress(channel, raw) : undefined;
+function addressOf(
+  { context }: Work,
+  { channel, raw }: { readonly channel: ConsentChannel; readonly raw: string },
+): string {
+  const address = isMessageChannel(channel)
+    ? normalAddress(channel, raw, homeOf(context))
+    : undefined;
   if (address !== undefined) return address;
   throw refuseMember(
     commonProblems.INVALID_REQUEST,
@@ -105,17 +115,17 @@ type ByAddress<Filter> = Omit<Filter, 'offices' | 'addresses'> & {
 };
 
 function scopedTo<Filter extends { readonly address?: string | undefined }>(
-  { principal }: Call,
+  { context, principal }: Call,
   { address, ...filter }: Filter,
 ) {
-  const addresses = address === undefined ? undefined : formsOf(address);
+  const addresses = address === undefined ? undefined : formsOf(address, homeOf(context));
   return { ...filter, addresses, offices: principal.offices };
 }
 
 // Returns the stored forms of an address; the text itself if it is not one, such as a short code.
-function formsOf(text: string): readonly string[] {
+function formsOf(text: string, home: PhoneCountries): readonly string[] {
   const forms = (['EMAIL', 'SMS'] as const).flatMap((channel) => {
-    const address = normalAddress(channel, text);
+    const address = normalAddress(channel, text, home);
     return address === undefined ? [] : addressVariants(channel, address);
   });
   return forms.length === 0 ? [text] : forms;

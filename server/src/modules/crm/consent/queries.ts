@@ -175,7 +175,10 @@ export interface PersonOfPhone extends Recipient {
   readonly office_id: bigint;
 }
 
-/** Finds the records with this phone number: customers first, then contacts, then open leads. */
+/**
+ * Finds the records with this phone number among their numbers: customers first, those with it as
+ * mobile number before all others, then contacts, then open leads.
+ */
 export function findByPhone(
   on: Database | Tx,
   phone: string,
@@ -184,8 +187,11 @@ export function findByPhone(
   const key = addressKey('SMS', phone);
   return on.query(sql`
     select kind, id, office_id from (
-      select 1 as rank, 'CUSTOMER' as kind, id, office_id from customer
-      where cell_phone = any(${addressVariants('SMS', phone)}::text[])
+      select case when c.cell_phone = any(${addressVariants('SMS', phone)}::text[]) then 0
+          else 1 end as rank, 'CUSTOMER' as kind, c.id, c.office_id
+      from customer_match_key k
+        join customer c on c.id = k.customer_id
+      where k.kind = 'PHONE' and k.key = ${key}
       union all
       select 2, 'CONTACT', c.id, c.office_id from contact_match_key k
         join contact c on c.id = k.contact_id
@@ -215,8 +221,9 @@ function knownIn(offices: readonly bigint[] | undefined): Sql {
         and c.address in ${forms} and ${ofOffice(sql`c.office_id`)})
       or exists (select from message_transport t where t.channel = s.channel
         and t.address in ${forms} and ${ofOffice(sql`t.office_id`)})
-      or exists (select from customer p where (p.cell_phone in ${forms}
-        or p.email_key = s.address) and ${ofOffice(sql`p.office_id`)})
+      or exists (select from customer_match_key k join customer p on p.id = k.customer_id
+        where k.kind in ('PHONE', 'EMAIL') and k.key = s.address
+          and ${ofOffice(sql`p.office_id`)})
       or exists (select from contact_match_key k join contact p on p.id = k.contact_id
         where k.kind in ('PHONE', 'EMAIL') and k.key = s.address
           and ${ofOffice(sql`p.office_id`)})

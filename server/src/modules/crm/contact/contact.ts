@@ -10,6 +10,7 @@ import { isOfOffices, visibleRows } from '../../../platform/reference-data/state
 import { checkEmail, findCustomer } from '../../party/index.js';
 import { recordFlagChanges } from '../consent/consent.js';
 import type { ConsentSource } from '../consent/kind.js';
+import { homeOf, type NumberMembers, numbersRead } from '../person/home-country.js';
 import { inOrder, NO_REACH, reachOf } from '../person/match.js';
 import { keptAsWritten } from '../person/phone-warning.js';
 import { crmProblems } from '../problems.js';
@@ -99,7 +100,10 @@ export async function updateContact(work: Work, body: Contact): Promise<Outcome>
   if (!isCustomers) await refuseOtherOffice(work, body, before.office_id);
   const officeId = isCustomers ? await officeOf(work, body) : before.office_id;
   const row = await changeContact(work, { ...before, office_id: officeId }, { body });
-  return { ...outcomeOf('CONTACT_UPDATED', row), extra: await extraOf(work, row, body) };
+  return {
+    ...outcomeOf('CONTACT_UPDATED', row),
+    extra: await extraOf(work, row, numbersRead(body, { before, after: row })),
+  };
 }
 
 /** Updates the given members of a contact that the caller has locked. */
@@ -150,9 +154,9 @@ function refuseNameless({ label, first_name, last_name, details }: ContactRow): 
   throw refuseMember(crmProblems.CONTACT_NAME_MISSING, 'lastName', 'or organization is required');
 }
 
-async function extraOf(work: Work, row: ContactRow, body: Contact) {
+async function extraOf(work: Work, row: ContactRow, numbers: NumberMembers) {
   const duplicates = await duplicatesOf(work, row);
-  return { duplicates, ...keptAsWritten(body, row.details.primaryCountry) };
+  return { duplicates, ...keptAsWritten(numbers, row) };
 }
 
 async function duplicatesOf(work: Work, row: ContactRow): Promise<readonly object[]> {
@@ -209,6 +213,9 @@ export async function listContacts(
   return { count, result: rows.map(contactRecord), nextAfter };
 }
 
-function searchFor({ principal }: Call, q: string): NonNullable<ContactFilter['search']> {
-  return { text: q.trim(), ...(seesPersonalData(principal) ? reachOf(q) : NO_REACH) };
+function searchFor({ context, principal }: Call, q: string): NonNullable<ContactFilter['search']> {
+  return {
+    text: q.trim(),
+    ...(seesPersonalData(principal) ? reachOf(q, homeOf(context)) : NO_REACH),
+  };
 }

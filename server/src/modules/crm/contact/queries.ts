@@ -1,5 +1,6 @@
 // SQL statements for contacts, one function per statement.
 
+import type { PhoneCountries } from '../../../platform/address/phone.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { countRows, inOffices } from '../../../platform/database/list-query.js';
@@ -26,6 +27,8 @@ export interface ContactRow {
   readonly do_not_share: boolean;
   readonly email_opt_out: boolean;
   readonly sms_opt_out: boolean;
+  /** The country of phone numbers without a country code when the numbers were last changed. */
+  readonly home_country: PhoneCountries['home'];
   readonly details: ContactDetails;
   readonly version: bigint;
   readonly created_by: string;
@@ -44,11 +47,11 @@ export async function insertContact(tx: Tx, row: ContactRow): Promise<void> {
 export async function updateContactRow(tx: Tx, row: ContactRow): Promise<void> {
   await tx.query(sql`
     update contact set (label, active, office_id, customer_id, first_name, last_name, birth_date,
-        do_not_call, do_not_share, email_opt_out, sms_opt_out, details, version, modified_by,
-        modified_at) =
+        do_not_call, do_not_share, email_opt_out, sms_opt_out, details, home_country, version,
+        modified_by, modified_at) =
       (select n.label, n.active, n.office_id, n.customer_id, n.first_name, n.last_name,
         n.birth_date, n.do_not_call, n.do_not_share, n.email_opt_out, n.sms_opt_out, n.details,
-        n.version, n.modified_by, n.modified_at
+        n.home_country, n.version, n.modified_by, n.modified_at
        from jsonb_populate_record(null::contact, ${toJson(row)}::jsonb) n)
     where id = ${row.id}`);
 }

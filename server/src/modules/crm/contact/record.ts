@@ -5,6 +5,7 @@ import type { Work } from '../../../platform/context.js';
 import { shownStamp } from '../../../platform/http/reply/stamp.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { NAME_MEMBERS } from '../member-schema.js';
+import { homeCountryAfter } from '../person/home-country.js';
 import { type MatchKey, matchKeysOf } from '../person/match.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import type { ContactDetails, ContactRow } from './queries.js';
@@ -24,7 +25,7 @@ export function newContactRow(work: Work, body: Contact, origin: ContactOrigin):
     ...{ label: null, active: true, customer_id: null },
     ...{ first_name: null, last_name: null, birth_date: null },
     ...{ do_not_call: false, do_not_share: false, email_opt_out: false, sms_opt_out: false },
-    ...{ details: {}, version: 0n },
+    ...{ home_country: work.context.config.homeCountry, details: {}, version: 0n },
     ...{ created_by: work.principal.name, created_at: work.now },
     ...{ modified_by: work.principal.name, modified_at: work.now },
   };
@@ -45,6 +46,7 @@ export function changedContactRow(work: Work, row: ContactRow, given: Contact): 
     do_not_share: body.doNotShare ?? row.do_not_share,
     email_opt_out: body.emailOptOut ?? row.email_opt_out,
     sms_opt_out: body.smsOptOut ?? row.sms_opt_out,
+    home_country: homeCountryAfter(work.context, { before: row, given: body }),
     details: { ...row.details, ...contactDetailsOf(body) },
   });
 }
@@ -96,5 +98,6 @@ export function contactKeysOf(row: ContactRow): readonly MatchKey[] {
     lastName: row.last_name ?? undefined,
     birthDate: row.birth_date ?? undefined,
     country: details.primaryCountry,
+    home: row.home_country,
   });
 }

@@ -74,6 +74,15 @@ export async function findItem(
   return row;
 }
 
+/** Ends the work on a parked item. Returns whether it was parked. */
+export async function discardItem(tx: Tx, id: bigint, reason: string): Promise<boolean> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    update inbound_item set state = 'NO_EFFECT', reason = ${reason},
+      settled_at = clock_timestamp()
+    where id = ${id} and state = 'PARKED' returning id`);
+  return rows.length > 0;
+}
+
 /** Lets an item be read again that was parked or had no effect. Returns whether it was one. */
 export async function requeueItem(tx: Tx, id: bigint): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`

@@ -3,13 +3,15 @@
 import { present } from '../../../platform/assert.js';
 import { type Call, type Principal, seesOffice, type Work } from '../../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.js';
-import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome, Page } from '../../../platform/http/route.js';
+import { INBOUND } from '../limits.js';
 import { crmProblems } from '../problems.js';
 import { withoutAbsent } from '../record.js';
 import { INBOUND_SIGNAL } from './intake.js';
 import {
   countShownItems,
+  discardItem,
   findItem,
   type ItemFilter,
   listItems,
@@ -53,6 +55,30 @@ export async function retryInbound(work: Work, id: bigint): Promise<Outcome> {
   work.tx.afterCommit(() => work.context.signals.raise(INBOUND_SIGNAL));
   const result = recordOf(present(await findItem(work.tx, id), 'the item was changed'));
   return { msgCode: 'INBOUND_QUEUED', id, result };
+}
+
+/**
+ * Ends the work on a parked item that no program will understand. It stays as it was delivered, and
+ * can still be read again. Refuses DOCUMENT_NOT_FOUND and INBOUND_WRONG_STATE (current state as
+ * argument).
+ */
+export async function discardInbound(
+  work: Work,
+  { id, reason }: { readonly id: bigint; readonly reason: string },
+): Promise<Outcome> {
+  const row = await findItem(work.tx, id);
+  if (row === undefined || !sees(work.principal, row)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  if (reason.trim() === '') {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'reason', 'must not be empty');
+  }
+  const noted = `DISCARDED: ${reason.trim()} (${row.reason ?? 'no reason'})`;
+  if (!(await discardItem(work.tx, id, noted.slice(0, INBOUND.reasonCharactersMax)))) {
+    throw refusal(crmProblems.INBOUND_WRONG_STATE, { args: [row.state] });
+  }
+  const result = recordOf(present(await findItem(work.tx, id), 'the item was changed'));
+  return { msgCode: 'INBOUND_DISCARDED', id, result };
 }
 
 function sees(principal: Principal, { office_id: officeId }: ShownItem): boolean {

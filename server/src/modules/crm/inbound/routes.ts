@@ -4,8 +4,8 @@ import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { ById } from '../member-schema.js';
 import { crmProblems } from '../problems.js';
-import { listInbound, readInbound, retryInbound } from './list.js';
-import { InboundList, InboundRecord } from './schema.js';
+import { discardInbound, listInbound, readInbound, retryInbound } from './list.js';
+import { InboundDiscard, InboundList, InboundRecord } from './schema.js';
 
 export const inboundRoutes: readonly Route[] = [
   list({
@@ -39,5 +39,19 @@ export const inboundRoutes: readonly Route[] = [
     reply: InboundRecord,
     problems: [crmProblems.INBOUND_WRONG_STATE],
     run: (work, { params }) => retryInbound(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'crm/inbound/discard/id/{id}',
+    operation: 'discardInbound',
+    summary: 'End the work on a parked item, with a reason',
+    description: 'The item becomes NO_EFFECT and stays as it was delivered.',
+    permission: 'crm.inbound.discard',
+    scope: 'OFFICE',
+    params: ById,
+    body: InboundDiscard,
+    reply: InboundRecord,
+    problems: [crmProblems.INBOUND_WRONG_STATE],
+    run: (work, { params, body }) => discardInbound(work, { id: params.id, ...body }),
   }),
 ];

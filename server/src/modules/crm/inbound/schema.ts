@@ -13,6 +13,7 @@ import {
   wireText,
 } from '../../../platform/http/shape/wire.js';
 import { INBOUND_CHANNELS } from '../channel/inbound.js';
+import { INBOUND } from '../limits.js';
 import { reference, text } from '../member-schema.js';
 import { ITEM_KINDS, ITEM_STATES } from './queries.js';
 
@@ -55,6 +56,13 @@ export const InboundRecord = openObject({
     },
     'confidential',
   ),
+});
+
+export const InboundDiscard = closedObject({
+  reason: wireText({
+    description: 'Why nothing is to be done about it',
+    longest: INBOUND.discardReasonLengthMax,
+  }),
 });
 
 export const InboundList = closedObject({

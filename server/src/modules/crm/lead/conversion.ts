@@ -94,7 +94,7 @@ export async function convertLead(
   work.events.push(leadConverted({ id: lead.id, officeId: lead.office_id }, data));
   return {
     ...outcomeOf('LEAD_CONVERTED', converted),
-    extra: notTakenOver(lead.details, lead.details.primaryCountry),
+    extra: notTakenOver(lead),
   };
 }
 
@@ -190,7 +190,8 @@ function membersFor(lead: LeadRow): Members {
   const { details } = lead;
   const number = lead.identifier?.replaceAll(/\s/g, '');
   const isBvn = number !== undefined && /^\d{11}$/.test(number);
-  const phone = (text = '') => phoneOf(text, details.primaryCountry);
+  const phone = (text = '') =>
+    phoneOf(text, { home: lead.home_country, country: details.primaryCountry });
   const members = {
     partnerType: lead.lead_type,
     channel: details.leadSource,

@@ -11,6 +11,7 @@ import { codeOf } from '../../../platform/ids.js';
 import { checkEmail, type PartyPorts } from '../../party/index.js';
 import { passOnFlags, recordFlagChanges } from '../consent/consent.js';
 import type { ConsentSource } from '../consent/kind.js';
+import { numbersRead } from '../person/home-country.js';
 import { keptAsWritten } from '../person/phone-warning.js';
 import { crmProblems } from '../problems.js';
 import {
@@ -63,7 +64,7 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
     ...outcomeOf('LEAD_CAPTURED', lead),
     created: true,
     location: `crm/lead/id/${lead.id}`,
-    extra: { duplicates, ...keptAsWritten(body, lead.details.primaryCountry) },
+    extra: { duplicates, ...keptAsWritten(body, lead) },
   };
 }
 
@@ -184,7 +185,7 @@ export async function updateLead(work: Work, body: Lead, party: PartyPorts): Pro
       },
     ),
   );
-  const extra = { duplicates, ...keptAsWritten(body, after.details.primaryCountry) };
+  const extra = { duplicates, ...keptAsWritten(numbersRead(body, { before, after }), after) };
   return { ...outcomeOf('LEAD_UPDATED', after), extra };
 }
 

@@ -10,6 +10,7 @@ import { type PlacedPage, placeCursor } from '../../../platform/http/reply/pagin
 import type { FileReply, Page } from '../../../platform/http/route.js';
 import { listMaskOf, seesPersonalData } from '../../../platform/http/shape/data-class.js';
 import { LEAD_EXPORT } from '../limits.js';
+import { homeOf } from '../person/home-country.js';
 import { NO_REACH, reachOf } from '../person/match.js';
 import { idGiven, withoutAbsent } from '../record.js';
 import {
@@ -26,7 +27,7 @@ import { openLead } from './secret.js';
 import type { LeadSort } from './state.js';
 
 /** The connection and the caller that a read needs. */
-type LeadReads = Pick<Call, 'db' | 'principal'>;
+type LeadReads = Pick<Call, 'context' | 'db' | 'principal'>;
 
 /** Lists the leads that the caller may see, newest first unless the query sets another order. */
 export async function listLeads(
@@ -73,7 +74,10 @@ function criteriaOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; so
     search:
       q === undefined
         ? undefined
-        : { text: q.trim(), ...(seesPersonalData(call.principal) ? reachOf(q) : NO_REACH) },
+        : {
+            text: q.trim(),
+            ...(seesPersonalData(call.principal) ? reachOf(q, homeOf(call.context)) : NO_REACH),
+          },
   };
   return { filter, sort: query.sort ?? 'NEWEST' };
 }

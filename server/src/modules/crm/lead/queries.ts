@@ -1,6 +1,7 @@
 // SQL statements for leads, one function per statement. Identifiers are sealed before they are
 // stored.
 
+import type { PhoneCountries } from '../../../platform/address/phone.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { mapInTurns } from '../../../platform/concurrency/turn.js';
 import type { Instant, Tx } from '../../../platform/database/database.js';
@@ -48,6 +49,8 @@ export interface LeadRow {
   readonly converted_customer_id: bigint | null;
   readonly converted_at: Instant | null;
   readonly conversion_reason: string | null;
+  /** The country of phone numbers without a country code when the numbers were last changed. */
+  readonly home_country: PhoneCountries['home'];
   readonly details: LeadDetails;
   readonly version: bigint;
   readonly created_by: string;
@@ -76,14 +79,14 @@ export async function updateLeadRow(work: LeadWork, row: LeadRow): Promise<void>
         identifier, birth_date, assigned_to, campaign, annual_income, no_of_dependents,
         primary_latitude, primary_longitude, secondary_latitude, secondary_longitude, do_not_call,
         do_not_share, email_opt_out, sms_opt_out, converted_account, converted_contact,
-        converted_customer_id, converted_at, conversion_reason, details, version, modified_by,
-        modified_at) =
+        converted_customer_id, converted_at, conversion_reason, details, home_country, version,
+        modified_by, modified_at) =
       (select n.label, n.active, n.lead_type, n.status, n.first_name, n.last_name, n.organization,
         n.identifier, n.birth_date, n.assigned_to, n.campaign, n.annual_income,
         n.no_of_dependents, n.primary_latitude, n.primary_longitude, n.secondary_latitude,
         n.secondary_longitude, n.do_not_call, n.do_not_share, n.email_opt_out, n.sms_opt_out,
         n.converted_account, n.converted_contact, n.converted_customer_id, n.converted_at,
-        n.conversion_reason, n.details, n.version, n.modified_by, n.modified_at
+        n.conversion_reason, n.details, n.home_country, n.version, n.modified_by, n.modified_at
        from jsonb_populate_record(null::lead, ${stored}::jsonb) n)
     where id = ${row.id}`);
 }

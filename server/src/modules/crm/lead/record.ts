@@ -5,6 +5,7 @@ import { withSingleLines } from '../../../platform/address/name.js';
 import type { Work } from '../../../platform/context.js';
 import { changed } from '../../../platform/reference-data/state-step.js';
 import { NAME_MEMBERS } from '../member-schema.js';
+import { homeCountryAfter } from '../person/home-country.js';
 import { type Identification, matchKeysOf } from '../person/match.js';
 import { idGiven } from '../record.js';
 import type { LeadDetails, LeadRow } from './queries.js';
@@ -24,6 +25,7 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
     ...{ id: origin.id, name: origin.name, office_id: origin.officeId },
     ...{ label: null, active: true, lead_type: 'INDIVIDUAL', status: 'NEW' },
     ...{ first_name: null, last_name: null, organization: null, identifier: null },
+    ...{ home_country: work.context.config.homeCountry },
     ...{ birth_date: null, assigned_to: null, campaign: null, annual_income: null },
     ...{ no_of_dependents: null, primary_latitude: null, primary_longitude: null },
     ...{ secondary_latitude: null, secondary_longitude: null },
@@ -68,6 +70,7 @@ export function changedLeadRow(work: Work, row: LeadRow, given: Lead): LeadRow {
     do_not_share: body.doNotShare ?? row.do_not_share,
     email_opt_out: body.emailOptOut ?? row.email_opt_out,
     sms_opt_out: body.smsOptOut ?? row.sms_opt_out,
+    home_country: homeCountryAfter(work.context, { before: row, given: body }),
     details: { ...row.details, ...detailsOf(body) },
   });
 }
@@ -162,6 +165,7 @@ function identificationOf(row: LeadRow): Identification {
     lastName: row.last_name ?? undefined,
     birthDate: row.birth_date ?? undefined,
     country: details.primaryCountry,
+    home: row.home_country,
   };
 }
 

@@ -96,13 +96,10 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
     return undefined;
   }
   const outcome = await callGateway(judged, { ...tools, text });
-  await writeEnd(tools.context, judged, {
-    end: endOf(judged, outcome),
-    badAddress: outcome.kind === 'PERMANENT' && outcome.badAddress === true,
-  });
-  if (outcome.kind === 'PERMANENT' && outcome.refusesMarketing === true) {
-    await noteRefusal(judged, outcome.reason, tools);
-  }
+  const { badAddress = false, refusesMarketing = false } =
+    outcome.kind === 'PERMANENT' ? outcome : {};
+  const refusalParty = refusesMarketing ? tools.party : undefined;
+  await writeEnd(tools.context, judged, { end: endOf(judged, outcome), badAddress, refusalParty });
   return outcome.kind;
 }
 
@@ -196,15 +193,28 @@ const STATUS: Readonly<Partial<Record<Ended['state'], MessageStatus>>> = {
   SUPPRESSED: 'SUPPRESSED',
 };
 
+interface EndToWrite {
+  readonly end: End;
+  /** True if no message can reach the address. */
+  readonly badAddress?: boolean;
+  /** Given if the person has stopped our marketing at the provider. */
+  readonly refusalParty?: PartyPorts | undefined;
+}
+
+// Stores the outcome together with what it says about the address, so that a crash loses neither.
 async function writeEnd(
   context: Context,
   { claimed, address }: Judged,
-  { end, badAddress = false }: { readonly end: End; readonly badAddress?: boolean },
+  { end, badAddress = false, refusalParty }: EndToWrite,
 ): Promise<void> {
   const { id, channel, office_id: officeId } = claimed;
   const reason = end.reason?.replaceAll('\u0000', '').slice(0, MESSAGE.reasonCharactersMax);
   await systemWork(context, 'message-sender', async (work) => {
     const mine = await endAttempt(work.tx, claimed, { ...end, reason, address });
+    // The person's statement is true even if another attempt has replaced this one.
+    if (refusalParty !== undefined && address !== undefined) {
+      await refuseMarketing(work, { channel, address, note: reason }, refusalParty);
+    }
     const status = STATUS[end.state];
     if (!mine || status === undefined) return;
     const whatsappMessageId = claimed.whatsapp_message_id;
@@ -215,18 +225,6 @@ async function writeEnd(
     }
   });
   context.metrics.events.inc({ name: `message_${end.outcome.toLowerCase()}` });
-}
-
-// Withdraws consent to marketing, because the person has stopped our marketing at the provider.
-async function noteRefusal(
-  { claimed: { channel }, address }: Judged,
-  note: string,
-  { context, party }: AttemptTools,
-): Promise<void> {
-  if (address === undefined) return;
-  await systemWork(context, 'message-sender', (work) =>
-    refuseMarketing(work, { channel, address, note }, party),
-  );
 }
 
 function outgoingOf({ claimed, address }: Judged, tools: CallTools): OutgoingMessage {

@@ -102,13 +102,9 @@ const concerned = sql`
       join contact_match_key m on m.kind = ${keyKind()} and m.key = any(a.addresses)
       where a.heeds_others
     union
-    select a.position, a.channel, 'CUSTOMER', c.id from asked a
-      join customer c on c.email_key = any(a.addresses)
-      where a.heeds_others and a.channel = 'EMAIL'
-    union
-    select a.position, a.channel, 'CUSTOMER', c.id from asked a
-      join customer c on c.cell_phone = any(a.addresses)
-      where a.heeds_others and a.channel <> 'EMAIL'
+    select a.position, a.channel, 'CUSTOMER', m.customer_id from asked a
+      join customer_match_key m on m.kind = ${keyKind()} and m.key = any(a.addresses)
+      where a.heeds_others
   ) p
   left join lead l on p.kind = 'LEAD' and l.id = p.id
   left join contact k on p.kind = 'CONTACT' and k.id = p.id

@@ -1,9 +1,11 @@
 // Queues messages in the caller's transaction. The sender sends them after the commit.
 
+import type { PhoneCountries } from '../../../platform/address/phone.js';
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Instant } from '../../../platform/database/database.js';
 import { codeOf } from '../../../platform/ids.js';
+import { homeOf } from '../person/home-country.js';
 import { findPeople } from '../person/people.js';
 import {
   addressOf,
@@ -63,7 +65,8 @@ export async function queueMessages(
     work.tx,
     messages.flatMap(({ recipient }) => recordOf(recipient) ?? []),
   );
-  const candidates = messages.map((message) => candidateOf(message, people));
+  const home = homeOf(work.context);
+  const candidates = messages.map((message) => candidateOf(message, { people, home }));
   const facts = await readGateFacts(work.tx, candidates, people);
   const planned: Planned[] = [];
   for (const [index, message] of messages.entries()) {
@@ -101,7 +104,10 @@ function recordOf(recipient: NewMessage['recipient']): Recipient | undefined {
   return 'kind' in recipient ? recipient : undefined;
 }
 
-function candidateOf(message: NewMessage, people: ReadonlyMap<string, Person>): Candidate {
+function candidateOf(
+  message: NewMessage,
+  { people, home }: { readonly people: ReadonlyMap<string, Person>; readonly home: PhoneCountries },
+): Candidate {
   const { channel, purpose, officeId, recipient } = message;
   const record = recordOf(recipient);
   const person = record === undefined ? undefined : people.get(keyOf(record));
@@ -109,7 +115,7 @@ function candidateOf(message: NewMessage, people: ReadonlyMap<string, Person>): 
     ...{ channel, purpose, officeId, recipient: record },
     address:
       'address' in recipient
-        ? normalAddress(channel, recipient.address)
+        ? normalAddress(channel, recipient.address, home)
         : person && addressOf(person, channel),
     isTemplate: message.whatsappTemplate !== undefined,
     ignoresOptOuts: ignoresOptOuts(message),

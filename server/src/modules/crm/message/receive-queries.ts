@@ -39,7 +39,7 @@ export async function insertArrival(tx: Tx, arrival: NewArrival): Promise<boolea
 }
 
 /** An outgoing message that this transaction has locked. */
-interface OutgoingRow {
+export interface OutgoingRow {
   readonly id: bigint;
   readonly channel: Channel;
   readonly officeId: bigint;

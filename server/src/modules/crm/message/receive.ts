@@ -7,6 +7,7 @@ import { enqueue } from '../../../platform/jobs/job.js';
 import type { PartyPorts } from '../../party/index.js';
 import type { IncomingMessage, Receipt } from '../channel/inbound.js';
 import { suppressAddress } from '../consent/consent.js';
+import { MESSAGE } from '../limits.js';
 import { messageCreated } from '../whatsapp/event.js';
 import { learnIdentity } from '../whatsapp/identity.js';
 import { fetchMedia } from '../whatsapp/media.js';
@@ -15,6 +16,7 @@ import { newMessageRow } from '../whatsapp/record.js';
 import { messageReceived } from './event.js';
 import { keywordIn } from './keyword.js';
 import { joinPart } from './part.js';
+import { endPause, pauseChannel, requeueRefused } from './pause-queries.js';
 import {
   endByReceipt,
   insertArrival,
@@ -22,6 +24,7 @@ import {
   insertReceipt,
   lockOutgoing,
   type NewArrival,
+  type OutgoingRow,
 } from './receive-queries.js';
 import {
   type Correspondent,
@@ -30,7 +33,7 @@ import {
   type SaidBy,
   stateConsent,
 } from './statement.js';
-import { moveStatus } from './status.js';
+import { moveBackToQueue, moveStatus } from './status.js';
 
 /** What an item in a delivery did. */
 export type Effect =
@@ -158,10 +161,12 @@ export async function takeReceipt(
     return { done: 'LATER', reason: 'UNKNOWN_MESSAGE: no message with this id was sent' };
   }
   const { id, channel, address, officeId } = message;
+  if (receipt.channelUnavailable) return waitForChannel(work, message, receipt);
   if (!(await insertReceipt(work.tx, { id, receipt, now: work.now }))) {
     return { done: false, transportId: id, reason: 'REPEATED: this status is already stored' };
   }
   await endByReceipt(work.tx, id, receipt.providerId ?? null);
+  await endPause(work.tx, id);
   await moveStatus(work, message, { to: receipt.status, at: receipt.at });
   if (receipt.badAddress && address !== null) {
     await suppressAddress(work, { channel, address, purpose: 'ALL', reason: 'BOUNCED' });
@@ -171,4 +176,25 @@ export async function takeReceipt(
     await refuseMarketing(work, { channel, address, note, statedAt }, party);
   }
   return { done: true, transportId: id, officeId };
+}
+
+// Lets the message wait and pauses the channel, as after an attempt with the outcome UNAVAILABLE.
+// A receipt about an earlier attempt changes nothing.
+async function waitForChannel(
+  work: Work,
+  message: OutgoingRow,
+  { providerId, detail = '' }: Receipt,
+): Promise<Effect> {
+  const { id, channel, officeId, state } = message;
+  if (state === 'SENDING') {
+    return { done: 'LATER', reason: 'SENDING: the outcome of the attempt is not stored yet' };
+  }
+  const reason = detail.replaceAll('\u0000', '').slice(0, MESSAGE.reasonCharactersMax);
+  if (!(await requeueRefused(work.tx, { id, providerId: providerId ?? null, reason }))) {
+    return { done: false, transportId: id, reason: 'OUTDATED: the message is no longer SENT' };
+  }
+  await moveBackToQueue(work, message);
+  await pauseChannel(work.tx, channel, reason);
+  work.context.log.warn({ channel }, 'a provider refuses messages that it had accepted');
+  return { done: true, transportId: id, officeId, reason: `UNAVAILABLE: ${reason}` };
 }

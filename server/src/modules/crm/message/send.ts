@@ -6,6 +6,7 @@ import type { Outcome } from '../../../platform/http/route.js';
 import { checkEmail, checkMessagePhone } from '../../party/index.js';
 import { listAttachments } from '../attachment/queries.js';
 import type { Purpose, WhatsAppTemplate } from '../channel/channel.js';
+import { homeOf } from '../person/home-country.js';
 import { findPeople } from '../person/people.js';
 import { isUserId, keyOf, RECIPIENT_KINDS, type Recipient } from '../person/recipient.js';
 import { holdRelated } from '../person/related.js';
@@ -40,7 +41,8 @@ export async function sendEmail(work: Work, body: EmailBody, ports: CrmPorts): P
  * EMAIL_WRONG.
  */
 export async function sendSms(work: Work, body: SmsBody, ports: CrmPorts): Promise<Outcome> {
-  const address = body.to === undefined ? undefined : checkMessagePhone('to', body.to);
+  const address =
+    body.to === undefined ? undefined : checkMessagePhone('to', body.to, homeOf(work.context));
   const message = await plan(work, { ...body, channel: 'SMS', address }, ports);
   return outcomeOf(work, await queueMessage(work, message));
 }
@@ -78,7 +80,9 @@ export async function sendWhatsApp(
 
 // A user id is answered at its phone number once WhatsApp has shown the number.
 async function whatsappAddress(work: Work, to: string): Promise<string> {
-  return isUserId(to) ? ((await phoneOfUser(work, to)) ?? to) : checkMessagePhone('to', to);
+  return isUserId(to)
+    ? ((await phoneOfUser(work, to)) ?? to)
+    : checkMessagePhone('to', to, homeOf(work.context));
 }
 
 interface SendRequest {

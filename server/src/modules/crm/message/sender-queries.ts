@@ -8,6 +8,7 @@ import type { MessageStatus } from '../channel/message-state.js';
 import { MESSAGE } from '../limits.js';
 import type { RecipientKind } from '../person/recipient.js';
 import type { SuppressionRule } from './gate.js';
+import { claimable, pauseAfterProbe } from './pause-queries.js';
 import type { TransportState } from './queries.js';
 import type { Moving } from './status.js';
 
@@ -68,7 +69,8 @@ export function claimMessages(
       cross join lateral (
         select id from message_transport
         where channel = o.channel and state = 'WAITING' and not_before <= clock_timestamp()
-        order by not_before, id limit o.free for update skip locked
+        order by not_before, id limit ${claimable(sql`o.channel`, sql`o.free`)}
+        for update skip locked
       ) t
     ), taken as (
       update message_transport t set state = 'SENDING', attempts = attempts + 1, node = ${node},
@@ -77,7 +79,7 @@ export function claimMessages(
     ), noted as (
       insert into message_attempt (transport_id, attempt, node, started_at)
       select id, attempts, node, clock_timestamp() from taken
-    )
+    ), probed as (${pauseAfterProbe(sql`taken`)})
     select t.id, t.attempts, t.channel, t.office_id, t.whatsapp_message_id, t.purpose,
       t.recipient_kind, t.recipient_id, t.address, t.ignores_opt_outs, t.whatsapp_template,
       t.reference, t.unsubscribe_token, t.secret_id, t.failures,

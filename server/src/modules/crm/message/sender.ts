@@ -15,6 +15,7 @@ import type { FillSecret } from '../port.js';
 import { type Answer, attemptMessage, type Judged, judgeClaimed } from './attempt.js';
 import { MESSAGE_SIGNAL } from './message.js';
 import { giveUpOverdue } from './overdue.js';
+import { pausedChannels } from './pause-queries.js';
 import {
   claimMessages,
   countTransports,
@@ -171,8 +172,9 @@ async function measure({ context, lines }: Sender): Promise<void> {
   gauges.set({ name: 'messages_waiting' }, Number(waiting));
   gauges.set({ name: 'messages_sending' }, Number(sending));
   gauges.set({ name: 'messages_failed' }, Number(failed));
+  const paused = await pausedChannels(context.db);
   for (const line of lines) {
-    const up = line.open.ready() && line.pauses === 0;
+    const up = line.open.ready() && line.pauses === 0 && !paused.has(line.gateway.channel);
     gauges.set({ name: `gateway_${line.gateway.channel.toLowerCase()}_up` }, up ? 1 : 0);
   }
 }

@@ -10,6 +10,7 @@ import { applyConsent } from '../consent/consent.js';
 import type { ConsentPurpose, ConsentSource, SuppressionReason } from '../consent/kind.js';
 import { findByPhone, hasLaterOpposite, type PersonOfPhone } from '../consent/queries.js';
 import { MESSAGE } from '../limits.js';
+import { homeOf } from '../person/home-country.js';
 import { firstOffice } from '../person/queries.js';
 import { normalAddress } from '../person/recipient.js';
 import { lockSuccessors } from '../person/successor.js';
@@ -31,7 +32,9 @@ export async function correspondentOf(
   work: Work,
   { channel, from }: { readonly channel: Channel; readonly from: string },
 ): Promise<Correspondent> {
-  const phone = from.startsWith('+') ? normalAddress(channel, from) : await phoneOfUser(work, from);
+  const phone = from.startsWith('+')
+    ? normalAddress(channel, from, homeOf(work.context))
+    : await phoneOfUser(work, from);
   const address = phone ?? from;
   const found =
     phone === undefined && channel === 'WHATSAPP'

@@ -25,10 +25,19 @@ export async function moveStatus(work: Work, message: Moving, move: Move): Promi
   const from = MESSAGE_STATUSES.filter(
     (status) => status !== move.to && mayMoveMessage(status, move.to),
   );
+  return moveFrom(work, message, { ...move, from });
+}
+
+/** Moves a message back that the provider accepted, but then refused like all others. */
+export function moveBackToQueue(work: Work, message: Moving): Promise<boolean> {
+  return moveFrom(work, message, { from: ['SENT'], to: 'QUEUED' });
+}
+
+async function moveFrom(work: Work, message: Moving, move: Omit<RowMove, 'id'>): Promise<boolean> {
   const before =
     message.whatsappMessageId === null
-      ? await moveRow(work, { ...move, id: message.id, from })
-      : await moveWhatsAppRow(work, { ...move, id: message.whatsappMessageId, from });
+      ? await moveRow(work, { ...move, id: message.id })
+      : await moveWhatsAppRow(work, { ...move, id: message.whatsappMessageId });
   if (before === undefined) return false;
   const facts = { direction: 'OUTBOUND', status: move.to, previousStatus: before };
   const { officeId, channel } = message;

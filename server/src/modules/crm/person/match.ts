@@ -2,7 +2,7 @@
 // with birth date.
 
 import { emailKey, foldedEmailKey } from '../../../platform/address/email.js';
-import { countryOf, phoneKeysIn } from '../../../platform/address/phone.js';
+import { countryOf, type PhoneCountries, phoneKeysIn } from '../../../platform/address/phone.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 
 /** Kinds of match, most certain first. */
@@ -41,14 +41,16 @@ export interface Identification {
   readonly birthDate?: BusinessDate | undefined;
   /** The country to assume for phone numbers without a prefix, as its ISO 3166 code or name. */
   readonly country?: string | undefined;
+  /** The home country for all other phone numbers without a prefix. */
+  readonly home: PhoneCountries['home'];
 }
 
 /** Returns a record's distinct match keys. A text that cannot be normalised has no key. */
 export function matchKeysOf(of: Identification): readonly MatchKey[] {
-  const country = countryOf(of.country);
+  const countries = { home: of.home, country: countryOf(of.country) };
   const emails = of.emails.flatMap((raw) => emailKey(raw) ?? []);
   const keys: MatchKey[] = [
-    ...of.phones.flatMap((raw) => phoneKeysIn(raw, country)).map((key) => keyOf('PHONE', key)),
+    ...of.phones.flatMap((raw) => phoneKeysIn(raw, countries)).map((key) => keyOf('PHONE', key)),
     ...emails.map((key) => keyOf('EMAIL', key)),
     ...emails.map((key) => keyOf('FOLDED_EMAIL', foldedEmailKey(key))),
     keyOf('IDENTIFIER', of.identifier?.replaceAll(/\s/g, '').toUpperCase()),
@@ -72,8 +74,8 @@ interface Reach {
 export const NO_REACH: Reach = { phone: undefined, email: undefined };
 
 /** Reads a search text as a phone number and as an e-mail address. */
-export function reachOf(text: string): Reach {
-  return { phone: phoneKeysIn(text)[0], email: emailKey(text) };
+export function reachOf(text: string, { home }: PhoneCountries): Reach {
+  return { phone: phoneKeysIn(text, { home })[0], email: emailKey(text) };
 }
 
 function nameAndBirthDate(of: Identification): string | undefined {

@@ -1,6 +1,7 @@
 // Warnings about phone numbers that are stored as written.
 
-import { countryOf, readPhone } from '../../../platform/address/phone.js';
+import { readPhone } from '../../../platform/address/phone.js';
+import { countriesOf, type NumberOwner } from './home-country.js';
 
 const PHONES = ['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const;
 
@@ -15,11 +16,11 @@ interface PhoneWarning {
 }
 
 /** Returns why each of the numbers receives no messages. Those that do are left out. */
-function faultsIn(phones: Phones, country: string | undefined) {
+function faultsIn(phones: Phones, owner: NumberOwner) {
   return PHONES.flatMap((member) => {
     const text = phones[member]?.trim() ?? '';
     if (text === '') return [];
-    const read = readPhone(text, countryOf(country));
+    const read = readPhone(text, countriesOf(owner));
     if ('refused' in read) return [{ member, fault: `it ${read.refused}` }];
     return read.extension === undefined ? [] : [{ member, fault: 'it has an extension' }];
   });
@@ -28,19 +29,18 @@ function faultsIn(phones: Phones, country: string | undefined) {
 /** Warns of each given number that receives no messages, for the `extra` of a reply. */
 export function keptAsWritten(
   given: Phones,
-  country: string | undefined,
+  owner: NumberOwner,
 ): { readonly warnings?: readonly PhoneWarning[] } {
-  return shown('PHONE_NOT_READ', faultsIn(given, country), (member, fault) => {
+  return shown('PHONE_NOT_READ', faultsIn(given, owner), (member, fault) => {
     return `${member} is stored as written, but no messages are sent to it: ${fault}`;
   });
 }
 
 /** Warns of each number that a converted lead's customer does not get. */
-export function notTakenOver(
-  phones: Phones,
-  country: string | undefined,
-): { readonly warnings?: readonly PhoneWarning[] } {
-  return shown('PHONE_NOT_TAKEN_OVER', faultsIn(phones, country), (member, fault) => {
+export function notTakenOver(owner: NumberOwner): {
+  readonly warnings?: readonly PhoneWarning[];
+} {
+  return shown('PHONE_NOT_TAKEN_OVER', faultsIn(owner.details, owner), (member, fault) => {
     return (
       `${member} was not copied to the customer: ${fault}. ` +
       'The contact and the lead still have it.'

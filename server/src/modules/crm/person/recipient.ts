@@ -1,7 +1,12 @@
 // Recipients of messages: their kinds, addresses and flags.
 
 import { emailKey } from '../../../platform/address/email.js';
-import { messagePhone, phoneKey, phoneVariants } from '../../../platform/address/phone.js';
+import {
+  messagePhone,
+  type PhoneCountries,
+  phoneKey,
+  phoneVariants,
+} from '../../../platform/address/phone.js';
 import type { Channel } from '../channel/channel.js';
 
 export const RECIPIENT_KINDS = ['LEAD', 'CONTACT', 'CUSTOMER'] as const;
@@ -40,9 +45,13 @@ export function addressOf(person: Person, channel: Channel): string | undefined 
  * Returns the form of an address to send to: an e-mail address's key, a phone number in E.164, or a
  * user id of WhatsApp. Undefined for a text that is not an address of the channel.
  */
-export function normalAddress(channel: Channel, raw: string): string | undefined {
+export function normalAddress(
+  channel: Channel,
+  raw: string,
+  { home }: PhoneCountries,
+): string | undefined {
   if (channel === 'WHATSAPP' && isUserId(raw)) return raw;
-  return channel === 'EMAIL' ? emailKey(raw) : messagePhone(raw);
+  return channel === 'EMAIL' ? emailKey(raw) : messagePhone(raw, { home });
 }
 
 /**

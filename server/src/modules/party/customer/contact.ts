@@ -2,25 +2,34 @@
 // addresses and BVNs.
 
 import { readEmail } from '../../../platform/address/email.js';
-import { countryOf, messagePhone, readPhone } from '../../../platform/address/phone.js';
+import {
+  countryOf,
+  messagePhone,
+  type PhoneCountries,
+  readPhone,
+} from '../../../platform/address/phone.js';
 import { refuseMember } from '../../../platform/http/reply/problem.js';
 import { PARTY } from '../limits.js';
 import { partyProblems } from '../problems.js';
 
-/** The country of a record, as its ISO 3166 code or name, for numbers without a country code. */
-type Country = string | null | undefined;
+/** Where a customer's numbers without a country code are read. */
+export interface NumberOrigin {
+  readonly home: PhoneCountries['home'];
+  /** The country of the customer, as its ISO 3166 code or name. */
+  readonly country?: string | null | undefined;
+}
 
 /** Returns the number in E.164, without its extension. Refuses PHONE_WRONG. */
-export function normalisePhone(member: string, text: string, country?: Country): string {
-  const read = readCustomerPhone(text, country);
+export function normalisePhone(member: string, text: string, origin: NumberOrigin): string {
+  const read = readCustomerPhone(text, origin);
   if ('refused' in read) throw refuseMember(partyProblems.PHONE_WRONG, member, read.refused);
   return read.number;
 }
 
-// Reads a number in the home country first: clients send Nigerian numbers of customers abroad.
-function readCustomerPhone(text: string, country: Country) {
-  const atHome = readPhone(text);
-  return 'refused' in atHome ? readPhone(text, countryOf(country)) : atHome;
+// Reads a number in the home country first: clients send such numbers of customers abroad.
+function readCustomerPhone(text: string, { home, country }: NumberOrigin) {
+  const atHome = readPhone(text, { home });
+  return 'refused' in atHome ? readPhone(text, { home, country: countryOf(country) }) : atHome;
 }
 
 /** The customer members that are phone numbers. */
@@ -35,9 +44,10 @@ export const PHONE_MEMBERS = [
 /** Warns of extensions, which are not stored, for the `extra` of a reply. */
 export function extensionWarnings(
   body: Partial<Record<(typeof PHONE_MEMBERS)[number] | 'primaryCountry', string>>,
+  { home }: NumberOrigin,
 ) {
   const warnings = PHONE_MEMBERS.flatMap((member) => {
-    const read = readCustomerPhone(body[member] ?? '', body.primaryCountry);
+    const read = readCustomerPhone(body[member] ?? '', { home, country: body.primaryCountry });
     if ('refused' in read || read.extension === undefined) return [];
     const detail = `${member} is stored without its extension ${read.extension}`;
     return [{ code: 'EXTENSION_NOT_STORED', detail, pointer: `/${member}` }];
@@ -46,8 +56,8 @@ export function extensionWarnings(
 }
 
 /** Like `normalisePhone`, but also refuses a number with an extension, which gets no messages. */
-export function checkMessagePhone(member: string, text: string): string {
-  const read = readPhone(text);
+export function checkMessagePhone(member: string, text: string, { home }: NumberOrigin): string {
+  const read = readPhone(text, { home });
   if (!('refused' in read) && read.extension === undefined) return read.number;
   const detail = 'refused' in read ? read.refused : 'has an extension, which receives no messages';
   throw refuseMember(partyProblems.PHONE_WRONG, member, detail);
@@ -57,8 +67,8 @@ export function checkMessagePhone(member: string, text: string): string {
  * Returns the number in E.164, or undefined if the text is not a phone number, because searches
  * refuse nothing.
  */
-export function phoneOf(text: string, country?: Country): string | undefined {
-  return messagePhone(text, countryOf(country));
+export function phoneOf(text: string, { home, country }: NumberOrigin): string | undefined {
+  return messagePhone(text, { home, country: countryOf(country) });
 }
 
 /** Returns the address without surrounding blanks. Refuses EMAIL_WRONG. */

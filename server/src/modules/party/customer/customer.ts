@@ -118,6 +118,9 @@ async function filterOf(call: CustomerReads, query: CustomerListQuery): Promise<
 
 function searchFor({ context, principal }: CustomerReads, text: string) {
   if (!seesPersonalData(principal)) return { text };
-  const masked = { phone: phoneOf(text), index: identifierIndex(context.vault, text) };
+  const masked = {
+    phone: phoneOf(text, { home: context.config.homeCountry }),
+    index: identifierIndex(context.vault, text),
+  };
   return { text, masked };
 }

@@ -1,11 +1,11 @@
 // SQL that searches for customers who are already known, one function per statement.
 
-import { phoneVariants } from '../../../platform/address/phone.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { inOffices } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 import { PARTY } from '../limits.js';
+import type { CustomerKeyKind, CustomerMatchKey } from './match-key.js';
 
 /** The normalised values that identify a person. */
 export interface CustomerMarks {
@@ -22,7 +22,7 @@ export interface CustomerMarks {
   readonly birthDate?: BusinessDate | undefined;
 }
 
-type CustomerMark = 'PHONE' | 'EMAIL' | 'FOLDED_EMAIL' | 'IDENTIFIER' | 'NAME_AND_BIRTH_DATE';
+type CustomerMark = CustomerKeyKind | 'IDENTIFIER' | 'NAME_AND_BIRTH_DATE';
 
 export interface CustomerMatch {
   readonly id: bigint;
@@ -43,28 +43,51 @@ export function selectMatches(
   marks: StoredMarks,
   offices: readonly bigint[] | undefined,
 ): Promise<CustomerMatch[]> {
-  const phones = marks.phones.flatMap(phoneVariants);
-  const folded = sql`regexp_replace(c.email_key, '^([^+@"]+)\\+[^@]*@', '\\1@')`;
-  const byPhone = sql`c.cell_phone = any(${phones}::text[])`;
-  const byEmail = sql`c.email_key = any(${marks.emails}::text[])`;
-  const byFolded = sql`${folded} = any(${marks.foldedEmails}::text[])`;
+  const has = (kind: CustomerKeyKind) => sql`${kind} = any(k.kinds)`;
   const byIdentifier = sql`(c.bvn_index = any(${marks.digests}::text[])
     or c.identification_index = any(${marks.digests}::text[]))`;
   const byName = sql`(c.birth_date = ${marks.birthDate ?? null}
     and lower(c.last_name) = lower(${marks.lastName?.trim() ?? null})
     and lower(c.first_name) = lower(${marks.firstName?.trim() ?? null}))`;
   return on.query<CustomerMatch>(sql`
+    with keyed as (
+      select customer_id, array_agg(distinct kind) as kinds from customer_match_key
+      where (kind = 'PHONE' and key = any(${marks.phones}::text[]))
+        or (kind = 'EMAIL' and key = any(${marks.emails}::text[]))
+        or (kind = 'FOLDED_EMAIL' and key = any(${marks.foldedEmails}::text[]))
+      group by customer_id
+    ), found as (
+      select customer_id as id from keyed
+      union select c.id from customer c where ${byIdentifier}
+      union select c.id from customer c where ${byName}
+    )
     select c.id, c.name, c.label, array_remove(array[
-        case when ${byPhone} then 'PHONE' end,
-        case when ${byEmail} then 'EMAIL' end,
-        case when ${byFolded} and not ${byEmail} then 'FOLDED_EMAIL' end,
+        case when ${has('PHONE')} then 'PHONE' end,
+        case when ${has('EMAIL')} then 'EMAIL' end,
+        case when ${has('FOLDED_EMAIL')} and not ${has('EMAIL')} then 'FOLDED_EMAIL' end,
         case when ${byIdentifier} then 'IDENTIFIER' end,
         case when ${byName} then 'NAME_AND_BIRTH_DATE' end], null) as "matchedOn"
-    from customer c
-    where c.status <> 'CLOSED'
-      and (${byPhone} or ${byEmail} or ${byFolded} or ${byIdentifier} or ${byName})
-      and ${inOffices(sql`c.office_id`, offices)}
-    order by ${byPhone} desc nulls last, ${byFolded} desc nulls last,
+    from found f join customer c on c.id = f.id left join keyed k on k.customer_id = c.id
+    where c.status <> 'CLOSED' and ${inOffices(sql`c.office_id`, offices)}
+    order by ${has('PHONE')} desc nulls last, ${has('FOLDED_EMAIL')} desc nulls last,
       ${byIdentifier} desc nulls last, c.id
     limit ${PARTY.matchesMax}`);
+}
+
+/** Replaces a customer's match keys. */
+export async function replaceCustomerKeys(
+  tx: Tx,
+  customerId: bigint,
+  keys: readonly CustomerMatchKey[],
+): Promise<void> {
+  await tx.query(sql`
+    with given as (
+      select * from unnest(${keys.map(({ kind }) => kind)}::text[],
+        ${keys.map(({ key }) => key)}::text[]) as g(kind, key)
+    ), gone as (
+      delete from customer_match_key k where k.customer_id = ${customerId}
+        and not exists (select from given g where g.kind = k.kind and g.key = k.key)
+    )
+    insert into customer_match_key (customer_id, kind, key)
+    select ${customerId}, kind, key from given on conflict do nothing`);
 }

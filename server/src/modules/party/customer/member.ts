@@ -6,13 +6,21 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { partyProblems } from '../problems.js';
 import { type CustomerBody, isDetail } from '../schema.js';
-import { checkBvn, checkEmail, normalisePhone, PHONE_MEMBERS } from './contact.js';
+import {
+  checkBvn,
+  checkEmail,
+  type NumberOrigin,
+  normalisePhone,
+  PHONE_MEMBERS,
+} from './contact.js';
 import type { Customer, CustomerMembers } from './record.js';
 
 interface Ground {
   readonly groupId: bigint;
   /** The business date, which is the latest possible birth date. */
   readonly today: BusinessDate;
+  /** The home country, for phone numbers without a country code. */
+  readonly home: NumberOrigin['home'];
   /** Present for a change: absent members keep these values. */
   readonly before?: Customer;
 }
@@ -29,11 +37,12 @@ const EMAILS = new Set(['emailAddress2', 'nexofKinEmailAddress']);
  */
 export function membersOf(given: CustomerBody, ground: Ground): CustomerMembers {
   const body = withSingleLines(given, NAMES);
-  const { before, groupId } = ground;
+  const { before, groupId, home } = ground;
+  const origin = { home, country: countryIn(body, before) };
   const email = checked(body.emailAddress1, 'emailAddress1', checkEmail);
-  const details = { ...before?.details, ...detailsOf(body, before) };
+  const details = { ...before?.details, ...detailsOf(body, origin) };
   const cellPhone = checked(body.cellPhone, 'cellPhone', (member, text) =>
-    normalisePhone(member, text, countryIn(body, before)),
+    normalisePhone(member, text, origin),
   );
   return {
     ...personOf(body, ground),
@@ -143,19 +152,18 @@ function portalUserNameOf(
   return address;
 }
 
-function detailsOf(body: CustomerBody, before: Customer | undefined): Record<string, unknown> {
-  const country = countryIn(body, before);
+function detailsOf(body: CustomerBody, origin: NumberOrigin): Record<string, unknown> {
   const given = Object.entries(body).filter(
     ([member, value]) => value !== undefined && isDetail(member),
   );
   return Object.fromEntries(
-    given.map(([member, value]) => [member, detailOf(member, value, country)]),
+    given.map(([member, value]) => [member, detailOf(member, value, origin)]),
   );
 }
 
-function detailOf(member: string, value: unknown, country: string | undefined): unknown {
+function detailOf(member: string, value: unknown, origin: NumberOrigin): unknown {
   if (typeof value !== 'string') return value;
-  if (PHONES.has(member)) return normalisePhone(member, value, country);
+  if (PHONES.has(member)) return normalisePhone(member, value, origin);
   return EMAILS.has(member) ? checkEmail(member, value) : value;
 }
 

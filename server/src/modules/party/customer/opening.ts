@@ -18,6 +18,8 @@ import { partyProblems } from '../problems.js';
 import type { CreateCustomerBody, UpdateCustomerBody } from '../schema.js';
 import { extensionWarnings } from './contact.js';
 import { findCustomer } from './customer.js';
+import { customerKeysOf } from './match-key.js';
+import { replaceCustomerKeys } from './match-queries.js';
 import { membersOf, officeNameOf } from './member.js';
 import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
 import {
@@ -43,7 +45,7 @@ export async function createCustomer(
     name: body.customerGroupName,
   });
   const accountOpened = await currentBusinessDate(work.tx);
-  const members = membersOf(body, { groupId: group.id, today: accountOpened });
+  const members = membersOf(body, { groupId: group.id, today: accountOpened, home: homeOf(work) });
   const passwordHash = await hashOf(work.tx, body, members);
   const id = await work.context.ids.next(work.tx, 'customer_id');
   const name = codeOf(id);
@@ -60,6 +62,7 @@ export async function createCustomer(
       sealed: sealNumbers(work.context.vault, id, members),
     }),
   );
+  await replaceCustomerKeys(work.tx, id, customerKeysOf(members));
   await recordRefusals(work, { id, officeId: office.id, after: members.details }, ports);
   const { label } = members;
   const opening = { customerId: id, officeId: office.id, currency: office.currency };
@@ -73,7 +76,7 @@ export async function createCustomer(
   const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
   return {
     ...outcome,
-    ...extensionWarnings(body),
+    ...extensionWarnings(body, { home: homeOf(work) }),
     created: true,
     location: `partner/customer/id/${id}`,
     result: {
@@ -103,7 +106,7 @@ export async function updateCustomer(
   const isRegrouped = names.id !== undefined || names.name !== undefined;
   const groupId = isRegrouped ? (await requireLockedGroup(work, names)).id : before.groupId;
   const today = await currentBusinessDate(work.tx);
-  const members = membersOf(body, { before, groupId, today });
+  const members = membersOf(body, { before, groupId, today, home: homeOf(work) });
   if (before.status === 'CLOSED' && members.status !== 'CLOSED') {
     await requireLockedOffice(work, { id: before.officeId });
     await requireLockedGroup(work, { id: groupId });
@@ -118,6 +121,7 @@ export async function updateCustomer(
       sealed: sealNumbers(work.context.vault, body.id, members),
     }),
   );
+  await replaceCustomerKeys(work.tx, body.id, customerKeysOf(members));
   const { officeId, details } = before;
   await recordRefusals(
     work,
@@ -131,8 +135,11 @@ export async function updateCustomer(
     data: { status: members.status },
   });
   const done = { msgCode: 'CUSTOMER_UPDATED', id: body.id };
-  return { ...(await outcomeOf(work, done, ports.cashAccounts)), ...extensionWarnings(body) };
+  const warnings = extensionWarnings(body, { home: homeOf(work) });
+  return { ...(await outcomeOf(work, done, ports.cashAccounts)), ...warnings };
 }
+
+const homeOf = ({ context }: Work) => context.config.homeCountry;
 
 type Details = Customer['details'];
 

@@ -1,6 +1,7 @@
 // SQL statements for customers, one function per statement.
 
 import { emailKey } from '../../../platform/address/email.js';
+import { phoneKey } from '../../../platform/address/phone.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Principal } from '../../../platform/context.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
@@ -8,6 +9,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import { PARTY } from '../limits.js';
+import type { CustomerKeyKind } from './match-key.js';
 import type { Customer, CustomerKey, CustomerMembers, WorkflowStatus } from './record.js';
 import type { SealedColumns } from './secret-queries.js';
 
@@ -43,15 +45,25 @@ function keyed(key: StoredKey): Sql {
   if ('id' in key) return sql`c.id = ${key.id}`;
   if ('name' in key) return sql`c.name = ${key.name}`;
   if ('userName' in key) return sql`lower(c.portal_user_name) = lower(${key.userName})`;
-  if ('email' in key) return sql`c.email_key = ${emailKey(key.email) ?? null}`;
+  if ('email' in key) return hasKey('EMAIL', emailKey(key.email));
   return sql`c.bvn_index = ${key.bvnIndex}`;
 }
 
-/** Reads a customer. If several share an e-mail address, an active one comes first. */
+function hasKey(kind: CustomerKeyKind, key: string | undefined): Sql {
+  return sql`c.id in (select k.customer_id from customer_match_key k
+    where k.kind = ${kind} and k.key = ${key ?? null})`;
+}
+
+/**
+ * Reads a customer. If several have an e-mail address, one whose first address it is comes first,
+ * and among these an active one.
+ */
 export async function selectCustomer(on: On, key: StoredKey): Promise<Customer | undefined> {
+  const email = 'email' in key ? (emailKey(key.email) ?? null) : null;
+  const isFirstEmail = sql`c.email_key is not distinct from ${email}`;
   const [row] = await on.query<Customer>(sql`
     select ${customerColumns} from ${customerTables}
-    where ${keyed(key)} order by c.status = 'ACTIVE' desc, c.id limit 1`);
+    where ${keyed(key)} order by ${isFirstEmail} desc, c.status = 'ACTIVE' desc, c.id limit 1`);
   return row;
 }
 
@@ -159,7 +171,9 @@ function inMasked(
   { phone, index }: { readonly phone: string | undefined; readonly index: string },
 ): Sql {
   return sql`position(lower(${text}) in lower(c.email_address)) > 0
-    or c.bvn_index = ${index} or c.cell_phone = ${phone ?? null}`;
+    or position(lower(${text}) in lower(c.details ->> 'emailAddress2')) > 0
+    or c.bvn_index = ${index}
+    or ${hasKey('PHONE', phone === undefined ? undefined : phoneKey(phone))}`;
 }
 
 export function selectCustomers(on: On, filter: CustomerFilter, page: PageRequest) {

@@ -130,7 +130,8 @@ describe('success', () => {
       ...({ kind: 'system', id: 0n, name: 'test', offices: undefined } as const),
       permissions: new Set<string>(),
     };
-    const { bytes } = await exportLeads({ db: app.db, principal }, { sort: 'OLDEST' }, 'csv');
+    const call = { context: app.context, db: app.db, principal };
+    const { bytes } = await exportLeads(call, { sort: 'OLDEST' }, 'csv');
     const masked = Buffer.isBuffer(bytes) ? bytes.toString() : await text(bytes);
     await listedMembers(app.as('AUDITOR'), masked);
     assert.match(masked, /B\*\*\*@Example\.com/);
