@@ -1,6 +1,9 @@
 // Public interface of custody: its module.
 
 import type { Module } from '../../platform/module.js';
+import { adjustExPrices, adjustLiveOrders } from './market/ex-date.js';
+import { marketFollowJob } from './market/late-job.js';
+import { changeSecurities } from './market/security-change.js';
 import { custodyProblems } from './problems.js';
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
@@ -11,7 +14,11 @@ export function custodyModule(): Module {
     routes: [],
     problems: custodyProblems,
     changes: [],
-    endOfDay: [],
-    jobs: [],
+    endOfDay: [
+      { name: 'adjust-orders', run: adjustLiveOrders },
+      { name: 'adjust-ex-prices', run: adjustExPrices },
+      { name: 'change-securities', run: changeSecurities },
+    ],
+    jobs: [marketFollowJob],
   };
 }

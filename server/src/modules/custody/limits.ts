@@ -6,6 +6,8 @@ export const CUSTODY = {
   /** How many days ahead or back an ex-date may be. */
   exDateAheadDaysMax: 366,
   exDateBackDaysMax: 1_100,
+  /** The number of batches of orders that one run of a step changes for an ex-date. */
+  batchesPerExDateMax: 10_000,
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,

@@ -1,7 +1,7 @@
 // Database rows of corporate actions and their options, which all folders of custody read.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
@@ -48,8 +48,8 @@ export interface CorporateActionRow {
   readonly closure_from: BusinessDate | null;
   readonly closure_to: BusinessDate | null;
   readonly payment_date: BusinessDate | null;
-  readonly deadline: Date | null;
-  readonly market_deadline: Date | null;
+  readonly deadline: Instant | null;
+  readonly market_deadline: Instant | null;
   readonly withheld_by: 'ISSUER' | 'FIRM';
   readonly issuer_exempts: boolean;
   readonly tax_class: string | null;
@@ -68,14 +68,16 @@ export interface CorporateActionRow {
   readonly entitled_version: number | null;
   readonly claim_days: number;
   readonly register_basis: 'TRADED' | 'SETTLED';
-  readonly orders_adjusted_at: Date | null;
-  readonly price_adjusted_at: Date | null;
+  readonly orders_adjusted_at: Instant | null;
+  readonly price_adjusted_at: Instant | null;
+  readonly security_changed_at: Instant | null;
+  readonly suspended_at: Instant | null;
   readonly closed_on: BusinessDate | null;
   readonly version: bigint;
   readonly created_by: string;
-  readonly created_at: Date;
+  readonly created_at: Instant;
   readonly modified_by: string;
-  readonly modified_at: Date;
+  readonly modified_at: Instant;
 }
 
 /** What holders can get from a corporate action. */
