@@ -1,8 +1,8 @@
 // Public interface of custody: its module.
 
 import type { Module } from '../../platform/module.js';
-import { adjustExPrices, adjustLiveOrders } from './market/ex-date.js';
-import { marketFollowJob } from './market/late-job.js';
+import { adjustExPrices } from './market/ex-date.js';
+import { adjustLiveOrders, marketFollowJob } from './market/follow.js';
 import { changeSecurities } from './market/security-change.js';
 import { custodyProblems } from './problems.js';
 

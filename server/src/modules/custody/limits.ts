@@ -8,6 +8,11 @@ export const CUSTODY = {
   exDateBackDaysMax: 1_100,
   /** The number of batches of orders that one run of a step changes for an ex-date. */
   batchesPerExDateMax: 10_000,
+  /**
+   * When an order that waited for an answer of the exchange on an ex-date is looked at again, in
+   * milliseconds.
+   */
+  orderFollowMs: 30_000,
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,

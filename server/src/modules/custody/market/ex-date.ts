@@ -33,7 +33,6 @@ import {
   lockOrdersUnadjusted,
   lockUnpriced,
   rightsPrices,
-  selectOrdersUnadjusted,
   selectUnpriced,
   storeOrdersAdjusted,
   storePriced,
@@ -55,27 +54,8 @@ export async function adjustExPrices(
   });
 }
 
-/**
- * The end-of-day step that adjusts or cancels the live orders that live past an ex-date. Orders
- * that wait for an answer of the exchange are met by the next run. Returns the number of orders.
- */
-export async function adjustLiveOrders(
-  context: Context,
-  { next }: ClosingDay,
-  progress?: StepProgress,
-): Promise<number> {
-  let total = 0;
-  await eachExDate(context, await selectOrdersUnadjusted(context.db, next), async (work, key) => {
-    const orders = await adjustOrdersOf(work, key);
-    await progress?.count(work.tx, orders);
-    total += orders;
-    return orders === 0;
-  });
-  return total;
-}
-
-// Repeats the work on each ex-date, a transaction each, until nothing is left of it.
-async function eachExDate(
+/** Repeats the work on each ex-date, a transaction each, until nothing is left of it. */
+export async function eachExDate(
   context: Context,
   keys: readonly ExDateKey[],
   run: (work: Work, key: ExDateKey) => Promise<boolean>,

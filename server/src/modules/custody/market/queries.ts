@@ -71,6 +71,22 @@ export async function storeOrdersAdjusted(
     update corporate_action set orders_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
 }
 
+/** Returns whether the orders of an event that is in force are still to be adjusted. */
+export async function hasOrdersLeft(tx: Tx, eventId: bigint): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 as left_over from corporate_action a
+    where a.id = ${eventId} and ${IN_FORCE} and a.orders_adjusted_at is null`);
+  return rows.length > 0;
+}
+
+/** Selects the events up to an ex-date whose orders are still to be adjusted. */
+export async function eventsWithOrdersLeft(tx: Tx, until: BusinessDate): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select a.id from corporate_action a
+    where ${IN_FORCE} and a.orders_adjusted_at is null and a.ex_date <= ${until} order by a.id`);
+  return rows.map(({ id }) => id);
+}
+
 /** Reads the price of the rights that an event distributes, from the event to which it is linked. */
 export async function rightsPrices(
   on: Database | Tx,

@@ -1,15 +1,17 @@
-// The market's side of a corporate action that is approved, corrected or cancelled on or after its
-// ex-date, and of orders that waited for an answer of the exchange on that date.
+// Live orders on ex-dates, and the market's side of a corporate action that is approved, corrected
+// or cancelled on or after its ex-date.
 
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Context, Work } from '../../../platform/context.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { closedObject, wireId } from '../../../platform/http/shape/wire.js';
 import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { removeAdjustment } from '../../market/index.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
-import { adjustOrdersOf, adjustPrice } from './ex-date.js';
+import { adjustOrdersOf, adjustPrice, eachExDate } from './ex-date.js';
+import { eventsWithOrdersLeft, hasOrdersLeft, selectOrdersUnadjusted } from './queries.js';
 import { changeSecurity } from './security-change.js';
 
 const followed = closedObject({ eventId: wireId({ description: 'The corporate action' }) });
@@ -46,8 +48,38 @@ async function follow(context: Context, eventId: bigint): Promise<void> {
         const isChange = ['CHAN', 'DLST', 'WRTH'].includes(event.kind);
         if (isChange && event.security_changed_at === null) await changeSecurity(work, event);
       }
-      return (await adjustOrdersOf(work, key)) === 0;
+      if ((await adjustOrdersOf(work, key)) > 0) return false;
+      await askAgain(work, eventId);
+      return true;
     });
     if (isDone) return;
   }
+}
+
+// An order that waits for an answer of the exchange is looked at again a little later.
+async function askAgain(work: Work, eventId: bigint): Promise<void> {
+  if (!(await hasOrdersLeft(work.tx, eventId))) return;
+  await enqueue(work, FOLLOW, { data: { eventId }, delayMs: CUSTODY.orderFollowMs });
+}
+
+/**
+ * The end-of-day step that adjusts or cancels the live orders that live past an ex-date. Orders
+ * that wait for an answer of the exchange are left to the job. Returns the number of orders.
+ */
+export async function adjustLiveOrders(
+  context: Context,
+  { next }: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  let total = 0;
+  await eachExDate(context, await selectOrdersUnadjusted(context.db, next), async (work, key) => {
+    const orders = await adjustOrdersOf(work, key);
+    await progress?.count(work.tx, orders);
+    total += orders;
+    return orders === 0;
+  });
+  await systemWork(context, `ex-dates until ${next}`, async (work) => {
+    for (const id of await eventsWithOrdersLeft(work.tx, next)) await askAgain(work, id);
+  });
+  return total;
 }
