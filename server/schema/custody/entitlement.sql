@@ -49,6 +49,15 @@ create table entitlement (
   -- Why it is due and not paid, such as NO_ACCOUNT.
   reason text,
   recorded_at timestamptz not null,
+  -- The part of the net amount that is given as new units.
+  reinvested_minor bigint not null default 0,
+  -- The tax that the firm withheld in its journals, over this revision only, as paid_minor.
+  paid_tax_minor bigint not null default 0,
+  -- Whether the firm paid it before the registrar did.
+  advanced boolean not null default false,
+  -- When what it paid was taken back without a later revision, and by which journal.
+  reversed_on date,
+  reversal_journal_id bigint,
   unique (corporate_action_id, portfolio_id, option_number, revision),
   foreign key (corporate_action_id, option_number) references corporate_action_option
 );
@@ -59,3 +68,9 @@ create unique index entitlement_in_force on entitlement
 create index entitlement_due on entitlement (corporate_action_id, id) where state = 'DUE';
 create index entitlement_by_customer on entitlement (customer_id, id);
 create index entitlement_by_portfolio on entitlement (portfolio_id, id);
+-- Revisions out of force that have paid, and may have to be taken back.
+create index entitlement_to_take_back on entitlement
+  (corporate_action_id, portfolio_id, option_number)
+  where state not in ('DUE', 'PAID') and (paid_minor <> 0 or paid_tax_minor <> 0);
+-- Income by the date of payment.
+create index entitlement_paid on entitlement (customer_id, paid_on) where paid_on is not null;

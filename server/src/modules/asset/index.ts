@@ -36,6 +36,7 @@ export { assetEvents } from './event.js';
 export { addFund, type NewFund } from './fund/change.js';
 export { approveFundNav, createFundNav } from './fund/nav.js';
 export { approveFundTransaction, submitFundTransaction } from './fund/transaction.js';
+export { type EntryLine, withClientMoney } from './instrument/client-money.js';
 export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.js';
 export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';

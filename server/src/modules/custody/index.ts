@@ -2,16 +2,24 @@
 
 import type { Module } from '../../platform/module.js';
 import { custodyProblems } from './problems.js';
+import { closeEvents } from './settlement/close.js';
+import { settlementEvents } from './settlement/event.js';
+import { payEventJob } from './settlement/job.js';
+import { payEntitlements } from './settlement/pay.js';
+import { settlementRoutes } from './settlement/routes.js';
+
+/** The events of custody. */
+export const custodyEvents = [...settlementEvents];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
 export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [],
+    routes: [...settlementRoutes],
     problems: custodyProblems,
     changes: [],
-    endOfDay: [],
-    jobs: [],
+    endOfDay: [payEntitlements, closeEvents],
+    jobs: [payEventJob],
   };
 }

@@ -33,6 +33,7 @@ export const ROLES = {
       'order.*',
       'asset.*',
       'crm.*',
+      'custody.*',
       'research.*',
       'event.*',
       'webhook.*',
@@ -59,6 +60,7 @@ export const ROLES = {
       'finance.bank-statement.*',
       'finance.cash-transaction.*',
       'crm.lead.*',
+      'custody.*',
       WITHDRAWAL,
     ],
     except: [SECURITY, ...CHECKER_ONLY, '*.reverse'],
@@ -78,7 +80,14 @@ export const ROLES = {
   },
   FINANCE: {
     label: 'Finance: the ledger, its journals, periods and reports',
-    grants: [OWN_ACCOUNT, '*.read', 'finance.*', 'asset.fund-settlement.*', WITHDRAWAL],
+    grants: [
+      OWN_ACCOUNT,
+      '*.read',
+      'finance.*',
+      'asset.fund-settlement.*',
+      'custody.event-settlement.*',
+      WITHDRAWAL,
+    ],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   CRM: {

@@ -8,8 +8,8 @@ import {
   movesOf,
   type TaxTerms,
 } from '../../../src/modules/custody/rule/amount.js';
-import type { EventKind } from '../../../src/modules/custody/rule/kind.js';
 import { effectTerms } from '../../../src/modules/custody/rule/effect.js';
+import type { EventKind } from '../../../src/modules/custody/rule/kind.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 
 /** The terms of an option, with rates and prices as decimal text. */

@@ -154,13 +154,7 @@ const EFFECT: Readonly<Record<EventKind, Effect>> = {
 const OF_FACE_VALUE: ReadonlySet<EventKind> = new Set(['INTR', 'REDM', 'MCAL', 'PCAL', 'DFLT']);
 
 // Options by which nothing is received from the event itself.
-const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set([
-  'EXER',
-  'SLLE',
-  'LAPS',
-  'NOAC',
-  'OVER',
-]);
+const WITHOUT_EFFECT: ReadonlySet<OptionType> = new Set(['EXER', 'SLLE', 'LAPS', 'NOAC', 'OVER']);
 
 /** The kinds that entitle holders to nothing by themselves. */
 const ENTITLES_NOBODY: ReadonlySet<EventKind> = new Set(['EXRI', 'CHAN', 'DLST', 'DFLT']);
