@@ -33,6 +33,7 @@ export const ROLES = {
       'order.*',
       'asset.*',
       'crm.*',
+      'custody.*',
       'research.*',
       'event.*',
       'webhook.*',
@@ -43,7 +44,15 @@ export const ROLES = {
   },
   DEALER: {
     label: 'Dealer: enters orders and works them at the exchange',
-    grants: [OWN_ACCOUNT, '*.read', SEE_PERSONAL_DATA, 'order.*', 'market.price.*', WITHDRAWAL],
+    grants: [
+      OWN_ACCOUNT,
+      '*.read',
+      SEE_PERSONAL_DATA,
+      'order.*',
+      'market.price.*',
+      'custody.election.*',
+      WITHDRAWAL,
+    ],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   OPERATIONS: {
@@ -55,6 +64,7 @@ export const ROLES = {
       'market.*',
       'order.*',
       'asset.*',
+      'custody.*',
       'finance.account.*',
       'finance.bank-statement.*',
       'finance.cash-transaction.*',
@@ -78,7 +88,14 @@ export const ROLES = {
   },
   FINANCE: {
     label: 'Finance: the ledger, its journals, periods and reports',
-    grants: [OWN_ACCOUNT, '*.read', 'finance.*', 'asset.fund-settlement.*', WITHDRAWAL],
+    grants: [
+      OWN_ACCOUNT,
+      '*.read',
+      'finance.*',
+      'asset.fund-settlement.*',
+      'custody.event-settlement.*',
+      WITHDRAWAL,
+    ],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   CRM: {
@@ -100,6 +117,7 @@ export const ROLES = {
       'market.*',
       'order.*',
       'asset.*',
+      'custody.election.*',
       'finance.account.*',
       'finance.cash-transaction.*',
       'finance.ledger.*',
