@@ -41,6 +41,12 @@ export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.
 export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
+export { withholdingRules } from './tax/rule.js';
+export {
+  type WithholdingRule,
+  withholdingRulesOfClass,
+  withholdingTax,
+} from './tax/withholding-tax.js';
 
 /** Returns the asset management module: products, instruments, funds, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {

@@ -44,7 +44,15 @@ export const ROLES = {
   },
   DEALER: {
     label: 'Dealer: enters orders and works them at the exchange',
-    grants: [OWN_ACCOUNT, '*.read', SEE_PERSONAL_DATA, 'order.*', 'market.price.*', WITHDRAWAL],
+    grants: [
+      OWN_ACCOUNT,
+      '*.read',
+      SEE_PERSONAL_DATA,
+      'order.*',
+      'market.price.*',
+      'custody.election.*',
+      WITHDRAWAL,
+    ],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   OPERATIONS: {
@@ -56,6 +64,7 @@ export const ROLES = {
       'market.*',
       'order.*',
       'asset.*',
+      'custody.*',
       'finance.account.*',
       'finance.bank-statement.*',
       'finance.cash-transaction.*',
@@ -109,6 +118,7 @@ export const ROLES = {
       'market.*',
       'order.*',
       'asset.*',
+      'custody.election.*',
       'finance.account.*',
       'finance.cash-transaction.*',
       'finance.ledger.*',
