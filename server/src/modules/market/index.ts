@@ -42,6 +42,7 @@ export {
 } from './price/mover-queries.js';
 export { applyPrices } from './price/price.js';
 export type { PriceUpdate } from './price/queries.js';
+export { marketProblems } from './problems.js';
 export { recordFirstRules } from './rule/change.js';
 export {
   assetClassOf,
@@ -80,7 +81,7 @@ export {
   type TradingPhase,
   timeOn,
 } from './rule/trading-phase.js';
-export { isinCheckDigit } from './security/isin.js';
+export { isIsin, isinCheckDigit } from './security/isin.js';
 export type { CouponDayCount, Security } from './security/queries.js';
 export { createSecurity, findSecurity } from './security/security.js';
 export { moveSecurityStatus, renameSecurity } from './security/state-queries.js';
