@@ -40,6 +40,7 @@ export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.
 export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
+export { isTaxClass } from './tax/rule.js';
 
 /** Returns the asset management module: products, instruments, funds, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {

@@ -3,6 +3,8 @@
 import type { Module } from '../../platform/module.js';
 import { custodyProblems } from './problems.js';
 
+export { isIncomeAnnounced } from './bond/queries.js';
+
 /** Returns the custody module: corporate actions, entitlements, and their money. */
 export function custodyModule(): Module {
   return {

@@ -38,6 +38,14 @@ export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
 export { parkReport } from './report/unmatched.js';
+export {
+  accrualOn,
+  accruedPer100,
+  type CouponTerms,
+  couponPer100,
+  couponPeriod,
+  couponTermsOf,
+} from './rule/accrued-interest.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
 export {
   noteDisputesReceived,
