@@ -9,6 +9,14 @@ export const CUSTODY = {
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,
+  /** The largest number of units in a ratio. */
+  ratioMax: 1_000_000_000,
+  codeCharactersMax: 20,
+  sourceCharactersMax: 1_000,
+  /** Versions of the terms that one event shows, the newest first. */
+  versionsShownMax: 100,
+  /** The number of events read per statement while a file is written. */
+  exportedAtOnce: 1_000,
   /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,
 } as const;

@@ -3,5 +3,7 @@
 import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const custodyProblems = defineProblems({
+  EVENT_WRONG_STATE: [409, 'The corporate action is not in a state that allows this.'],
+  EVENT_OVERLAP: [422, 'Such a corporate action exists already.'],
   EVENT_REFUSED: [422, 'The corporate action is inconsistent, or its terms are not possible.'],
 });

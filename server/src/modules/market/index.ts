@@ -32,6 +32,8 @@ export {
 } from './price/mover-queries.js';
 export { applyPrices } from './price/price.js';
 export type { PriceUpdate } from './price/queries.js';
+export type { MarketPorts } from './port.js';
+export { marketProblems } from './problems.js';
 export {
   assetClassOf,
   isBond,
@@ -77,7 +79,14 @@ export {
   timeOn,
 } from './rule/trading-phase.js';
 export { type FaceValues, faceValueOn, faceValuesOf } from './security/face-value.js';
-export { isinCheckDigit } from './security/isin.js';
+export { changeIncomeTerms, lockBondFor } from './security/income-terms.js';
+export {
+  deactivateSecurities,
+  type IncomeTerms,
+  replaceFaceValues,
+  storeFlatFrom,
+} from './security/income-terms-queries.js';
+export { isIsin, isinCheckDigit } from './security/isin.js';
 export type { CouponDayCount, Security } from './security/queries.js';
 export { createSecurity, findSecurity } from './security/security.js';
 

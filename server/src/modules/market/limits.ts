@@ -18,6 +18,8 @@ export const MARKET = {
   ruleRowsMax: 100,
   ruleGroupsMax: 24,
   settlementDaysMax: 10,
+  exOffsetDaysMax: 10,
+  claimDaysMax: 250,
   /** Maximum characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
   aliasesMax: 20,

@@ -106,6 +106,7 @@ const READERS: { readonly [Rule in MarketRule]: (terms: unknown) => RuleRow<Rule
   LOT_SIZE: compileBody(RULE_ROWS.LOT_SIZE),
   ORDER_LIFE: compileBody(RULE_ROWS.ORDER_LIFE),
   SETTLEMENT_LAG: compileBody(RULE_ROWS.SETTLEMENT_LAG),
+  ENTITLEMENT: compileBody(RULE_ROWS.ENTITLEMENT),
 };
 
 function classOf(stored: readonly RuleTerms[], assetClass: AssetClass): ClassRules {
@@ -117,6 +118,7 @@ function classOf(stored: readonly RuleTerms[], assetClass: AssetClass): ClassRul
     LOT_SIZE: rowsOf(own, 'LOT_SIZE'),
     ORDER_LIFE: rowsOf(own, 'ORDER_LIFE'),
     SETTLEMENT_LAG: rowsOf(own, 'SETTLEMENT_LAG'),
+    ENTITLEMENT: rowsOf(own, 'ENTITLEMENT'),
   };
 }
 
