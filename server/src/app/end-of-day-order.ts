@@ -20,6 +20,10 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'expire-orders', because: 'the exchange has sent all reports of the day' },
   { name: 'issue-contract-notes', because: 'the notes of ended orders are complete' },
   { name: 'settle-trades', because: 'a trade settles only after its note is issued' },
+  {
+    name: 'announce-bond-income',
+    because: 'the day has settled; holders are entitled only to announced income',
+  },
   { name: 'accrue-term-instruments', because: 'trades settle before deposits accrue' },
   { name: 'pay-term-interest', because: 'only accrued interest is paid' },
   { name: 'mature-term-instruments', because: 'interest is paid before the principal' },

@@ -32,7 +32,6 @@ export {
 } from './price/mover-queries.js';
 export { applyPrices } from './price/price.js';
 export type { PriceUpdate } from './price/queries.js';
-export type { MarketPorts } from './port.js';
 export { marketProblems } from './problems.js';
 export {
   assetClassOf,

@@ -41,6 +41,7 @@ export { parkReport } from './report/unmatched.js';
 export {
   accrualOn,
   accruedPer100,
+  type CouponRow,
   type CouponTerms,
   couponPer100,
   couponPeriod,

@@ -8,9 +8,15 @@ import { Problem } from '../../../platform/http/reply/problem.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { calendarOf, deactivateSecurities } from '../../market/index.js';
 import type { CorporateActions } from '../event/change.js';
-import { CUSTODY } from '../limits.js';
 import type { IncomeDates } from '../rule/bond-schedule.js';
-import { announceIncome, incomeOf, isAnnounced, moveIncome, paidOn } from './income.js';
+import {
+  announcedFrom,
+  announceIncome,
+  incomeOf,
+  isAnnounced,
+  moveIncome,
+  paidOn,
+} from './income.js';
 import {
   type BondRow,
   lockBond,
@@ -40,14 +46,10 @@ interface Announcing {
   readonly progress: StepProgress | undefined;
 }
 
-/** Returns the dates whose income is announced on the day that begins. */
-export function announcedDates(next: BusinessDate, closing: BusinessDate): IncomeDates {
-  return { first: addDays(closing, 1), last: addDays(next, CUSTODY.bondAnnouncedDays) };
-}
-
 async function announceAll(announcing: Announcing): Promise<number> {
   const { context, day } = announcing;
-  const dates = announcedDates(day.next, day.closing);
+  // The days between two business days are announced too.
+  const dates = { ...announcedFrom(day.next), first: addDays(day.closing, 1) };
   let total = 0;
   let after = 0n;
   while (true) {

@@ -1,17 +1,27 @@
 // The events about a bond's income: which ones its terms call for, and how they are recorded.
 
-import { adjust } from '../../../platform/calendar/business-calendar.js';
+import { adjust, type BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Tx } from '../../../platform/database/database.js';
 import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { compileBody } from '../../../platform/http/shape/schema.js';
+import { parseJson, toJson } from '../../../platform/json/json.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import { calendarOf } from '../../market/index.js';
 import { couponTermsOf } from '../../order/index.js';
-import type { CorporateActions } from '../event/change.js';
-import type { EventBody } from '../event/schema.js';
+import type { CorporateActions, NamedTerms } from '../event/change.js';
+import { lockEventNamed } from '../event/queries.js';
+import { EventBody } from '../event/schema.js';
+import { termsOf } from '../event/terms.js';
 import { CUSTODY } from '../limits.js';
 import { type BondIncome, couponsWithin, type IncomeDates } from '../rule/bond-schedule.js';
-import { type BondRow, countNamed, type IncomeEvent, selectIncomeEvents } from './queries.js';
+import {
+  type BondRow,
+  countNamed,
+  type IncomeEvent,
+  lockBond,
+  selectIncomeEvents,
+} from './queries.js';
 
 const PAR = new Decimal(100);
 
@@ -31,6 +41,11 @@ export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
       (flatFrom === null || flatFrom === undefined || due.date < flatFrom) &&
       (bond.called_on === null || due.date <= bond.called_on),
   );
+}
+
+/** Returns the dates whose income is announced on a business date. */
+export function announcedFrom(date: BusinessDate): IncomeDates {
+  return { first: addDays(date, 1), last: addDays(date, CUSTODY.bondAnnouncedDays) };
 }
 
 /** Records the income of a locked bond that has no event yet. Returns the number of events. */
@@ -113,10 +128,18 @@ async function recordIncome(
   actions: CorporateActions,
   { name, bond, due, status }: RecordedIncome,
 ): Promise<void> {
-  const body = await bodyOf(work.tx, bond, { due, status });
+  await recordOrAsk(work, actions, { name, body: await bodyOf(work.tx, bond, { due, status }) });
+}
+
+// An announced event is also proposed as a confirmed one, which one person then approves.
+async function recordOrAsk(
+  work: Work,
+  actions: CorporateActions,
+  { name, body }: NamedTerms,
+): Promise<void> {
   await actions.record(work, { name, body });
-  if (status !== 'ANNOUNCED') return;
-  const reason = `${CUSTODY.bondIncomeSource}: ${bond.name}`;
+  if (body.status !== 'ANNOUNCED') return;
+  const reason = `${CUSTODY.bondIncomeSource}: ${body.securityName}`;
   await actions.propose(work, { ...body, name, status: 'CONFIRMED', reason });
 }
 
@@ -141,10 +164,29 @@ async function bodyOf(
   };
 }
 
+/**
+ * Moves the payment of an event to the business day on which its income is now paid, as its next
+ * version. Only the payment date changes. Returns false if payment has begun in the meantime.
+ */
+export async function moveIncome(
+  work: Work,
+  actions: CorporateActions,
+  { name, security_id }: Pick<IncomeEvent, 'name' | 'security_id'>,
+): Promise<boolean> {
+  const bond = await lockBond(work.tx, security_id);
+  const event = await lockEventNamed(work.tx, name);
+  if (bond === undefined || event === undefined || !MOVABLE.has(event.progress)) return false;
+  const paymentDate = paidOn(event.ex_date, await calendarOf(work.tx, bond.exchange_id));
+  const terms = await termsOf(work.tx, event);
+  const body = readBody(parseJson(toJson({ ...terms, paymentDate })));
+  await recordOrAsk(work, actions, { name, body });
+  return true;
+}
+
+const MOVABLE: ReadonlySet<string> = new Set(['OPEN', 'ENTITLED']);
+const readBody = compileBody(EventBody);
+
 /** Returns the date on which income is paid: its own, or the next business day. */
-export function paidOn(
-  date: BusinessDate,
-  calendar: Parameters<typeof adjust>[2],
-): BusinessDate {
+export function paidOn(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
   return adjust(date, 'FOLLOWING', calendar);
 }
