@@ -19,7 +19,7 @@ import {
   shipNotificationRules,
   shipTemplates,
 } from '../modules/crm/index.js';
-import { custodyModule, isIncomeAnnounced } from '../modules/custody/index.js';
+import { custodyEvents, custodyModule, isIncomeAnnounced } from '../modules/custody/index.js';
 import { customerCash, financeEvents, financeModule } from '../modules/finance/index.js';
 import { type IdentityModule, identityEvents, identityModule } from '../modules/identity/index.js';
 import {
@@ -162,6 +162,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...orderEvents,
   ...assetEvents,
   ...crmEvents,
+  ...custodyEvents,
 ];
 
 // Collects the modules' end-of-day steps and sorts them with `inDayOrder`.

@@ -6,9 +6,18 @@ import { bondConsequences } from './bond/consequence.js';
 import { announceBondIncome } from './bond/end-of-day.js';
 import { bondRoutes } from './bond/routes.js';
 import { securityTerms } from './bond/terms.js';
+import { entitleHolders } from './entitlement/entitle.js';
+import { entitlementEvents } from './entitlement/event.js';
+import { entitleEventJob } from './entitlement/job.js';
 import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
+import { eventRoutes } from './event/routes.js';
 import { custodyProblems } from './problems.js';
+import { closeEvents } from './settlement/close.js';
+import { settlementEvents } from './settlement/event.js';
+import { payEventJob } from './settlement/job.js';
+import { payEntitlements } from './settlement/pay.js';
+import { settlementRoutes } from './settlement/routes.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
 
@@ -25,17 +34,18 @@ export function recordCorporateAction(work: Work, named: NamedTerms): Promise<vo
   return actions.record(work, named);
 }
 
-export const custodyEvents = [...corporateActionEvents];
+/** The events of custody. */
+export const custodyEvents = [...corporateActionEvents, ...entitlementEvents, ...settlementEvents];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
 export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [...bondRoutes(bondTerms)],
+    routes: [...eventRoutes(actions), ...bondRoutes(bondTerms), ...settlementRoutes],
     problems: custodyProblems,
     changes: [actions.kind, bondTerms],
-    endOfDay: [announceBondIncome(actions)],
-    jobs: [],
+    endOfDay: [announceBondIncome(actions), entitleHolders, payEntitlements, closeEvents],
+    jobs: [entitleEventJob, payEventJob],
   };
 }
