@@ -9061,7 +9061,7 @@ export interface components {
              * @description Type
              * @enum {string}
              */
-            readonly securityType: "EQUITY" | "BOND_NAT";
+            readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
             /** @description Currency of its prices */
             readonly currency: string;
             /** @description ISIN */
@@ -9087,11 +9087,25 @@ export interface components {
             readonly couponsPerYear?: number;
             /** @description First day of the first coupon period */
             readonly issueDate?: string;
+            /** @description Who issued it */
+            readonly issuer?: string;
+            /** @description Class of the tax on its income */
+            readonly taxClass?: string;
+            /** @description First day of trading of a right */
+            readonly tradableFrom?: string;
+            /** @description Last day of trading of a right */
+            readonly tradableTo?: string;
+            /** @description Days before a coupon date on whose holders the register pays */
+            readonly recordDays?: number;
+            /** @description First day without accrued interest, after a default */
+            readonly tradesFlatFrom?: string;
+            /** @description Codes by which it is found */
+            readonly formerNames?: readonly string[];
             /**
              * @description Orders are accepted only while TRADING
              * @enum {string}
              */
-            readonly status: "TRADING" | "SUSPENDED" | "HALTED";
+            readonly status: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
             /** @description Last price, under its older name */
             readonly marketPrice?: number;
             /** @description Last price */
@@ -10438,7 +10452,7 @@ export interface components {
             readonly label: string;
             /** @description False once it is no longer used */
             readonly active: boolean;
-            /** @description Type of the security: EQUITY or BOND_NAT */
+            /** @description Type of the security, such as EQUITY */
             readonly instrumentType: string;
             /** @description Free text from the caller */
             readonly description?: string;
@@ -10550,7 +10564,7 @@ export interface components {
             readonly label: string;
             /** @description False once it is no longer used */
             readonly active: boolean;
-            /** @description Type of the security: EQUITY or BOND_NAT */
+            /** @description Type of the security, such as EQUITY */
             readonly instrumentType: string;
             /** @description Free text from the caller */
             readonly description?: string;
@@ -11096,8 +11110,10 @@ export interface components {
             readonly quantity: string;
             /** @description Held for sell orders now */
             readonly heldQuantity?: string;
-            /** @description Free units; both only for today */
+            /** @description Free units; only for today */
             readonly availableQuantity?: string;
+            /** @description Units of corporate actions that cannot be delivered yet */
+            readonly pendingQuantity?: string;
             readonly averageCost: number;
             readonly cost: number;
             readonly lastPrice?: number;
@@ -11210,8 +11226,10 @@ export interface components {
                 readonly quantity: string;
                 /** @description Held for sell orders now */
                 readonly heldQuantity?: string;
-                /** @description Free units; both only for today */
+                /** @description Free units; only for today */
                 readonly availableQuantity?: string;
+                /** @description Units of corporate actions that cannot be delivered yet */
+                readonly pendingQuantity?: string;
                 readonly averageCost: number;
                 readonly cost: number;
                 readonly lastPrice?: number;
@@ -19148,8 +19166,8 @@ export interface operations {
             readonly query?: {
                 /** @description Code of the exchange; NSE is read as NGX */
                 readonly x?: string;
-                /** @description Type; BOND is read as BOND_NAT */
-                readonly t?: "EQUITY" | "BOND_NAT" | "BOND";
+                /** @description Type; BOND: all bonds */
+                readonly t?: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
@@ -19254,7 +19272,7 @@ export interface operations {
                      * @description Type
                      * @enum {string}
                      */
-                    readonly securityType: "EQUITY" | "BOND_NAT";
+                    readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
                     /** @description Currency; default: that of the exchange */
                     readonly currency?: string;
                     /** @description First price, the reference of the first day */
@@ -19284,11 +19302,21 @@ export interface operations {
                     readonly couponsPerYear?: number;
                     /** @description First day of the first coupon period */
                     readonly issueDate?: string;
+                    /** @description Who issued it */
+                    readonly issuer?: string;
+                    /** @description Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, CORPORATE_BOND for BOND_CORP, none for BOND_NAT */
+                    readonly taxClass?: string;
+                    /** @description First day of trading of a RIGHT */
+                    readonly tradableFrom?: string;
+                    /** @description Last day of trading of a RIGHT, for which it is required */
+                    readonly tradableTo?: string;
+                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
+                    readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
-                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
+                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
                 };
             };
         };
@@ -19345,11 +19373,21 @@ export interface operations {
                     readonly couponsPerYear?: number;
                     /** @description First day of the first coupon period */
                     readonly issueDate?: string;
+                    /** @description Who issued it */
+                    readonly issuer?: string;
+                    /** @description Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, CORPORATE_BOND for BOND_CORP, none for BOND_NAT */
+                    readonly taxClass?: string;
+                    /** @description First day of trading of a RIGHT */
+                    readonly tradableFrom?: string;
+                    /** @description Last day of trading of a RIGHT, for which it is required */
+                    readonly tradableTo?: string;
+                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
+                    readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
-                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
+                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
                 };
             };
         };
@@ -23735,7 +23773,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -23855,7 +23893,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -23999,7 +24037,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -24547,8 +24585,8 @@ export interface operations {
                 readonly ed: string;
                 /** @description Exchange code */
                 readonly x: string;
-                /** @description Security type */
-                readonly t: "BOND_NAT" | "BOND" | "EQUITY";
+                /** @description Security type; BOND: all bonds */
+                readonly t: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
                 /** @description Page number */
                 readonly b: number;
                 /** @description Page size, at most 500 */

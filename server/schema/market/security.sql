@@ -37,6 +37,8 @@ create table security (
   tradable_to date,
   -- The number of days before a coupon date on whose holders the issuer's register pays.
   record_days integer not null default 0 check (record_days between 0 and 60),
+  -- The first date on which no interest accrues, because the issuer has failed to pay.
+  trades_flat_from date,
   constraint bond_coupon_is_told
     check (security_type not in ('BOND_NAT', 'BOND_CORP')
       or day_count is not null and coupons_per_year is not null),

@@ -21,6 +21,10 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'issue-contract-notes', because: 'the notes of ended orders are complete' },
   { name: 'settle-trades', because: 'a trade settles only after its note is issued' },
   {
+    name: 'announce-bond-income',
+    because: 'the day has settled; holders are entitled only to announced income',
+  },
+  {
     name: 'entitle-holders',
     because: 'positions at the close are complete when trades of the day are noted',
   },

@@ -3648,6 +3648,7 @@ create table security (
   tradable_from date,
   tradable_to date,
   record_days integer not null default 0,
+  trades_flat_from date,
   constraint bond_coupon_is_told CHECK (((security_type <> ALL (ARRAY['BOND_NAT'::text, 'BOND_CORP'::text])) OR ((day_count IS NOT NULL) AND (coupons_per_year IS NOT NULL)))),
   constraint only_rights_end CHECK (((security_type = 'RIGHT'::text) = (tradable_to IS NOT NULL))),
   constraint security_check CHECK ((tradable_from <= tradable_to)),
@@ -4208,9 +4209,11 @@ create table trade_order (
   modified_by text not null,
   modified_at timestamp with time zone not null,
   value_asked_minor bigint,
+  face_value numeric,
   constraint trade_order_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
   constraint trade_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint trade_order_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint trade_order_face_value_check CHECK (((face_value > (0)::numeric) AND (face_value <> 'NaN'::numeric))),
   constraint trade_order_limit_price_check CHECK (((limit_price > (0)::numeric) AND (limit_price <> 'NaN'::numeric))),
   constraint trade_order_name_key UNIQUE (name),
   constraint trade_order_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
@@ -4554,6 +4557,18 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION face_value_on(of_security bigint, on_date date)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select f.face_value from security_face_value f
+      where f.security_id = of_security and f.valid_from <= on_date
+      order by f.valid_from desc limit 1),
+    (select s.face_value from security s where s.id = of_security))
+$function$;
+
 CREATE OR REPLACE FUNCTION firm_balance(firm_account bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -4847,6 +4862,14 @@ begin
       where i.exchange_id = of_exchange and i.cl_ord_id = name;
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION is_bond(security_type text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select security_type in ('BOND_NAT', 'BOND_CORP')
+$function$;
 
 CREATE OR REPLACE FUNCTION known_journal(moment timestamp with time zone)
  RETURNS bigint
@@ -5543,6 +5566,16 @@ AS $function$
   select sha256(convert_to(row_text, 'UTF8'))
 $function$;
 
+CREATE OR REPLACE FUNCTION security_id_of(code text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select s.id from security s where s.name = code),
+    (select a.security_id from security_alias a where a.alias_kind = 'NAME' and a.alias = code))
+$function$;
+
 CREATE OR REPLACE FUNCTION set_hold(holder text, holder_id bigint, held_account bigint, amount bigint, forced boolean DEFAULT false)
  RETURNS void
  LANGUAGE plpgsql
@@ -5640,6 +5673,22 @@ begin
       from unnest(holder_ids, held_accounts, amounts) n (id, account, amount) where n.amount > 0
     on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
 end $function$;
+
+CREATE OR REPLACE FUNCTION settled_units(of_portfolio bigint, of_security bigint, before_date date)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (
+    select coalesce(sum(m.quantity), 0)::bigint
+    from holding_movement m
+    where m.portfolio_id = of_portfolio and m.security_id = of_security
+      and m.effective_date < before_date
+      and (m.order_id is null or exists (select from contract_note n
+        where n.order_id = m.order_id and n.trade_date = m.effective_date
+          and n.reversed_at is null and n.settlement_date < before_date))
+  )
+$function$;
 
 CREATE OR REPLACE FUNCTION share_of(amount_minor bigint, units bigint, of_units bigint)
  RETURNS bigint

@@ -2,10 +2,14 @@
 
 import type { Work } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
+import { bondConsequences } from './bond/consequence.js';
+import { announceBondIncome } from './bond/end-of-day.js';
+import { bondRoutes } from './bond/routes.js';
+import { securityTerms } from './bond/terms.js';
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
 import { entitleEventJob } from './entitlement/job.js';
-import { corporateActions, type NamedTerms } from './event/change.js';
+import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
 import { adjustExPrices } from './market/ex-date.js';
@@ -18,8 +22,14 @@ import { payEventJob } from './settlement/job.js';
 import { payEntitlements } from './settlement/pay.js';
 import { settlementRoutes } from './settlement/routes.js';
 
+export { isIncomeAnnounced } from './bond/queries.js';
+
 // What happens in the transaction that brings terms into force.
-const actions = corporateActions([followApproval]);
+const actions: CorporateActions = corporateActions([
+  bondConsequences(() => actions),
+  followApproval,
+]);
+const bondTerms = securityTerms(() => actions);
 
 /**
  * Stores a corporate action, or its next terms, without a second person: for demonstration data and
@@ -38,10 +48,11 @@ export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [...eventRoutes(actions), ...settlementRoutes],
+    routes: [...eventRoutes(actions), ...bondRoutes(bondTerms), ...settlementRoutes],
     problems: custodyProblems,
-    changes: [actions.kind],
+    changes: [actions.kind, bondTerms],
     endOfDay: [
+      announceBondIncome(actions),
       entitleHolders,
       { name: 'adjust-orders', run: adjustLiveOrders },
       payEntitlements,

@@ -36,4 +36,8 @@ export const CUSTODY = {
   exportedAtOnce: 1_000,
   /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,
+  /** The number of bonds read per statement while their income is announced. */
+  bondsPerPage: 500,
+  /** The `source` of events that follow from the terms of a bond. */
+  bondIncomeSource: 'Terms of the bond',
 } as const;

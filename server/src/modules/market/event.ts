@@ -15,6 +15,7 @@ const priceImportKinds = {
 
 export const marketEvents = eventKinds({
   'security.created': { summary: 'A security was created', permission, data },
+  'security.matured': { summary: 'A bond was redeemed, and is no longer in use', permission, data },
   'security.updated': { summary: 'Members of a security were changed', permission, data },
   'security.renamed': {
     summary: 'A security has another code, name or ISIN',

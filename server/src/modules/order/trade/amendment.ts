@@ -80,13 +80,17 @@ function requireSameOrder(row: OrderRow, request: OrderRequest): void {
   const security = request.securityName === undefined ? 'instrument' : 'securityName';
   const same: readonly (readonly [string, boolean])[] = [
     ['portfolioName', request.portfolioName === row.portfolio_name],
-    [security, securityNameOf(request) === row.security_name],
+    [security, isNameOf(row, securityNameOf(request))],
     ['orderType', request.orderType === row.order_type],
     ['commissionGroupName', request.commissionGroupName === row.commission_group_name],
   ];
   for (const [member, holds] of same) {
     if (!holds) throw fixed(member);
   }
+}
+
+function isNameOf(row: OrderRow, security: string): boolean {
+  return security === row.security_name || row.security_aliases.includes(security);
 }
 
 function fixed(member: string): Problem {
