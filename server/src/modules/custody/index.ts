@@ -8,6 +8,7 @@ import { entitleEventJob } from './entitlement/job.js';
 import { corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
+import { incomeRoutes } from './income/routes.js';
 import { custodyProblems } from './problems.js';
 import { closeEvents } from './settlement/close.js';
 import { settlementEvents } from './settlement/event.js';
@@ -35,7 +36,7 @@ export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [...eventRoutes(actions), ...settlementRoutes],
+    routes: [...eventRoutes(actions), ...settlementRoutes, ...incomeRoutes],
     problems: custodyProblems,
     changes: [actions.kind],
     endOfDay: [entitleHolders, payEntitlements, closeEvents],
