@@ -12,6 +12,7 @@ import { entitleEventJob } from './entitlement/job.js';
 import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
+import { incomeRoutes } from './income/routes.js';
 import { adjustExPrices } from './market/ex-date.js';
 import { adjustLiveOrders, followApproval, marketFollowJob } from './market/follow.js';
 import { changeSecurities } from './market/security-change.js';
@@ -48,7 +49,12 @@ export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [...eventRoutes(actions), ...bondRoutes(bondTerms), ...settlementRoutes],
+    routes: [
+      ...eventRoutes(actions),
+      ...bondRoutes(bondTerms),
+      ...settlementRoutes,
+      ...incomeRoutes,
+    ],
     problems: custodyProblems,
     changes: [actions.kind, bondTerms],
     endOfDay: [
