@@ -26,6 +26,7 @@ export {
   type BarAdjustment,
 } from './price/adjustment.js';
 export {
+  correctAdjustment,
   insertAdjustment,
   lockPriceAround,
   removeAdjustment,

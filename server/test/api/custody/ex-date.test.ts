@@ -212,13 +212,21 @@ describe('an ex-date', () => {
       select round(factor, 4)::text as factor, close_before::text as close, reference_price
       from price_adjustment where event_name = ${name}`);
     assert.deepEqual(await adjusted(), [{ factor: '0.8000', close: '25', reference_price: null }]);
+    await desk.db.query(sql`
+      update corporate_action_option set old_units = 9 where corporate_action_id = ${id}`);
+    await follow(id);
+    assert.deepEqual(await adjusted(), [{ factor: '0.9000', close: '25', reference_price: null }]);
     await desk.db.query(sql`update corporate_action set status = 'CANCELLED' where id = ${id}`);
-    await systemWork(desk.context, 'test', async (work) => {
+    await follow(id);
+    assert.deepEqual(await adjusted(), []);
+  });
+
+  // Reacts to a version of the terms, as its approval does.
+  const follow = (id: bigint) =>
+    systemWork(desk.context, 'test', async (work) => {
       const [event] = await selectEvents(work.tx, sql`a.id = ${id}`);
       await followApproval(work, event ?? assert.fail());
     });
-    assert.deepEqual(await adjusted(), []);
-  });
 
   async function run(eventId: bigint) {
     const signal = new AbortController().signal;

@@ -9,6 +9,7 @@ import { Decimal } from '../../../platform/money/decimal.js';
 import { systemWork } from '../../../platform/system-work.js';
 import {
   assetClassOf,
+  correctAdjustment,
   findSecurity,
   insertAdjustment,
   lockPriceAround,
@@ -97,6 +98,20 @@ export async function adjustPrice(work: Work, key: ExDateKey): Promise<true> {
   }
   await storePriced(tx, idsOf(events), work.now);
   return true;
+}
+
+/**
+ * Corrects what a corporate action takes off past prices, after a version that changed its terms.
+ * The reference price of the ex-date stays: it was the market's.
+ */
+export async function correctPrice(work: Work, event: CorporateActionRow): Promise<void> {
+  const key = { securityId: event.security_id, exDate: event.ex_date };
+  const { effects } = await effectsOf(work.tx, [event], key);
+  const [effect] = effects;
+  const around = await lockPriceAround(work.tx, key.securityId, key.exDate);
+  if (effect === undefined || around === undefined) return;
+  const [factor = new Decimal(1)] = exPriceOf(around.price, effects).factors;
+  await correctAdjustment(work.tx, event.name, { factor, amount: effect.amount });
 }
 
 /**

@@ -10,7 +10,7 @@ import { systemWork } from '../../../platform/system-work.js';
 import { removeAdjustment } from '../../market/index.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
-import { adjustOrdersOf, adjustPrice, eachExDate } from './ex-date.js';
+import { adjustOrdersOf, adjustPrice, correctPrice, eachExDate } from './ex-date.js';
 import { eventsWithOrdersLeft, hasOrdersLeft, selectOrdersUnadjusted } from './queries.js';
 import { changeSecurity } from './security-change.js';
 
@@ -28,6 +28,7 @@ const FOLLOW: JobKind<typeof followed> = {
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') return removeAdjustment(work.tx, event.name);
   if (event.ex_date > (await currentBusinessDate(work.tx))) return;
+  if (event.price_adjusted_at !== null) return correctPrice(work, event);
   await enqueue(work, FOLLOW, { data: { eventId: event.id } });
 }
 

@@ -76,6 +76,17 @@ export async function insertAdjustment(tx: Tx, added: NewPriceAdjustment): Promi
     on conflict (security_id, ex_date, event_name) do nothing`);
 }
 
+/** Corrects the adjustment of a corporate action whose terms have changed since. */
+export async function correctAdjustment(
+  tx: Tx,
+  eventName: string,
+  { factor, amount }: Pick<PriceAdjustment, 'factor' | 'amount'>,
+): Promise<void> {
+  await tx.query(sql`
+    update price_adjustment set factor = ${factor.toFixed()}, amount = ${amount.toFixed()}
+    where event_name = ${eventName}`);
+}
+
 /** Removes the adjustment of a corporate action that is cancelled. */
 export async function removeAdjustment(tx: Tx, eventName: string): Promise<void> {
   await tx.query(sql`delete from price_adjustment where event_name = ${eventName}`);
