@@ -20,6 +20,12 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'expire-orders', because: 'the exchange has sent all reports of the day' },
   { name: 'issue-contract-notes', because: 'the notes of ended orders are complete' },
   { name: 'settle-trades', because: 'a trade settles only after its note is issued' },
+  {
+    name: 'entitle-holders',
+    because: 'positions at the close are complete when trades of the day are noted',
+  },
+  { name: 'pay-entitlements', because: 'income is paid once all entitlements are known' },
+  { name: 'close-events', because: 'an event closes when everything is paid' },
   { name: 'accrue-term-instruments', because: 'trades settle before deposits accrue' },
   { name: 'pay-term-interest', because: 'only accrued interest is paid' },
   { name: 'mature-term-instruments', because: 'interest is paid before the principal' },

@@ -2,10 +2,18 @@
 
 import type { Work } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
+import { entitleHolders } from './entitlement/entitle.js';
+import { entitlementEvents } from './entitlement/event.js';
+import { entitleEventJob } from './entitlement/job.js';
 import { corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
 import { custodyProblems } from './problems.js';
+import { closeEvents } from './settlement/close.js';
+import { settlementEvents } from './settlement/event.js';
+import { payEventJob } from './settlement/job.js';
+import { payEntitlements } from './settlement/pay.js';
+import { settlementRoutes } from './settlement/routes.js';
 
 // What happens in the transaction that brings terms into force.
 const actions = corporateActions([]);
@@ -19,17 +27,18 @@ export function recordCorporateAction(work: Work, named: NamedTerms): Promise<vo
   return actions.record(work, named);
 }
 
-export const custodyEvents = [...corporateActionEvents];
+/** The events of custody. */
+export const custodyEvents = [...corporateActionEvents, ...entitlementEvents, ...settlementEvents];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
 export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: eventRoutes(actions),
+    routes: [...eventRoutes(actions), ...settlementRoutes],
     problems: custodyProblems,
     changes: [actions.kind],
-    endOfDay: [],
-    jobs: [],
+    endOfDay: [entitleHolders, payEntitlements, closeEvents],
+    jobs: [entitleEventJob, payEventJob],
   };
 }

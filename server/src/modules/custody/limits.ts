@@ -1,6 +1,16 @@
 // Limits of custody.
 
 export const CUSTODY = {
+  /** The number of entitlements that one transaction pays. A journal may have seven lines. */
+  paymentsPerBatch: 2_500,
+  /** The number of batches of one event that one run processes. */
+  batchesPerStepMax: 100_000,
+  /** How long the job that pays one event may take. */
+  paymentTimeoutMs: 1_800_000,
+  /** How long the job that entitles the holders of one event may take. */
+  entitlingTimeoutMs: 1_800_000,
+  /** How many events the list of what is due reads, the latest payment dates first. */
+  dueEventsMax: 2_000,
   /** The number of portfolios that one transaction of an end-of-day step or job processes. */
   portfoliosPerBatch: 5_000,
   /** How many days ahead or back an ex-date may be. */
@@ -15,7 +25,7 @@ export const CUSTODY = {
   sourceCharactersMax: 1_000,
   /** Versions of the terms that one event shows, the newest first. */
   versionsShownMax: 100,
-  /** The number of events read per statement while a file is written. */
+  /** The number of rows read per statement while a file is written. */
   exportedAtOnce: 1_000,
   /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,

@@ -69,6 +69,7 @@ export const ROLES = {
       'finance.bank-statement.*',
       'finance.cash-transaction.*',
       'crm.lead.*',
+      'custody.*',
       WITHDRAWAL,
     ],
     except: [SECURITY, ...CHECKER_ONLY, '*.reverse'],
