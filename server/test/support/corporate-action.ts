@@ -4,15 +4,18 @@
 import assert from 'node:assert/strict';
 import { deliverEntitlements } from '../../src/modules/custody/entitlement/delivery.js';
 import { entitleWithDependents } from '../../src/modules/custody/entitlement/entitle.js';
-import type { EventBody } from '../../src/modules/custody/event/schema.js';
+import { EventBody } from '../../src/modules/custody/event/schema.js';
 import { recordCorporateAction } from '../../src/modules/custody/index.js';
 import { INVARIANTS } from '../../src/modules/finance/integrity/integrity.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
 import { sql } from '../../src/platform/database/sql.js';
+import { compileBody } from '../../src/platform/http/shape/schema.js';
 import { parseJson } from '../../src/platform/json/json.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import type { Desk } from './order-desk.js';
+
+const readTerms = compileBody(EventBody);
 
 /** An entitlement as stored, with its amounts in minor units. */
 export interface StoredEntitlement {
@@ -42,7 +45,7 @@ export interface StoredHolding {
 
 /** Brings terms of an event into force. `terms` is the JSON of a proposal. Returns its id. */
 export async function recordEvent(desk: Desk, name: string, terms: object): Promise<bigint> {
-  const body = parseJson(JSON.stringify(terms)) as EventBody;
+  const body = readTerms(parseJson(JSON.stringify(terms)));
   await systemWork(desk.context, 'test', (work) => recordCorporateAction(work, { name, body }));
   const [row] = await desk.db.query<{ id: bigint }>(sql`
     select id from corporate_action where name = ${name}`);
@@ -58,6 +61,8 @@ export async function entitleNow(desk: Desk, eventId: bigint): Promise<void> {
     reason: 'test',
     dateOf: currentBusinessDate,
   });
+  // A desk runs no jobs, and an event with a job takes no further terms.
+  await desk.db.query(sql`delete from job where kind = 'corporate-action.entitle'`);
 }
 
 /** Delivers approved units as the end of the day before a date does. */

@@ -132,6 +132,8 @@ describe('entitlements', () => {
   it('of a late bonus change what was sold since the ex-date', async () => {
     await hold(1_000n, 1_000_000n);
     await desk.setDate('2026-11-19');
+    await desk.priceAt('5.20');
+    await desk.db.query(sql`update security_price set previous_close = 5.20`);
     await fill('SELL', [400, '5.20'], '2026-11-19');
     const sold = await access();
     assert.deepEqual([sold.quantity, sold.cost_minor], [600n, 600_000n]);
@@ -168,6 +170,7 @@ describe('entitlements', () => {
   it('that were delivered stay so when they are revised', async () => {
     await hold(1_000n, 1_000_000n);
     const bought = await fill('BUY', [200, '25.00'], '2026-11-17');
+    const late = await desk.send({ side: 'BUY', quantity: 300 });
     await desk.setDate(EX);
     const id = await recordEvent(desk, 'E1', bonus());
     await entitleNow(desk, id);
@@ -180,7 +183,7 @@ describe('entitlements', () => {
     await entitleNow(desk, id);
     const holding = await access();
     assert.deepEqual([holding.quantity, holding.pending_quantity], [2_000n, 0n]);
-    await fill('BUY', [300, '25.00'], '2026-11-17');
+    await desk.say(late, '2', { fill: [300, '25.00'], tradeDate: '2026-11-17' });
     await entitleNow(desk, id);
     const more = await access();
     assert.deepEqual([more.quantity, more.pending_quantity], [2_600n, 300n]);
