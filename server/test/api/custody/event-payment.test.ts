@@ -385,14 +385,14 @@ describe('the integrity report', () => {
     const tamper = (by: number) =>
       app.db.query(sql`update entitlement set paid_minor = paid_minor + ${by} where id = ${id}`);
     await tamper(1);
-    assert.deepEqual(await broken(), [32]);
+    assert.deepEqual(await broken(), [37]);
     await tamper(-1);
     const move = (by: number) =>
       app.db.query(sql`
         update event_funding set received_minor = received_minor + ${by}
         where corporate_action_id = ${event.id}`);
     await move(1);
-    assert.deepEqual(await broken(), [33]);
+    assert.deepEqual(await broken(), [38]);
     await move(-1);
     assert.deepEqual(await broken(), []);
   });

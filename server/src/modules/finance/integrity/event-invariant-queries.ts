@@ -18,7 +18,7 @@ const EVENT_JOURNAL: Sql = sql`
 
 export const EVENT_INVARIANTS: readonly Invariant[] = [
   {
-    number: 32,
+    number: 37,
     name: 'Every entitlement has paid what its journals have paid.',
     checked: sql`select count(*) from entitlement`,
     broken: sql`
@@ -33,7 +33,7 @@ export const EVENT_INVARIANTS: readonly Invariant[] = [
       where coalesce(e.paid_minor, 0) <> coalesce(p.minor, 0)`,
   },
   {
-    number: 33,
+    number: 38,
     name: 'The money of every corporate action is what its journals have left of it.',
     checked: sql`select count(*) from event_funding`,
     broken: sql`
