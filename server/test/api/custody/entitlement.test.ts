@@ -48,6 +48,7 @@ describe('entitlements', () => {
     desk = await openDesk();
     await desk.receive(10n ** 11n);
     await desk.setDate(CUM);
+    await desk.db.query(sql`update security set tax_class = 'DIVIDEND'`);
   });
   afterEach(() => desk.stop());
 
