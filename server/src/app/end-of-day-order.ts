@@ -28,6 +28,7 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
     name: 'entitle-holders',
     because: 'positions at the close are complete when trades of the day are noted',
   },
+  { name: 'deliver-entitlements', because: 'units are delivered once all are known' },
   {
     name: 'adjust-orders',
     because: 'orders that live past an ex-date follow the new units',

@@ -6,9 +6,11 @@ import { bondConsequences } from './bond/consequence.js';
 import { announceBondIncome } from './bond/end-of-day.js';
 import { bondRoutes } from './bond/routes.js';
 import { securityTerms } from './bond/terms.js';
+import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
 import { entitleEventJob } from './entitlement/job.js';
+import { entitlementRoutes } from './entitlement/routes.js';
 import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
@@ -51,6 +53,7 @@ export function custodyModule(): Module {
     summary: 'Corporate actions, entitlements and bond income',
     routes: [
       ...eventRoutes(actions),
+      ...entitlementRoutes,
       ...bondRoutes(bondTerms),
       ...settlementRoutes,
       ...incomeRoutes,
@@ -60,12 +63,13 @@ export function custodyModule(): Module {
     endOfDay: [
       announceBondIncome(actions),
       entitleHolders,
+      deliverEntitlements,
       { name: 'adjust-orders', run: adjustLiveOrders },
       payEntitlements,
       closeEvents,
       { name: 'adjust-ex-prices', run: adjustExPrices },
       { name: 'change-securities', run: changeSecurities },
     ],
-    jobs: [entitleEventJob, marketFollowJob, payEventJob],
+    jobs: [deliverUnitsJob, entitleEventJob, marketFollowJob, payEventJob],
   };
 }

@@ -372,6 +372,32 @@ describe('an advance', () => {
   });
 });
 
+describe('the integrity report', () => {
+  it('finds money of an event, or of an entitlement, that no journal has moved', async () => {
+    const event = await app.event();
+    const id = await app.entitle(event, await app.holder(), { gross: 1_000n });
+    await app.settle(event, 10);
+    await app.pay(event);
+    const broken = async () => {
+      const { body } = await app.as('FINANCE').get('/api/v1/finance/integrity');
+      return body.invariants.filter((one: Json) => !one.holds).map((one: Json) => one.number);
+    };
+    const tamper = (by: number) =>
+      app.db.query(sql`update entitlement set paid_minor = paid_minor + ${by} where id = ${id}`);
+    await tamper(1);
+    assert.deepEqual(await broken(), [37]);
+    await tamper(-1);
+    const move = (by: number) =>
+      app.db.query(sql`
+        update event_funding set received_minor = received_minor + ${by}
+        where corporate_action_id = ${event.id}`);
+    await move(1);
+    assert.deepEqual(await broken(), [38]);
+    await move(-1);
+    assert.deepEqual(await broken(), []);
+  });
+});
+
 async function securityOf(event: StoredName): Promise<string> {
   const [row] = await app.db.query<{ name: string }>(sql`
     select s.name from corporate_action a join security s on s.id = a.security_id

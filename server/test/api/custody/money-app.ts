@@ -13,7 +13,7 @@ import {
   entitle,
   type StoredEntitlement,
   type StoredEvent,
-} from '../../support/corporate-action.js';
+} from '../../support/stored-event.js';
 import { type AssetApp, type Depositor, startAssetApp } from '../asset/app.js';
 
 export const API = '/api/v1/custody';

@@ -2,7 +2,7 @@
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
-import { seesOffice, type Work } from '../../../platform/context.js';
+import type { Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { enqueueEventJob, PAY_EVENT } from '../event/job.js';
@@ -30,9 +30,7 @@ export async function requestPayment(
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such corporate action' });
   }
   const open = await refuseUnpayable(work, event);
-  const needs = (await selectNeeds(work.tx, [id])).filter(({ office_id }) =>
-    seesOffice(work.principal, office_id),
-  );
+  const needs = await selectNeeds(work.tx, [id]);
   const missing = needs.filter((need) => fundingState(need) === 'UNDERFUNDED');
   const shown = { eventId: id, eventName: event.name, entitlements: Number(open.due) };
   if (payBefore) {
