@@ -24,6 +24,7 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
     name: 'entitle-holders',
     because: 'positions at the close are complete when trades of the day are noted',
   },
+  { name: 'deliver-entitlements', because: 'units are delivered once all are known' },
   { name: 'pay-entitlements', because: 'income is paid once all entitlements are known' },
   { name: 'close-events', because: 'an event closes when everything is paid' },
   { name: 'accrue-term-instruments', because: 'trades settle before deposits accrue' },

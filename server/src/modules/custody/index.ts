@@ -2,9 +2,11 @@
 
 import type { Work } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
+import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
 import { entitleEventJob } from './entitlement/job.js';
+import { entitlementRoutes } from './entitlement/routes.js';
 import { corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
@@ -35,10 +37,10 @@ export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [...eventRoutes(actions), ...settlementRoutes],
+    routes: [...eventRoutes(actions), ...entitlementRoutes, ...settlementRoutes],
     problems: custodyProblems,
     changes: [actions.kind],
-    endOfDay: [entitleHolders, payEntitlements, closeEvents],
-    jobs: [entitleEventJob, payEventJob],
+    endOfDay: [entitleHolders, deliverEntitlements, payEntitlements, closeEvents],
+    jobs: [entitleEventJob, deliverUnitsJob, payEventJob],
   };
 }

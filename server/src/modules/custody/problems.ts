@@ -6,6 +6,7 @@ export const custodyProblems = defineProblems({
   EVENT_WRONG_STATE: [409, 'The corporate action is not in a state that allows this.'],
   EVENT_OVERLAP: [422, 'Such a corporate action exists already.'],
   EVENT_REFUSED: [422, 'The corporate action is inconsistent, or its terms are not possible.'],
+  EVENT_DELIVERY_WRONG_STATE: [409, 'The delivery is not in a state that allows this.'],
   EVENT_SETTLEMENT_WRONG_STATE: [409, 'The settlement is not in a state that allows this.'],
   EVENT_SETTLEMENT_REFUSED: [
     422,

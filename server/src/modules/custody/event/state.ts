@@ -9,20 +9,26 @@ import { EVENT_JOBS } from './job.js';
 
 /** Why an event in its progress does not allow an operation. */
 export type StateReason =
+  | 'BEFORE_EX_DATE'
   | 'CANCELLED'
   | 'CLOSED'
+  | 'DELIVERY_PROPOSED'
   | 'JOB_RUNNING'
   | 'NOT_CONFIRMED'
   | 'NOT_DUE'
-  | 'NOT_FUNDED';
+  | 'NOT_FUNDED'
+  | 'NOTHING_PENDING';
 
 const DETAILS: Readonly<Record<StateReason, string>> = {
+  BEFORE_EX_DATE: 'The ex-date has not come.',
   CANCELLED: 'The event is cancelled.',
   CLOSED: 'The event is closed. Use a market claim or a correction of the holding.',
+  DELIVERY_PROPOSED: 'A delivery of the event waits for its approval or its date.',
   JOB_RUNNING: 'A job of the event is under way. Try again when it has ended.',
   NOT_CONFIRMED: 'Only a CONFIRMED event is paid.',
   NOT_DUE: 'The payment date has not come.',
   NOT_FUNDED: 'The registrar has not paid what is due.',
+  NOTHING_PENDING: 'No units of the event wait for their delivery.',
 };
 
 /** Creates the refusal EVENT_WRONG_STATE. Its arguments are the progress and the reason. */
