@@ -36,6 +36,10 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
     'bench-entitlement',
     async () => (await import('./command/bench/entitlement.js')).benchEntitlementCommand,
   ],
+  [
+    'bench-event-payment',
+    async () => (await import('./command/bench/event-payment.js')).benchEventPaymentCommand,
+  ],
   ['bench-events', async () => (await import('./command/bench/events.js')).benchEventsCommand],
   ['bench-exports', async () => (await import('./command/bench/exports.js')).benchExportsCommand],
   ['bench-notes', async () => (await import('./command/bench/notes.js')).benchNotesCommand],

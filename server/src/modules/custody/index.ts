@@ -12,6 +12,7 @@ import { PreviewRecord } from './entitlement/schema.js';
 import { corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
+import { incomeRoutes } from './income/routes.js';
 import { custodyProblems } from './problems.js';
 import { closeEvents } from './settlement/close.js';
 import { settlementEvents } from './settlement/event.js';
@@ -39,7 +40,12 @@ export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [...eventRoutes(actions, PreviewRecord), ...entitlementRoutes, ...settlementRoutes],
+    routes: [
+      ...eventRoutes(actions, PreviewRecord),
+      ...entitlementRoutes,
+      ...settlementRoutes,
+      ...incomeRoutes,
+    ],
     problems: custodyProblems,
     changes: [actions.kind],
     endOfDay: [entitleHolders, deliverEntitlements, payEntitlements, closeEvents],

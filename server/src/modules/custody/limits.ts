@@ -27,6 +27,10 @@ export const CUSTODY = {
   versionsShownMax: 100,
   /** The number of rows read per statement while a file is written. */
   exportedAtOnce: 1_000,
+  /** The number of payments that a customer's income shows. */
+  incomeRowsMax: 2_000,
+  /** How many months ahead a customer's income is expected. */
+  incomeMonthsAhead: 12,
   /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,
 } as const;

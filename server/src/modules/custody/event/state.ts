@@ -12,22 +12,26 @@ export type StateReason =
   | 'BEFORE_EX_DATE'
   | 'CANCELLED'
   | 'CLOSED'
+  | 'FUNDED'
   | 'DELIVERY_PROPOSED'
   | 'JOB_RUNNING'
   | 'NOT_CONFIRMED'
   | 'NOT_DUE'
   | 'NOT_FUNDED'
+  | 'NOTHING_DUE'
   | 'NOTHING_PENDING';
 
 const DETAILS: Readonly<Record<StateReason, string>> = {
   BEFORE_EX_DATE: 'The ex-date has not come.',
   CANCELLED: 'The event is cancelled.',
   CLOSED: 'The event is closed. Use a market claim or a correction of the holding.',
+  FUNDED: 'The registrar has paid what is due, so there is nothing to advance.',
   DELIVERY_PROPOSED: 'A delivery of the event waits for its approval or its date.',
   JOB_RUNNING: 'A job of the event is under way. Try again when it has ended.',
   NOT_CONFIRMED: 'Only a CONFIRMED event is paid.',
   NOT_DUE: 'The payment date has not come.',
   NOT_FUNDED: 'The registrar has not paid what is due.',
+  NOTHING_DUE: 'Nothing is due.',
   NOTHING_PENDING: 'No units of the event wait for their delivery.',
 };
 

@@ -49,7 +49,7 @@ export async function bookPayments(
   const ids = await postDrafted(work, paying, drafted);
   await addToFunding(work.tx, paying.event.id, changes);
   const paid = drafted.map(({ row, advancedMinor }): PaidRow => {
-    const journalId = ids.get(row.id) ?? row.prior_journal_id;
+    const journalId = ids.get(row.id) ?? null;
     return { ...changeOf(row), journalId, advanced: advancedMinor > 0n };
   });
   await storePaid(work.tx, paying.date, paid);

@@ -29,13 +29,15 @@ export function gapOf(need: FundingNeed): bigint {
 /**
  * Returns what to write off, in minor units: positive if the registrar paid more. The registrar
  * rounds once per register account and we once per portfolio, so n portfolios may differ by half a
- * minor unit each, in total at most ⌈n / 2⌉. Nothing is written off before money was received.
+ * minor unit each, in total at most ⌈n / 2⌉. Nothing is written off before money was received. What
+ * was written off for more portfolios than are left is undone.
  */
 export function roundingOf(need: FundingNeed): bigint {
   const surplus = -gapOf(need);
-  const total = need.rounding_minor + surplus;
   const most = (need.portfolios + 1n) / 2n;
-  return need.received_minor > 0n && abs(total) <= most ? surplus : 0n;
+  const isRounding = abs(need.rounding_minor + surplus) <= most;
+  if (need.received_minor > 0n && isRounding) return surplus;
+  return abs(need.rounding_minor) > most ? -need.rounding_minor : 0n;
 }
 
 /** Returns the state of a part of an event's money, after what can be written off. */

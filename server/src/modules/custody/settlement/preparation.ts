@@ -24,10 +24,12 @@ export async function prepareFunding(
   work: Work,
   paying: Paying,
 ): Promise<readonly FundingKey[] | undefined> {
-  if (!isPayable(paying)) return undefined;
+  const isDue = isPayable(paying);
+  if (!isDue && paying.event.status !== 'CANCELLED') return undefined;
   const needs = await selectNeeds(work.tx, [paying.event.id]);
   await lockFunding(work.tx, paying.event.id, needs);
   for (const need of needs) await writeOff(work, paying, need);
+  if (!isDue) return undefined;
   const missing = needs.filter((need) => fundingState(need) === 'UNDERFUNDED');
   await reportMissing(work, paying, missing);
   return needs.filter((need) => !missing.includes(need));
