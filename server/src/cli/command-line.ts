@@ -33,6 +33,10 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['bench-bodies', async () => (await import('./command/bench/bodies.js')).benchBodiesCommand],
   ['bench-eod', async () => (await import('./command/bench/end-of-day.js')).benchEndOfDayCommand],
   [
+    'bench-entitlement',
+    async () => (await import('./command/bench/entitlement.js')).benchEntitlementCommand,
+  ],
+  [
     'bench-event-payment',
     async () => (await import('./command/bench/event-payment.js')).benchEventPaymentCommand,
   ],

@@ -10,7 +10,9 @@ import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js'
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
 import { entitleEventJob } from './entitlement/job.js';
+import { previewEntitlements } from './entitlement/preview.js';
 import { entitlementRoutes } from './entitlement/routes.js';
+import { PreviewRecord } from './entitlement/schema.js';
 import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
@@ -28,10 +30,10 @@ import { settlementRoutes } from './settlement/routes.js';
 export { isIncomeAnnounced } from './bond/queries.js';
 
 // What happens in the transaction that brings terms into force.
-const actions: CorporateActions = corporateActions([
-  bondConsequences(() => actions),
-  followApproval,
-]);
+const actions: CorporateActions = corporateActions({
+  onApproved: [bondConsequences(() => actions), followApproval],
+  preview: previewEntitlements,
+});
 const bondTerms = securityTerms(() => actions);
 
 /**
@@ -52,7 +54,7 @@ export function custodyModule(): Module {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
     routes: [
-      ...eventRoutes(actions),
+      ...eventRoutes(actions, PreviewRecord),
       ...entitlementRoutes,
       ...bondRoutes(bondTerms),
       ...settlementRoutes,
