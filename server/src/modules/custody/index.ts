@@ -12,6 +12,10 @@ import { entitleEventJob } from './entitlement/job.js';
 import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
+import { incomeRoutes } from './income/routes.js';
+import { adjustExPrices } from './market/ex-date.js';
+import { adjustLiveOrders, followApproval, marketFollowJob } from './market/follow.js';
+import { changeSecurities } from './market/security-change.js';
 import { custodyProblems } from './problems.js';
 import { closeEvents } from './settlement/close.js';
 import { settlementEvents } from './settlement/event.js';
@@ -22,7 +26,10 @@ import { settlementRoutes } from './settlement/routes.js';
 export { isIncomeAnnounced } from './bond/queries.js';
 
 // What happens in the transaction that brings terms into force.
-const actions: CorporateActions = corporateActions([bondConsequences(() => actions)]);
+const actions: CorporateActions = corporateActions([
+  bondConsequences(() => actions),
+  followApproval,
+]);
 const bondTerms = securityTerms(() => actions);
 
 /**
@@ -42,10 +49,23 @@ export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [...eventRoutes(actions), ...bondRoutes(bondTerms), ...settlementRoutes],
+    routes: [
+      ...eventRoutes(actions),
+      ...bondRoutes(bondTerms),
+      ...settlementRoutes,
+      ...incomeRoutes,
+    ],
     problems: custodyProblems,
     changes: [actions.kind, bondTerms],
-    endOfDay: [announceBondIncome(actions), entitleHolders, payEntitlements, closeEvents],
-    jobs: [entitleEventJob, payEventJob],
+    endOfDay: [
+      announceBondIncome(actions),
+      entitleHolders,
+      { name: 'adjust-orders', run: adjustLiveOrders },
+      payEntitlements,
+      closeEvents,
+      { name: 'adjust-ex-prices', run: adjustExPrices },
+      { name: 'change-securities', run: changeSecurities },
+    ],
+    jobs: [entitleEventJob, marketFollowJob, payEventJob],
   };
 }

@@ -16,6 +16,13 @@ export const CUSTODY = {
   /** How many days ahead or back an ex-date may be. */
   exDateAheadDaysMax: 366,
   exDateBackDaysMax: 1_100,
+  /** The number of batches of orders that one run of a step changes for an ex-date. */
+  batchesPerExDateMax: 10_000,
+  /**
+   * When an order that waited for an answer of the exchange on an ex-date is looked at again, in
+   * milliseconds.
+   */
+  orderFollowMs: 30_000,
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,
@@ -27,6 +34,10 @@ export const CUSTODY = {
   versionsShownMax: 100,
   /** The number of rows read per statement while a file is written. */
   exportedAtOnce: 1_000,
+  /** The number of payments that a customer's income shows. */
+  incomeRowsMax: 2_000,
+  /** How many months ahead a customer's income is expected. */
+  incomeMonthsAhead: 12,
   /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,
   /** The number of bonds read per statement while their income is announced. */

@@ -20,6 +20,18 @@ export { addHolidays, nigerianHolidays } from './exchange/holiday.js';
 export { CALENDAR_CHANGED } from './exchange/holiday-change.js';
 export { firstBusinessDate } from './first-business-date.js';
 export type { MarketPorts } from './port.js';
+export {
+  adjustBars,
+  BAR_ADJUSTMENTS,
+  type BarAdjustment,
+} from './price/adjustment.js';
+export {
+  insertAdjustment,
+  lockPriceAround,
+  removeAdjustment,
+  selectAdjustments,
+  storeReference,
+} from './price/adjustment-queries.js';
 export { applyMarketDays, notePricesRefused, notePricesRequested } from './price/feed.js';
 export { type MarketDay, type PriceFeed, pricedSymbols } from './price/feed-queries.js';
 export { barsBetween, closeOn, closesBetween } from './price/history.js';
@@ -88,6 +100,7 @@ export {
 export { isIsin, isinCheckDigit } from './security/isin.js';
 export type { CouponDayCount, Security } from './security/queries.js';
 export { createSecurity, findSecurity } from './security/security.js';
+export { moveSecurityStatus, renameSecurity } from './security/state-queries.js';
 
 /** Returns the market module. */
 export function marketModule(ports: MarketPorts): Module {

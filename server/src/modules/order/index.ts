@@ -47,7 +47,10 @@ export {
   couponPeriod,
   couponTermsOf,
 } from './rule/accrued-interest.js';
+export type { PriceCut } from './rule/price-cut.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
+export { adjustOrders, type ExDate } from './trade/adjustment.js';
+export { type ConcernedOrders, countConcerned } from './trade/adjustment-queries.js';
 export {
   noteDisputesReceived,
   refuseDispute,

@@ -11,18 +11,22 @@ import { EVENT_JOBS } from './job.js';
 export type StateReason =
   | 'CANCELLED'
   | 'CLOSED'
+  | 'FUNDED'
   | 'JOB_RUNNING'
   | 'NOT_CONFIRMED'
   | 'NOT_DUE'
-  | 'NOT_FUNDED';
+  | 'NOT_FUNDED'
+  | 'NOTHING_DUE';
 
 const DETAILS: Readonly<Record<StateReason, string>> = {
   CANCELLED: 'The event is cancelled.',
   CLOSED: 'The event is closed. Use a market claim or a correction of the holding.',
+  FUNDED: 'The registrar has paid what is due, so there is nothing to advance.',
   JOB_RUNNING: 'A job of the event is under way. Try again when it has ended.',
   NOT_CONFIRMED: 'Only a CONFIRMED event is paid.',
   NOT_DUE: 'The payment date has not come.',
   NOT_FUNDED: 'The registrar has not paid what is due.',
+  NOTHING_DUE: 'Nothing is due.',
 };
 
 /** Creates the refusal EVENT_WRONG_STATE. Its arguments are the progress and the reason. */

@@ -1,10 +1,11 @@
 // SQL for a customer's income from securities.
 
-import { CUSTODY } from '../limits.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { EventKind, CorporateActionRow } from '../record/queries.js';
+import { type EntitlingTerms, entitlementsNow } from '../entitlement/amount-queries.js';
+import { CUSTODY } from '../limits.js';
+import { type CorporateActionRow, type EventKind, selectEvents } from '../record/queries.js';
 
 /** A customer as the income paper names him. */
 export interface IncomeHolder {
@@ -44,6 +45,8 @@ export interface IncomeRow {
   readonly currency: string;
   readonly route: 'DIRECT' | 'FIRM';
   readonly gross_minor: bigint;
+  /** The part of the gross amount that is proceeds and no income. */
+  readonly principal_minor: bigint;
   readonly tax_minor: bigint;
   readonly withheld_minor: bigint;
   readonly net_minor: bigint;
@@ -80,6 +83,8 @@ export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
         end as change,
       case when p.is_reversal then 0 else p.gross_minor + p.cash_in_lieu_minor end
         - coalesce(b.gross_minor + b.cash_in_lieu_minor, 0) as gross_minor,
+      case when p.is_reversal then 0 else p.principal_minor end - coalesce(b.principal_minor, 0)
+        as principal_minor,
       case when p.is_reversal then 0 else p.tax_minor end - coalesce(b.tax_minor, 0) as tax_minor,
       case when p.is_reversal then 0 else p.withheld_minor end - coalesce(b.withheld_minor, 0)
         as withheld_minor,
@@ -112,7 +117,8 @@ export function selectExpected(
     select e.id as entitlement_id, a.payment_date as on_date, a.id as event_id,
       a.name as event_name, a.kind, s.name as security_name, f.name as portfolio_name,
       e.eligible_quantity as quantity, e.currency, e.route, a.status, 'EXPECTED' as change,
-      e.gross_minor + e.cash_in_lieu_minor as gross_minor, e.tax_minor, e.withheld_minor,
+      e.gross_minor + e.cash_in_lieu_minor as gross_minor, e.principal_minor, e.tax_minor,
+      e.withheld_minor,
       e.net_minor + e.cash_in_lieu_minor as net_minor
     from entitlement e
     join corporate_action a on a.id = e.corporate_action_id
@@ -122,4 +128,40 @@ export function selectExpected(
       and (a.payment_date is null or a.payment_date <= ${until})
       and (${currency ?? null}::text is null or e.currency = ${currency ?? null})
     order by a.payment_date nulls last, a.id, e.id limit ${CUSTODY.incomeRowsMax + 1}`);
+}
+
+/** Selects the announced events of securities that a customer holds, whose ex-date has not come. */
+export function selectComingEvents(
+  tx: Tx,
+  customerId: bigint,
+  until: BusinessDate,
+): Promise<CorporateActionRow[]> {
+  return selectEvents(
+    tx,
+    sql`a.progress = 'OPEN' and a.status in ('ANNOUNCED', 'CONFIRMED')
+      and coalesce(a.payment_date, a.ex_date) <= ${until} and a.security_id in (
+        select h.security_id from holding h join portfolio p on p.id = h.portfolio_id
+        where p.customer_id = ${customerId} and h.quantity <> 0)`,
+  );
+}
+
+/** Computes what a customer would get from an event whose ex-date has not come, by portfolio. */
+export function computeExpected(
+  tx: Tx,
+  event: CorporateActionRow,
+  on: { readonly customerId: bigint; readonly terms: EntitlingTerms },
+): Promise<IncomeRow[]> {
+  const held = sql`p.customer_id = ${on.customerId}`;
+  return tx.query<IncomeRow>(sql`
+    with ${entitlementsNow(on.terms, held)}
+    select null::bigint as entitlement_id, ${event.payment_date}::date as on_date,
+      ${event.id}::bigint as event_id, ${event.name} as event_name, ${event.kind} as kind,
+      s.name as security_name, f.name as portfolio_name, c.eligible_quantity as quantity,
+      c.currency, c.route, ${event.status} as status, 'EXPECTED' as change,
+      c.gross_minor + c.cash_in_lieu_minor as gross_minor, c.principal_minor, c.tax_minor,
+      c.withheld_minor, c.net_minor + c.cash_in_lieu_minor as net_minor
+    from computed c join portfolio f on f.id = c.portfolio_id
+    join security s on s.id = ${event.security_id}
+    where c.state in ('DUE', 'PROVISIONAL') and c.gross_minor + c.cash_in_lieu_minor > 0
+    order by c.portfolio_id, c.option_number`);
 }

@@ -229,7 +229,8 @@ export function selectPayingEvents(
   return on.query(sql`
     select a.id from corporate_action a
     where a.progress not in ('OPEN', 'CLOSED') and (
-      a.status = 'CONFIRMED' and coalesce(a.payment_date, a.ex_date) <= ${date} and (
+      a.status = 'CONFIRMED' and a.entitled_version = a.terms_version
+        and coalesce(a.payment_date, a.ex_date) <= ${date} and (
         a.progress <> 'PAID' or exists (
           select from entitlement e where e.corporate_action_id = a.id and e.state = 'DUE'))
       or a.status in ('CONFIRMED', 'CANCELLED') and exists (

@@ -11,11 +11,13 @@ export interface Paying {
 }
 
 /**
- * Returns whether an event's terms are final and its payment date has come. An event without a
- * payment date pays from its ex-date on.
+ * Returns whether an event's terms are final, its holders are entitled by them, and its payment date
+ * has come. An event without a payment date pays from its ex-date on.
  */
 export function isPayable({ event, date }: Paying): boolean {
-  return event.status === 'CONFIRMED' && (event.payment_date ?? event.ex_date) <= date;
+  const isEntitled = event.entitled_version === event.terms_version;
+  const from = event.payment_date ?? event.ex_date;
+  return event.status === 'CONFIRMED' && isEntitled && from <= date;
 }
 
 /** Returns a name for a part of an event's money. */

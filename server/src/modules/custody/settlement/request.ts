@@ -5,11 +5,11 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import { seesOffice, type Work } from '../../../platform/context.js';
 import { commonProblems, refusal } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
-import { custodyProblems } from '../problems.js';
+import { enqueueEventJob, PAY_EVENT } from '../event/job.js';
+import { wrongState } from '../event/state.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
 import { fundingState, gapOf } from './funding.js';
 import { type FundingNeed, selectNeeds } from './funding-queries.js';
-import { enqueuePayment } from './job.js';
 import { countOpen } from './pay-queries.js';
 import { isPayable } from './paying.js';
 import { enterSettlement } from './settlement.js';
@@ -42,7 +42,7 @@ export async function requestPayment(
   }
   const isFunded = open.direct || open.takesBack || needs.some((need) => !missing.includes(need));
   if (!isFunded) throw wrongState(event, 'NOT_FUNDED');
-  const jobId = await enqueuePayment(work, id);
+  const jobId = await enqueueEventJob(work, PAY_EVENT, event);
   return { msgCode: 'EVENT_PAYMENT_REQUESTED', id, result: { ...shown, jobId } };
 }
 
@@ -73,20 +73,4 @@ async function proposeAdvances(
     proposed.push(present(result, 'a settlement that was entered is shown'));
   }
   return proposed;
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  CLOSED: 'The corporate action is CLOSED.',
-  NOT_CONFIRMED: 'The corporate action is not CONFIRMED. Only confirmed events pay.',
-  NOT_DUE: 'The payment date has not come.',
-  NOTHING_DUE: 'Nothing is due.',
-  NOT_FUNDED: 'The money that was received does not suffice. Enter a settlement first.',
-  FUNDED: 'The money that was received suffices. There is nothing to advance.',
-};
-
-function wrongState({ progress }: CorporateActionRow, reason: keyof typeof REASONS) {
-  return refusal(custodyProblems.EVENT_WRONG_STATE, {
-    args: [progress, String(reason)],
-    detail: REASONS[reason] ?? '',
-  });
 }

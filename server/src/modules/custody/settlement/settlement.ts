@@ -5,7 +5,7 @@ import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../../platform/context.js';
-import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
@@ -13,12 +13,13 @@ import { formatMoney, parseMinor } from '../../../platform/money/money.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { financeProblems } from '../../finance/index.js';
 import { refuseOwnWork } from '../../identity/index.js';
+import { enqueueEventJob, PAY_EVENT } from '../event/job.js';
+import { wrongState } from '../event/state.js';
 import { custodyProblems } from '../problems.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
 import { settlementEvent } from './event.js';
 import { controlOf } from './funding.js';
 import { lockFunding } from './funding-queries.js';
-import { enqueuePayment } from './job.js';
 import { postSettlement } from './posting.js';
 import {
   currenciesOf,
@@ -45,8 +46,7 @@ export interface EventSettlementRequest {
   readonly reference?: string | undefined;
 }
 
-const { EVENT_SETTLEMENT_REFUSED, EVENT_SETTLEMENT_WRONG_STATE, EVENT_WRONG_STATE } =
-  custodyProblems;
+const { EVENT_SETTLEMENT_REFUSED, EVENT_SETTLEMENT_WRONG_STATE } = custodyProblems;
 
 /** Enters a settlement. It stays PENDING until another person approves it. */
 export async function createEventSettlement(
@@ -119,7 +119,7 @@ export async function approveEventSettlement(
   const journalId = await postSettlement(work, row, { event, date });
   const stamp = { by: work.principal.name, at: work.now };
   await decideSettlement(work.tx, { id, state: 'POSTED', journalId, reason }, stamp);
-  if (row.direction === 'ADVANCE') await enqueuePayment(work, event.id);
+  if (row.direction === 'ADVANCE') await enqueueEventJob(work, PAY_EVENT, event);
   return written(work, id, 'posted');
 }
 
@@ -169,12 +169,8 @@ async function eventNamed(
   );
 }
 
-function refuseClosed({ progress }: CorporateActionRow): void {
-  if (progress !== 'CLOSED') return;
-  throw refusal(EVENT_WRONG_STATE, {
-    args: [progress, 'CLOSED'],
-    detail: 'The corporate action is CLOSED and takes no more money.',
-  });
+function refuseClosed(event: CorporateActionRow): void {
+  if (event.progress === 'CLOSED') throw wrongState(event, 'CLOSED');
 }
 
 async function officeNamed(work: Work, member: string, name: string): Promise<bigint> {

@@ -165,7 +165,8 @@ function requireAmendingPhase({ now }: Work, { context }: CheckedOrder): void {
   throw refusal(orderProblems.AMENDMENT_NOT_IN_PHASE, { detail, args: [phase] });
 }
 
-async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
+/** Returns what the hold of a locked, live order depends on. */
+export async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
   const days = (await tradeDaysOf(work.tx, [row.id])).get(row.id) ?? [];
   return {
     isLive: true,
