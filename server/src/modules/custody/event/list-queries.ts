@@ -166,10 +166,10 @@ export function sumFunding(
       select f.* from event_funding f
       where f.corporate_action_id = ${eventId} and ${inOffices(sql`f.office_id`, offices)}
     )
-    select o.name as office_name, currency, coalesce(due_minor, 0) as due_minor,
+    select o.name as office_name, sums.currency, coalesce(due_minor, 0) as due_minor,
       coalesce(received_minor, 0) as received_minor, coalesce(paid_minor, 0) as paid_minor,
       coalesce(rounding_minor, 0) as rounding_minor, coalesce(advanced_minor, 0) as advanced_minor
-    from due full join funding using (office_id, currency)
-    join business_office o on o.id = office_id
-    order by o.name, currency`);
+    from (select * from due full join funding using (office_id, currency)) sums
+    join business_office o on o.id = sums.office_id
+    order by o.name, sums.currency`);
 }
