@@ -8,7 +8,7 @@ import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { bringUnits } from '../../support/holding.js';
 
 export interface BondApp extends TestApp {
-  /** Creates a federal bond of 1,000 at 12 % a year, in quarters until June 2027, and its record. */
+  /** Creates a federal bond of 1,000 at 12 % a year, quarterly until June 2027. */
   bond(name: string, changes?: object): Promise<Json>;
   /** Gives the first portfolio units of a bond, whose income reaches the firm. */
   hold(name: string, quantity: number, costMinor: number): Promise<void>;

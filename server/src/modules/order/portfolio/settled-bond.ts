@@ -48,7 +48,7 @@ export async function settledBond(on: Database | Tx, key: BondKey): Promise<Sett
 }
 
 /** Returns the settlement date for a trade in the bond. */
-export function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
+function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
   return settlementDate(tradeDate, rules.classes.BOND.SETTLEMENT_LAG, rules.calendar);
 }
 
