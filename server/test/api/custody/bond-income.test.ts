@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
+import { orderBody } from '../../support/order.js';
 import { type BondApp, openOn, startBondApp } from './bond-app.js';
 
 const STEP = 'announce-bond-income';
@@ -261,6 +262,16 @@ describe('a bond whose issuer pays early or not at all', () => {
         select f.valid_from::text as day, f.face_value::text as face from security_face_value f
         join security s on s.id = f.security_id where s.name = 'FGPART'`);
     assert.deepEqual(await faces(), [{ day: '2026-12-15', face: '750' }]);
+    // A sale that settles before the 15th delivers 1,000, and a lasting one ends before.
+    const order = { ...orderBody(), securityName: 'FGPART', orderType: 'SELL', priceType: 'LIMIT' };
+    const lasting = { ...order, quantityRequested: '10', limitPrice: 98, orderTermName: 'GTC' };
+    const sold = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', lasting);
+    assert.equal(sold.status, 201, sold.text);
+    const [stored] = await app.db.query(sql`
+      select expire_date as last, face_value::text as face, order_value_minor as value
+      from trade_order where id = ${BigInt(sold.body.id)}`);
+    assert.deepEqual(stored, { last: '2026-12-11', face: '1000', value: 980_000n });
+    await app.as('CLIENT').put(`/api/v1/order/tradeorder/cancel/id/${sold.body.id}`);
     await app.close('2026-12-01', '2026-12-02');
     // 200 units at 98 per 100 of 1,000, and of 750 from the 15th on.
     assert.equal((await holdingOn('FGPART', '2026-12-02')).marketValue, 196_000);
