@@ -182,6 +182,7 @@ export async function moveIncome(
   actions: CorporateActions,
   { name, security_id }: Pick<IncomeEvent, 'name' | 'security_id'>,
 ): Promise<boolean> {
+  await actions.lock(work);
   const bond = await lockBond(work.tx, security_id);
   const event = await lockEventNamed(work.tx, name);
   if (bond === undefined || event === undefined || !MOVABLE.has(event.progress)) return false;

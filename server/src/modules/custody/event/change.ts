@@ -9,6 +9,7 @@ import { parseJson, toJson } from '../../../platform/json/json.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import {
   differencesOf,
+  lockKind,
   proposeChange,
   recordFirstVersion,
   recordVersion,
@@ -33,6 +34,11 @@ export interface CorporateActions {
   readonly kind: ChangeKind;
   /** Proposes an event or its next version; a second person approves it. */
   readonly propose: (work: Work, proposal: EventProposal) => Promise<Outcome>;
+  /**
+   * Locks the terms of all events until the transaction ends. Taken before a security is locked
+   * whose events will change, because approvals take their locks in this order.
+   */
+  readonly lock: (work: Work) => Promise<void>;
   /** Stores terms without a second person, for events that follow from the terms of a bond. */
   readonly record: (work: Work, named: NamedTerms) => Promise<void>;
 }
@@ -71,6 +77,7 @@ export function corporateActions(onApproved: readonly TermsHook[]): CorporateAct
   return {
     kind,
     propose: (work, proposal) => proposeEvent(work, kind, proposal),
+    lock: (work) => lockKind(work.tx, kind.name),
     record: (work, named) => recordTerms(work, kind, named),
   };
 }
