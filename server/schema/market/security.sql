@@ -17,7 +17,8 @@ create table security (
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
   coupon_rate numeric check (coupon_rate >= 0 and coupon_rate <> 'NaN'),
   maturity_date date,
-  status text not null default 'TRADING' check (status in ('TRADING', 'SUSPENDED', 'HALTED', 'DELISTED')),
+  status text not null default 'TRADING'
+    check (status in ('TRADING', 'SUSPENDED', 'HALTED', 'DELISTED')),
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,

@@ -22,7 +22,7 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'settle-trades', because: 'a trade settles only after its note is issued' },
   {
     name: 'announce-bond-income',
-    because: 'the day has settled; holders are entitled only to announced income',
+    because: 'holders are entitled to income only once it is announced',
   },
   {
     name: 'entitle-holders',

@@ -19,7 +19,6 @@ export { exchangeByCode, exchangeById, requireExchange } from './exchange/exchan
 export { addHolidays, nigerianHolidays } from './exchange/holiday.js';
 export { CALENDAR_CHANGED } from './exchange/holiday-change.js';
 export { firstBusinessDate } from './first-business-date.js';
-export type { MarketPorts } from './port.js';
 export {
   adjustBars,
   BAR_ADJUSTMENTS,
@@ -50,7 +49,6 @@ export {
   assetClassOf,
   isBond,
   SECURITY_TYPES,
-  type SecurityType,
   securityTypesIn,
 } from './rule/asset-class.js';
 export { recordFirstRules } from './rule/change.js';

@@ -84,6 +84,7 @@ async function announceOf(
 ): Promise<number> {
   const announced = await orWarn(context, { bond: name }, () =>
     systemWork(context, `end-of-day ${day.closing}`, async (work) => {
+      await actions.lock(work);
       const bond = await lockBond(work.tx, id);
       if (bond === undefined) return 0;
       const count = await announceIncome(work, actions, { bond, dates });

@@ -1,5 +1,6 @@
 // The events about a bond's income: which ones its terms call for, and how they are recorded.
 
+import { present } from '../../../platform/assert.js';
 import { adjust, type BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
 import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
@@ -33,14 +34,23 @@ const PAR = new Decimal(100);
 export function incomeOf(bond: BondRow, dates: IncomeDates): BondIncome[] {
   const terms = couponTermsOf(bond);
   if (terms === undefined) return [];
-  const { maturityDate: date, flatFrom } = terms;
-  const redemption: BondIncome[] =
-    date <= dates.last && bond.called_on === null ? [{ kind: 'REDM', date, per100: PAR }] : [];
-  return [...couponsWithin(terms, dates), ...redemption].filter(
-    (due) =>
-      (flatFrom === null || flatFrom === undefined || due.date < flatFrom) &&
-      (bond.called_on === null || due.date <= bond.called_on),
+  const { flatFrom } = terms;
+  const income = [...couponsWithin(terms, dates), ...redemptionOf(bond, dates)];
+  return income.filter(
+    ({ date }) =>
+      (flatFrom === null || flatFrom === undefined || date < flatFrom) &&
+      (bond.called_on === null || date <= bond.called_on),
   );
+}
+
+// An event's ex-date may be only so long ago. The bond was not traded in between.
+function redemptionOf(
+  { maturity_date: maturity, called_on }: BondRow,
+  { first, last }: IncomeDates,
+): BondIncome[] {
+  if (maturity === null || maturity > last || called_on !== null) return [];
+  const earliest = addDays(first, -1 - CUSTODY.exDateBackDaysMax);
+  return [{ kind: 'REDM', date: maturity < earliest ? earliest : maturity, per100: PAR }];
 }
 
 /** Returns the dates whose income is announced on a business date. */
@@ -57,8 +67,7 @@ export async function announceIncome(
   const events = await selectIncomeEvents(work.tx, [bond.id], dates.first);
   const missing = incomeOf(bond, dates).filter((due) => !isAnnounced(events, due));
   for (const due of missing) {
-    const name = await newName(work.tx, bond, due);
-    await recordIncome(work, actions, { name, bond, due, status: firstStatus(bond) });
+    await recordIncome(work, actions, { name: await newName(work.tx, bond, due), bond, due });
   }
   return missing.length;
 }
@@ -86,25 +95,27 @@ export async function remakeIncome(
   const all = await selectIncomeEvents(work.tx, [bond.id], dates.first);
   const standing = all.filter(({ status }) => status !== 'CANCELLED');
   const income = incomeOf(bond, dates);
-  for (const event of standing) {
-    if (event.progress !== 'OPEN' || !event.is_scheduled) continue;
-    const due = income.find((each) => each.kind === event.kind && each.date === event.ex_date);
-    const { name } = event;
-    if (due !== undefined) {
-      await recordIncome(work, actions, { name, bond, due, status: firstStatus(bond) });
-    } else {
-      const last = { kind: event.kind, date: event.ex_date, per100: PAR };
-      await recordIncome(work, actions, { name, bond, due: last, status: 'CANCELLED' });
-    }
+  for (const { name, kind, ex_date, progress, is_scheduled } of standing) {
+    if (progress !== 'OPEN' || !is_scheduled) continue;
+    const due = income.find((each) => each.kind === kind && each.date === ex_date);
+    if (due === undefined)
+      await recordAgain(work, actions, { name, change: { status: 'CANCELLED' } });
+    else await recordIncome(work, actions, { name, bond, due });
   }
+  const covered = standing.filter(
+    ({ kind, ex_date, progress, is_scheduled }) =>
+      kind === 'INTR' ||
+      progress !== 'OPEN' ||
+      !is_scheduled ||
+      income.some((due) => due.kind === kind && due.date === ex_date),
+  );
   for (const due of income) {
-    if (standing.some(({ kind, ex_date }) => kind === due.kind && ex_date === due.date)) continue;
-    const name = await newName(work.tx, bond, due);
-    await recordIncome(work, actions, { name, bond, due, status: firstStatus(bond) });
+    if (isAnnounced(covered, due)) continue;
+    await recordIncome(work, actions, { name: await newName(work.tx, bond, due), bond, due });
   }
 }
 
-// A person confirms the income of a corporate bond, whose terms nobody publishes as firmly.
+// A person confirms the income of a corporate bond, because its terms are published less reliably.
 function firstStatus(bond: BondRow): EventBody['status'] {
   return bond.security_type === 'BOND_CORP' ? 'ANNOUNCED' : 'CONFIRMED';
 }
@@ -120,15 +131,14 @@ interface RecordedIncome {
   readonly name: string;
   readonly bond: BondRow;
   readonly due: BondIncome;
-  readonly status: EventBody['status'];
 }
 
 async function recordIncome(
   work: Work,
   actions: CorporateActions,
-  { name, bond, due, status }: RecordedIncome,
+  { name, bond, due }: RecordedIncome,
 ): Promise<void> {
-  await recordOrAsk(work, actions, { name, body: await bodyOf(work.tx, bond, { due, status }) });
+  await recordOrAsk(work, actions, { name, body: await bodyOf(work.tx, bond, due) });
 }
 
 // Only a dry run lists holders, and this is none.
@@ -149,14 +159,13 @@ async function recordOrAsk(
 async function bodyOf(
   tx: Tx,
   bond: BondRow,
-  { due, status }: Pick<RecordedIncome, 'due' | 'status'>,
+  { kind, date, per100 }: BondIncome,
 ): Promise<EventBody> {
-  const { kind, date, per100 } = due;
   const calendar = await calendarOf(tx, bond.exchange_id);
   const rate = kind === 'INTR' ? { cashPerUnit: per100 } : { pricePer100: per100 };
   return {
     kind,
-    status,
+    status: firstStatus(bond),
     securityName: bond.name,
     label: `${kind === 'INTR' ? 'Coupon' : 'Redemption'} ${bond.name} ${date}`,
     qualificationDate: addDays(date, -bond.record_days),
@@ -176,14 +185,25 @@ export async function moveIncome(
   actions: CorporateActions,
   { name, security_id }: Pick<IncomeEvent, 'name' | 'security_id'>,
 ): Promise<boolean> {
+  await actions.lock(work);
   const bond = await lockBond(work.tx, security_id);
   const event = await lockEventNamed(work.tx, name);
   if (bond === undefined || event === undefined || !MOVABLE.has(event.progress)) return false;
   const paymentDate = paidOn(event.ex_date, await calendarOf(work.tx, bond.exchange_id));
-  const terms = await termsOf(work.tx, event);
-  const body = readBody(parseJson(toJson({ ...terms, paymentDate })));
-  await recordOrAsk(work, actions, { name, body });
+  await recordAgain(work, actions, { name, change: { paymentDate } });
   return true;
+}
+
+/** Records the next version of an event's terms, in which only the given members change. */
+async function recordAgain(
+  work: Work,
+  actions: CorporateActions,
+  { name, change }: { readonly name: string; readonly change: Partial<EventBody> },
+): Promise<void> {
+  const event = present(await lockEventNamed(work.tx, name), 'the event was just read');
+  const terms = await termsOf(work.tx, event);
+  const body = readBody(parseJson(toJson({ ...terms, ...change })));
+  await recordOrAsk(work, actions, { name, body });
 }
 
 const MOVABLE: ReadonlySet<string> = new Set(['OPEN', 'ENTITLED']);

@@ -85,7 +85,7 @@ export function selectIncomeEvents(
 }
 
 /** An event whose payment may have to move, with the calendar of its exchange. */
-export interface UnpaidIncome extends IncomeEvent {
+interface UnpaidIncome extends IncomeEvent {
   readonly exchange_id: bigint;
 }
 

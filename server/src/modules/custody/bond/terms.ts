@@ -54,6 +54,7 @@ export function securityTerms(actions: () => CorporateActions): ChangeKind {
       return bond !== undefined && isBond(bond.securityType) ? bodyOf(bond) : undefined;
     },
     check: async (work, { body }) => {
+      await actions().lock(work);
       await lockBondFor(work.tx, body.securityName, termsOf(body));
     },
     apply: async (work, { body }) => {
@@ -72,11 +73,12 @@ export async function proposeSecurityTerms(
   proposal: Static<typeof securityTermsProposal>,
 ): Promise<Outcome> {
   const { reason, effectiveNote, ...body } = proposal;
-  const bond = await lockBondFor(work.tx, body.securityName, termsOf(body));
+  const bond = await findSecurity(work.tx, { name: body.securityName.toUpperCase() });
+  const subject = bond?.name ?? body.securityName;
   return proposeChange(work, {
     kind,
-    subject: bond.name,
-    body: { ...body, securityName: bond.name },
+    subject,
+    body: { ...body, securityName: subject },
     reason,
     effectiveNote,
   });

@@ -29,8 +29,8 @@ export interface IncomeDates {
 }
 
 /**
- * Returns the coupons of a bond that fall due within the dates, in order of date. The last one falls
- * due on maturity. There is none on or before the issue date.
+ * Returns the coupons of a bond that fall due within the dates, in order of date. The last one
+ * falls due on maturity. There is none on or before the issue date.
  */
 export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates): BondIncome[] {
   const coupons: BondIncome[] = [];
@@ -63,7 +63,7 @@ export interface PartialRedemption {
 }
 
 /** A face value from a date on, and the event that made it. */
-export interface LaterFace {
+interface LaterFace {
   readonly validFrom: BusinessDate;
   readonly faceValue: Decimal;
   readonly eventName: string;

@@ -140,7 +140,8 @@ const POLICY: Readonly<Record<EventKind, OrderPolicy>> = {
   EXOF: 'CANCEL',
   INTR: 'KEEP',
   REDM: 'CANCEL',
-  PCAL: 'KEEP',
+  // The value of a unit changes, and with it what the order's price pays for.
+  PCAL: 'CANCEL',
   MCAL: 'CANCEL',
   DFLT: 'KEEP',
   CAPD: 'ADJUST',

@@ -20,6 +20,14 @@ interface Stamp {
   readonly at: Instant;
 }
 
+/**
+ * Locks a bond's terms until the transaction ends. Records that refer to the bond can still be
+ * inserted.
+ */
+export async function lockIncomeTerms(tx: Tx, securityId: bigint): Promise<void> {
+  await tx.query(sql`select id from security where id = ${securityId} for no key update`);
+}
+
 /** Stores the terms of a bond's income. */
 export async function updateIncomeTerms(tx: Tx, terms: IncomeTerms, stamp: Stamp): Promise<void> {
   await tx.query(sql`

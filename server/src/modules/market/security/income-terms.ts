@@ -5,8 +5,8 @@ import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
 import { isBond } from '../rule/asset-class.js';
-import { type IncomeTerms, updateIncomeTerms } from './income-terms-queries.js';
-import { lockSecurity, type Security, selectSecurity } from './queries.js';
+import { type IncomeTerms, lockIncomeTerms, updateIncomeTerms } from './income-terms-queries.js';
+import { type Security, selectSecurity } from './queries.js';
 import { refuseWrongTerms } from './terms.js';
 
 /**
@@ -22,7 +22,7 @@ export async function lockBondFor(tx: Tx, name: string, terms: IncomeTerms): Pro
       found === undefined ? 'does not match any security' : 'is not a bond',
     );
   }
-  await lockSecurity(tx, found.id);
+  await lockIncomeTerms(tx, found.id);
   const bond = present(await selectSecurity(tx, { id: found.id }), 'a locked security exists');
   refuseWrongTerms({ ...bond, ...terms });
   return bond;

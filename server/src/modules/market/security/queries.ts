@@ -108,7 +108,7 @@ const securityTables = sql`
 export async function selectSecurity(on: On, key: SecurityKey): Promise<Security | undefined> {
   const [row] = await on.query<Security>(sql`
     select ${securityColumns} from ${securityTables}
-    where ${key.id === undefined ? sql`s.id = security_id_of(${key.name ?? null})` : sql`s.id = ${key.id}`}`);
+    where s.id = ${key.id === undefined ? sql`security_id_of(${key.name ?? null})` : key.id}`);
   return row;
 }
 

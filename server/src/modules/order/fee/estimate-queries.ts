@@ -20,7 +20,8 @@ export async function selectSecurity(
   { name, date }: { readonly name: string; readonly date: BusinessDate },
 ): Promise<ChargedSecurity | undefined> {
   const [row] = await db.query<ChargedSecurity>(sql`
-    select s.security_type, face_value_on(s.id, ${date}) as face_value, s.currency, s.exchange_id, e.name as exchange_name
+    select s.security_type, face_value_on(s.id, ${date}) as face_value, s.currency, s.exchange_id,
+      e.name as exchange_name
     from security s join exchange e on e.id = s.exchange_id where s.id = security_id_of(${name})`);
   return row;
 }

@@ -48,16 +48,29 @@ export async function settledBond(on: Database | Tx, key: BondKey): Promise<Sett
 }
 
 /** Returns the settlement date for a trade in the bond. */
-export function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
+function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
   return settlementDate(tradeDate, rules.classes.BOND.SETTLEMENT_LAG, rules.calendar);
 }
 
 /** Returns the last date on which a trade in the bond settles before its maturity. */
 export function lastTradeDate(bond: SettledBond): BusinessDate {
-  const { maturityDate } = bond.coupon;
-  let date = maturityDate;
+  return lastSettledBefore(bond, bond.coupon.maturityDate);
+}
+
+/**
+ * Returns the last date on which a trade delivers the same face value as one on a date does. A
+ * partial redemption ends orders, because it changes what a unit is.
+ */
+export function lastDateOfFace(bond: SettledBond, tradeDate: BusinessDate): BusinessDate {
+  const settled = settlesOn(bond, tradeDate);
+  const change = bond.faceValues.find(({ validFrom }) => validFrom > settled);
+  return change === undefined ? lastTradeDate(bond) : lastSettledBefore(bond, change.validFrom);
+}
+
+function lastSettledBefore(bond: SettledBond, limit: BusinessDate): BusinessDate {
+  let date = limit;
   do date = previousBusinessDay(date, bond.rules.calendar);
-  while (settlesOn(bond, date) >= maturityDate);
+  while (settlesOn(bond, date) >= limit);
   return date;
 }
 

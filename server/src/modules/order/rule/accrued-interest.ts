@@ -79,7 +79,7 @@ function isFlat({ flatFrom }: CouponTerms, date: BusinessDate): boolean {
 }
 
 /** A coupon period: it starts on one interest payment date and ends the day before the next. */
-export interface CouponPeriod {
+interface CouponPeriod {
   readonly start: BusinessDate;
   readonly end: BusinessDate;
 }

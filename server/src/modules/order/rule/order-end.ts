@@ -37,9 +37,9 @@ interface OrderLife {
 /**
  * Returns the last day of an order. GTC and GTD orders live until the requested end, which must be
  * a trading day. Without a requested end, they live for the days of their term, but no longer than
- * the firm allows and the security can be traded; if that ends on a closed day, the trading day before it is used. Orders with
- * other terms live for one session. For these, a requested end before the session is refused; any
- * other has no effect.
+ * the firm allows and the security can be traded; if that ends on a closed day, the trading day
+ * before it is used. Orders with other terms live for one session. For these, a requested end
+ * before the session is refused; any other has no effect.
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;

@@ -23,7 +23,7 @@ import {
   type TradeCost,
 } from '../fee/trade-cost.js';
 import { ORDER } from '../limits.js';
-import { maxAccruedOfTrades } from '../portfolio/settled-bond.js';
+import { lastDateOfFace, maxAccruedOfTrades, tradedFace } from '../portfolio/settled-bond.js';
 import { orderProblems } from '../problems.js';
 import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
 import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
@@ -104,11 +104,12 @@ export function checkTerms(
   by: Requester,
 ): CheckedOrder {
   requireShape(request);
-  const found = requireContext(request, context, by.principal);
-  requireSameReferences(request, found);
-  requireTradable(found);
-  const tradingDate = requireSession(request, found, by);
-  requireTradableOn(tradingDate, found);
+  const named = requireContext(request, context, by.principal);
+  requireSameReferences(request, named);
+  requireTradable(named);
+  const tradingDate = requireSession(request, named, by);
+  requireTradableOn(tradingDate, named);
+  const found = withFace(named, tradingDate);
   const expireDate = expiryOf(request, { context: found, tradingDate });
   const prices = requirePriceRules(request, { context: found, tradingDate });
   const worst = worstPrice(request, found, prices);
@@ -255,6 +256,11 @@ function requireTradableOn(date: BusinessDate, { tradable, bond }: FoundContext)
   throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [isEarly ? 'NOT_YET' : ended] });
 }
 
+function withFace(context: FoundContext, tradingDate: BusinessDate): FoundContext {
+  const { bond } = context;
+  return bond === undefined ? context : { ...context, face_value: tradedFace(bond, tradingDate) };
+}
+
 /** Returns the prices that the price type uses. Old clients send 0 for the others. */
 function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   readonly limitPrice: Decimal | undefined;
@@ -300,7 +306,7 @@ function expiryOf(request: OrderRequest, { context, tradingDate }: DatedContext)
     endsAt: request.orderEndDate,
     tradingDate,
     businessDate: context.business_date,
-    tradableTo: context.tradable?.to,
+    tradableTo: context.bond ? lastDateOfFace(context.bond, tradingDate) : context.tradable?.to,
   };
   return lastDayOf(life, context.rules);
 }

@@ -5,12 +5,7 @@ import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { isBond, type MarketRules, rulesAt } from '../../market/index.js';
 import { tariffAt } from '../fee/tariff-cache.js';
-import {
-  lastTradeDate,
-  type SettledBond,
-  settledBond,
-  tradedFace,
-} from '../portfolio/settled-bond.js';
+import { lastTradeDate, type SettledBond, settledBond } from '../portfolio/settled-bond.js';
 import {
   type ContextRow,
   type OrderContext,
@@ -71,7 +66,6 @@ async function contextOf(
       valueMaxMinor: value_most_minor ?? undefined,
       dayValueMaxMinor: day_value_most_minor ?? undefined,
     },
-    face_value: bond === undefined ? row.face_value : tradedFace(bond, row.business_date),
     bond,
     tradable: tradableOf(row, bond),
     tariff: await tariffAt(work, tariff_stamp),

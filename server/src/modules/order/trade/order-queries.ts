@@ -16,10 +16,10 @@ const NEW_COLUMNS = sql`
   id, name, label, office_id, customer_id, portfolio_id, security_id, exchange_id, order_term_id,
   cash_account_id, currency, business_date, order_type, price_type, order_base, value_asked_minor,
   order_origin, order_date, order_start_date, order_end_date, expire_date, quantity, limit_price,
-  stop_price, worst_price, worst_accrued, instrument_type, face_value, description, reference_order_id,
-  settlement_instructions, commission_group_name, custodian_name, agent_name, quantity_pending,
-  order_status, status_at, cl_ord_id, session_name, trade_dates_max, order_value_minor,
-  open_total_minor, created_by, created_at, modified_by, modified_at`;
+  stop_price, worst_price, worst_accrued, instrument_type, face_value, description,
+  reference_order_id, settlement_instructions, commission_group_name, custodian_name, agent_name,
+  quantity_pending, order_status, status_at, cl_ord_id, session_name, trade_dates_max,
+  order_value_minor, open_total_minor, created_by, created_at, modified_by, modified_at`;
 
 /**
  * Stores new orders, reserves the money for buys in the same statement, and queues the instructions

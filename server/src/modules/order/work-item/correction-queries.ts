@@ -21,7 +21,8 @@ export interface Priced {
  */
 export async function selectPriced(tx: Tx, report: ExchangeReport): Promise<Priced | undefined> {
   const [security] = await tx.query<Priced>(sql`
-    select security_type as "securityType", face_value_on(id, (select business_date from business_day)) as "faceValue", currency
+    select security_type as "securityType", currency,
+      face_value_on(id, (select business_date from business_day)) as "faceValue"
     from security
     where exchange_id = ${report.exchangeId}
       and (id = security_id_of(${report.symbol ?? ''}) or isin = ${report.isin ?? ''}
