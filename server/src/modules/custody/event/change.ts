@@ -116,8 +116,6 @@ export function corporateActions(ports: TermsPorts): CorporateActions {
       const preview = await ports.preview(work.tx, terms, { ...page, offices });
       return { ...outcome, extra: { ...outcome.extra, preview } };
     },
-=======
-    propose: (work, proposal) => proposeEvent(work, kind, proposal),
     lock: (work) => lockKind(work.tx, kind.name),
     record: (work, named) => recordTerms(work, kind, named),
   };
