@@ -162,6 +162,24 @@ describe('an ex-date', () => {
     await assertBooks(desk);
   });
 
+  it('believes an exchange that restates price and quantity itself', async () => {
+    const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    await desk.say(order, '0');
+    await desk.say(order, '1', { fill: [40, '24.90'], cum: 40, leaves: 60 });
+    const restated = { type: 'D', limit: '8.30', quantity: 220, cum: 40, leaves: 180 };
+    assert.equal(await desk.say(order, '1', restated), 'APPLIED');
+    assert.deepEqual(await terms(order.id), ['EXECUTING', 220n, '8.30', undefined]);
+    const fill = { fill: [180, '8.30'] as const, quantity: 220, cum: 220, leaves: 0 };
+    assert.equal(await desk.say(order, '2', fill), 'APPLIED');
+    assert.equal((await desk.order(order.id)).order_status, 'EXECUTED');
+    const [entry] = await desk.db.query<{ quantity: bigint; filled: bigint }>(sql`
+      select quantity, quantity_filled as filled from exchange_order
+      where order_id = ${order.id}`);
+    assert.deepEqual(entry, { quantity: 220n, filled: 220n });
+    assert.deepEqual(await desk.db.query(sql`select reason from unmatched_report`), []);
+    await assertBooks(desk);
+  });
+
   it('cancels orders where the event says so, and releases what they held', async () => {
     const { name } = await announce({ kind: 'RHDI', option: bonusOf(1, 6) });
     const there = await desk.send({ quantity: 50, limit: '25.00', term: 'GTC', side: 'SELL' });

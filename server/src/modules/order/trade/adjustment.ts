@@ -1,6 +1,7 @@
 // Changes live orders on the ex-date of a corporate action: adjusts them to the new price, or
 // cancels them.
 
+import { BUILT_IN } from '../../../config/config.js';
 import type { Work } from '../../../platform/context.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import { setHold } from '../../finance/index.js';
@@ -57,6 +58,7 @@ interface Meeting {
   readonly hasLeft: boolean;
 }
 
+// The built-in exchange restates the orders in its book itself.
 async function adjusted(
   work: Work,
   row: OrderRow,
@@ -69,7 +71,7 @@ async function adjusted(
     const outcome = hasLeft ? 'CANCEL_REQUESTED' : 'CANCELLED';
     return { row, outcome, terms: undefined, clOrdId };
   }
-  if (isSame(before, terms)) {
+  if (isSame(before, terms) || (hasLeft && row.session_name === BUILT_IN.session)) {
     return { row, outcome: 'UNCHANGED', terms: undefined, clOrdId: undefined };
   }
   const worstPrice = terms.limitPrice ?? worstAfter(row, exDate);
