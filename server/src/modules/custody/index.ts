@@ -6,7 +6,9 @@ import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js'
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
 import { entitleEventJob } from './entitlement/job.js';
+import { previewEntitlements } from './entitlement/preview.js';
 import { entitlementRoutes } from './entitlement/routes.js';
+import { PreviewRecord } from './entitlement/schema.js';
 import { corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
@@ -19,7 +21,7 @@ import { payEntitlements } from './settlement/pay.js';
 import { settlementRoutes } from './settlement/routes.js';
 
 // What happens in the transaction that brings terms into force.
-const actions = corporateActions([]);
+const actions = corporateActions({ onApproved: [], preview: previewEntitlements });
 
 /**
  * Stores a corporate action, or its next terms, without a second person: for demonstration data and
@@ -38,7 +40,12 @@ export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [...eventRoutes(actions), ...entitlementRoutes, ...settlementRoutes, ...incomeRoutes],
+    routes: [
+      ...eventRoutes(actions, PreviewRecord),
+      ...entitlementRoutes,
+      ...settlementRoutes,
+      ...incomeRoutes,
+    ],
     problems: custodyProblems,
     changes: [actions.kind],
     endOfDay: [entitleHolders, deliverEntitlements, payEntitlements, closeEvents],

@@ -19,6 +19,7 @@ import {
   wireText,
 } from '../../platform/http/shape/wire.js';
 import { ORDER_WAITS } from './exchange/wait.js';
+import { INCOME_ROUTES } from './portfolio/queries.js';
 import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
@@ -345,6 +346,13 @@ export const ContractNoteRecord = openObject({
   ...stampShape,
 });
 
+const incomeRoute = wireChoice(INCOME_ROUTES, {
+  description:
+    'Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the ' +
+    'registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a ' +
+    'demonstration',
+});
+
 export const PortfolioBody = openObject({
   id: given(wireId()),
   customerId: given(wireId()),
@@ -354,6 +362,7 @@ export const PortfolioBody = openObject({
   currency: given(wireText({ longest: 3 })),
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
+  incomeRoute: given(incomeRoute),
 });
 
 export const PortfolioRecord = openObject({
@@ -369,12 +378,14 @@ export const PortfolioRecord = openObject({
   currency: wireText(),
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
+  incomeRoute,
   ...stampShape,
 });
 
 export const PortfolioAccountQuery = openObject({
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
+  incomeRoute: given(incomeRoute),
   name: wireText({ description: 'Code of the portfolio' }),
 });
 

@@ -72,8 +72,8 @@ describe('a settlement', () => {
 
   it('is made once for one key, and not at all in a dry run', async () => {
     const event = await app.event();
-    const dry = await create(receipt(event, 10), { 'x-dry-run': 'true' });
-    assert.equal(dry.body.dryRun, true, dry.text);
+    const dry = await create(receipt(event, 10), { prefer: 'dry-run' });
+    assert.equal(dry.body.result.name, undefined, dry.text);
     const key = { 'idempotency-key': `settlement-${event.name}` };
     const [one, other] = [
       await create(receipt(event, 10), key),
@@ -214,7 +214,7 @@ describe('lists', () => {
     ]) {
       const { status, text } = await maker().get(`${SETTLEMENT}/${path}?e=${event.id}`);
       assert.equal(status, 200);
-      assert.ok(text.includes(String(cell)) && text.trimEnd().endsWith('END,1'), text);
+      assert.ok(text.includes(String(cell)) && /^END,1,*$/m.test(text), text);
     }
     assert.equal((await maker().get(`${SETTLEMENT}/list/xlsx?e=${event.id}`)).status, 200);
   });

@@ -3,6 +3,7 @@
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
 import type { Outcome } from '../../../platform/http/route.js';
 import { codeOf } from '../../../platform/ids.js';
 import { parseJson, toJson } from '../../../platform/json/json.js';
@@ -13,26 +14,58 @@ import {
   recordFirstVersion,
   recordVersion,
 } from '../../change/index.js';
-import type { CorporateActionRow } from '../record/queries.js';
+import type { CorporateActionRow, EventOptionRow } from '../record/queries.js';
 import { refuseWrongTerms } from './check.js';
 import { columnsOf, optionColumns } from './column.js';
 import { completeTerms } from './complete.js';
 import { ENTITLE_EVENT, enqueueEventJob } from './job.js';
-import { lockEventNamed, selectEventNamed, storeEvent, storeOptions } from './queries.js';
+import {
+  type EventColumns,
+  lockEventNamed,
+  selectEventNamed,
+  storeEvent,
+  storeOptions,
+} from './queries.js';
 import { type EventReferences, exDateOf, loadReferences, unknown } from './reference.js';
 import { refuseIncompleteRights, rightsPartsOf } from './rights.js';
-import { EventBody, type EventProposal } from './schema.js';
+import { EventBody, type EventProposal, type OptionBody } from './schema.js';
 import { refuseWrongShape } from './shape.js';
 import { termsOf } from './terms.js';
 
 /** Called in the transaction that stores an event's terms, after them. */
 export type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
 
+/** Terms that are only proposed. The id and the name are those that the event would get. */
+export interface ProposedTerms {
+  readonly event: EventColumns;
+  readonly options: readonly Omit<EventOptionRow, 'corporate_action_id'>[];
+  readonly securityName: string;
+}
+
+/** Which of a preview's rows to return; undefined offices are all. */
+interface PreviewRows {
+  readonly offices: readonly bigint[] | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** What later folders do with terms that are proposed or come into force. */
+export interface TermsPorts {
+  /** Called in this order when terms come into force. */
+  readonly onApproved: readonly TermsHook[];
+  /** Computes the entitlements that terms would make. */
+  readonly preview: (tx: Tx, terms: ProposedTerms, rows: PreviewRows) => Promise<object>;
+}
+
 /** Corporate actions, with what other parts of custody do when terms are approved. */
 export interface CorporateActions {
   readonly kind: ChangeKind;
   /** Proposes an event or its next version; a second person approves it. */
-  readonly propose: (work: Work, proposal: EventProposal) => Promise<Outcome>;
+  readonly propose: (
+    work: Work,
+    proposal: EventProposal,
+    page: Pick<PreviewRows, 'limit' | 'offset'>,
+  ) => Promise<Outcome>;
   /** Stores terms without a second person, for events that follow from the terms of a bond. */
   readonly record: (work: Work, named: NamedTerms) => Promise<void>;
 }
@@ -43,9 +76,9 @@ export interface NamedTerms {
   readonly body: EventBody;
 }
 
-/** Creates corporate actions, whose terms call the hooks in order when they come into force. */
-export function corporateActions(onApproved: readonly TermsHook[]): CorporateActions {
-  const hooks = [entitleLate, ...onApproved];
+/** Creates corporate actions. */
+export function corporateActions(ports: TermsPorts): CorporateActions {
+  const hooks = [entitleLate, ...ports.onApproved];
   const kind: ChangeKind = changeKind({
     name: 'corporate-action',
     label: 'Corporate action',
@@ -70,7 +103,13 @@ export function corporateActions(onApproved: readonly TermsHook[]): CorporateAct
   });
   return {
     kind,
-    propose: (work, proposal) => proposeEvent(work, kind, proposal),
+    propose: async (work, proposal, page) => {
+      const { outcome, terms } = await proposeEvent(work, kind, proposal);
+      if (!work.tx.dryRun) return outcome;
+      const { offices } = work.principal;
+      const preview = await ports.preview(work.tx, terms, { ...page, offices });
+      return { ...outcome, extra: { ...outcome.extra, preview } };
+    },
     record: (work, named) => recordTerms(work, kind, named),
   };
 }
@@ -79,23 +118,49 @@ async function proposeEvent(
   work: Work,
   kind: ChangeKind,
   proposal: EventProposal,
-): Promise<Outcome> {
+): Promise<{ readonly outcome: Outcome; readonly terms: ProposedTerms }> {
   const { name, reason, effectiveNote, ...body } = proposal;
-  if (name !== undefined && (await selectEventNamed(work.tx, name)) === undefined) {
+  const before = name === undefined ? undefined : await selectEventNamed(work.tx, name);
+  if (name !== undefined && before === undefined) {
     throw unknown('name', 'does not match any corporate action');
   }
   refuseWrongShape(body);
   const references = await loadReferences(work.tx, body);
-  const subject = name ?? codeOf(await work.context.ids.next(work.tx, 'corporate_action_id'));
+  const id = before?.id ?? (await work.context.ids.next(work.tx, 'corporate_action_id'));
+  const subject = name ?? codeOf(id);
+  const complete = completeTerms(body, references);
   const outcome = await proposeChange(work, {
     kind,
     subject,
-    body: completeTerms(body, references),
+    body: complete,
     reason,
     effectiveNote,
   });
   const warnings = warningsOf(body, references);
-  return warnings.length === 0 ? outcome : { ...outcome, extra: { warnings } };
+  return {
+    outcome: warnings.length === 0 ? outcome : { ...outcome, extra: { warnings } },
+    terms: proposedTerms(complete, references, { id, subject }),
+  };
+}
+
+function newSecurityOf({ newSecurityName: name }: OptionBody, references: EventReferences) {
+  return references.newSecurities.find((security) => security?.name === name);
+}
+
+// Of a rights issue, only the distribution entitles holders.
+function proposedTerms(
+  complete: EventBody,
+  references: EventReferences,
+  { id, subject }: { readonly id: bigint; readonly subject: string },
+): ProposedTerms {
+  const body = complete.kind === 'RHTS' ? rightsPartsOf(complete).distribution : complete;
+  return {
+    event: { ...columnsOf({ subject, body, version: 0 }, references), id },
+    options: (body.options ?? []).map((option) =>
+      optionColumns(option, newSecurityOf(option, references)?.id),
+    ),
+    securityName: references.security.name,
+  };
 }
 
 function warningsOf({ qualificationDate, exDate }: EventBody, references: EventReferences) {

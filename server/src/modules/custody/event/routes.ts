@@ -1,7 +1,8 @@
 // HTTP operations on corporate actions.
 
+import type { TSchema } from '@sinclair/typebox';
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
-import { PAGE_BS, placedPageOf } from '../../../platform/http/reply/paging.js';
+import { PAGE_BS, pageOf, placedPageOf } from '../../../platform/http/reply/paging.js';
 import { warnings } from '../../../platform/http/reply/warning.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
 import { changeReply } from '../../change/index.js';
@@ -18,6 +19,8 @@ import {
   EventQuery,
   EventRecord,
   eventTotals,
+  ProposalQuery,
+  previewShown,
 } from './schema.js';
 
 /** The refusals of terms, when they are proposed and again when they are approved. */
@@ -32,8 +35,11 @@ const problems = [
 
 const permission = 'custody.corporate-action.read';
 
-/** Returns the routes for proposing and reading corporate actions. */
-export function eventRoutes(actions: CorporateActions): readonly Route[] {
+/**
+ * Returns the routes for proposing and reading corporate actions.
+ * @param previewRow the shape of an entitlement in the dry run of a proposal
+ */
+export function eventRoutes(actions: CorporateActions, previewRow: TSchema): readonly Route[] {
   return [
     write({
       method: 'PUT',
@@ -41,14 +47,16 @@ export function eventRoutes(actions: CorporateActions): readonly Route[] {
       operation: 'proposeCorporateAction',
       summary: 'Propose a corporate action, or the next version of one',
       description:
-        'The body is the whole version. A second person approves it. A right issue (RHTS) becomes ' +
-        'two events. Warns if the ex-date is not that of the market rule.',
+        'The body is the whole version. A second person approves it. A rights issue (RHTS) becomes ' +
+        'two events. Warns if the ex-date is not that of the market rule. A dry run shows the ' +
+        'entitlements that the terms would make: a page by `b` and `s`, and sums over all.',
       permission: 'custody.corporate-action.propose',
       problems,
+      query: ProposalQuery,
       body: EventProposal,
       reply: changeReply,
-      extra: { warnings },
-      run: (work, { body }) => actions.propose(work, body),
+      extra: { warnings, preview: previewShown(previewRow) },
+      run: (work, { body, query }) => actions.propose(work, body, pageOf(query, PAGE_BS)),
     }),
     read({
       path: 'custody/corporate-action/id/{id}',

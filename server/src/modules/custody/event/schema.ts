@@ -1,6 +1,6 @@
 // Wire shapes of corporate actions.
 
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
 import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
@@ -237,6 +237,32 @@ export const EventDetail = openObject({
     }),
   ),
 });
+
+const sum = {
+  optionNumber: wireInteger(),
+  currency: wireText(),
+  portfolios: wireId({ description: 'Number of portfolios that get something' }),
+  eligibleQuantity: wireText(),
+  gross: amount('Sum'),
+  tax: amount('Sum'),
+  withheld: amount('Sum'),
+  net: amount('Sum'),
+  newUnits: wireText(),
+  cashInLieu: amount('Sum'),
+};
+
+/** What a dry run adds: the entitlements that the terms would make. `row` is the shape of one. */
+export const previewShown = (row: TSchema) =>
+  given(
+    openObject({
+      count: wireId({ description: 'Number of portfolios that are eligible' }),
+      entitlements: Type.Array(row, { description: 'A page of them, by portfolio' }),
+      totals: Type.Array(openObject(sum), { description: 'Sums over all, by option and currency' }),
+    }),
+  );
+
+/** The page of entitlements that a dry run shows. */
+export const ProposalQuery = openObject(pageBS);
 
 /** The number of events by progress. */
 export const eventTotals = {
