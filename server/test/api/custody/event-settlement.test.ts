@@ -36,7 +36,13 @@ describe('a settlement', () => {
     assert.equal(made.body.result.state, 'PENDING');
     const { id } = made.body;
     assert.deepEqual(await app.lines('EVENT_SETTLEMENT', id), []);
-    const approve = () => checker().put(`${SETTLEMENT}/approve/id/${id}`);
+    const path = `${SETTLEMENT}/approve/id/${id}`;
+    const dry = await checker().put(path, undefined, { prefer: 'dry-run' });
+    assert.deepEqual(dry.body.journalLines, [
+      { accountCode: 'BANK:CLIENT', debitAmount: 1_000.5 },
+      { accountCode: 'CA:CONTROL', creditAmount: 1_000.5 },
+    ]);
+    const approve = () => checker().put(path);
     const posted = await approve();
     assert.deepEqual([posted.status, posted.body.msgCode], [200, 'EVENT_SETTLEMENT_POSTED']);
     assert.deepEqual(await app.lines('EVENT_SETTLEMENT', id), [

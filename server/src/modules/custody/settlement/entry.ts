@@ -2,8 +2,10 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
 import { type EntryLine, withClientMoney } from '../../asset/index.js';
 import {
+  chartOf,
   type EntryAccount,
   isEntryAccount,
   type JournalDraft,
@@ -166,4 +168,21 @@ export function draftingIn(work: Work): Drafting {
       lines: drawn,
     };
   };
+}
+
+/** Returns lines as a dry run shows them. */
+export async function shownLines(
+  work: Work,
+  lines: readonly PlacedLine[],
+  currency: string,
+): Promise<object[]> {
+  const chart = await chartOf(work.tx, work.context.db);
+  return lines.map(({ account, amountMinor }) => ({
+    ...(typeof account === 'bigint'
+      ? { accountId: account }
+      : { accountCode: chart.codeFor(account) }),
+    ...(amountMinor > 0n
+      ? { debitAmount: minorToDecimal(amountMinor, currency) }
+      : { creditAmount: minorToDecimal(-amountMinor, currency) }),
+  }));
 }
