@@ -52,6 +52,10 @@ create table corporate_action (
   -- Whether the ex-date has changed orders and the price.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
+  -- When the event changed the security itself (CHAN, DLST, WRTH), and since when the event has
+  -- suspended it.
+  security_changed_at timestamptz,
+  suspended_at timestamptz,
   closed_on date,
   version bigint not null default 1,
   created_by text not null,

@@ -42,7 +42,7 @@ export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.
 export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
-export { withholdingRules } from './tax/rule.js';
+export { isTaxClass, withholdingRules } from './tax/rule.js';
 export {
   type WithholdingRule,
   withholdingRulesOfClass,

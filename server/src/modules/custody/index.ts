@@ -2,6 +2,10 @@
 
 import type { Work } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
+import { bondConsequences } from './bond/consequence.js';
+import { announceBondIncome } from './bond/end-of-day.js';
+import { bondRoutes } from './bond/routes.js';
+import { securityTerms } from './bond/terms.js';
 import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
@@ -9,10 +13,13 @@ import { entitleEventJob } from './entitlement/job.js';
 import { previewEntitlements } from './entitlement/preview.js';
 import { entitlementRoutes } from './entitlement/routes.js';
 import { PreviewRecord } from './entitlement/schema.js';
-import { corporateActions, type NamedTerms } from './event/change.js';
+import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
 import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
 import { incomeRoutes } from './income/routes.js';
+import { adjustExPrices } from './market/ex-date.js';
+import { adjustLiveOrders, followApproval, marketFollowJob } from './market/follow.js';
+import { changeSecurities } from './market/security-change.js';
 import { custodyProblems } from './problems.js';
 import { closeEvents } from './settlement/close.js';
 import { settlementEvents } from './settlement/event.js';
@@ -20,8 +27,14 @@ import { payEventJob } from './settlement/job.js';
 import { payEntitlements } from './settlement/pay.js';
 import { settlementRoutes } from './settlement/routes.js';
 
+export { isIncomeAnnounced } from './bond/queries.js';
+
 // What happens in the transaction that brings terms into force.
-const actions = corporateActions({ onApproved: [], preview: previewEntitlements });
+const actions: CorporateActions = corporateActions({
+  onApproved: [bondConsequences(() => actions), followApproval],
+  preview: previewEntitlements,
+});
+const bondTerms = securityTerms(() => actions);
 
 /**
  * Stores a corporate action, or its next terms, without a second person: for demonstration data and
@@ -43,12 +56,22 @@ export function custodyModule(): Module {
     routes: [
       ...eventRoutes(actions, PreviewRecord),
       ...entitlementRoutes,
+      ...bondRoutes(bondTerms),
       ...settlementRoutes,
       ...incomeRoutes,
     ],
     problems: custodyProblems,
-    changes: [actions.kind],
-    endOfDay: [entitleHolders, deliverEntitlements, payEntitlements, closeEvents],
-    jobs: [entitleEventJob, deliverUnitsJob, payEventJob],
+    changes: [actions.kind, bondTerms],
+    endOfDay: [
+      announceBondIncome(actions),
+      entitleHolders,
+      deliverEntitlements,
+      { name: 'adjust-orders', run: adjustLiveOrders },
+      payEntitlements,
+      closeEvents,
+      { name: 'adjust-ex-prices', run: adjustExPrices },
+      { name: 'change-securities', run: changeSecurities },
+    ],
+    jobs: [entitleEventJob, deliverUnitsJob, marketFollowJob, payEventJob],
   };
 }

@@ -16,6 +16,13 @@ export const CUSTODY = {
   /** How many days ahead or back an ex-date may be. */
   exDateAheadDaysMax: 366,
   exDateBackDaysMax: 1_100,
+  /** The number of batches of orders that one run of a step changes for an ex-date. */
+  batchesPerExDateMax: 10_000,
+  /**
+   * When an order that waited for an answer of the exchange on an ex-date is looked at again, in
+   * milliseconds.
+   */
+  orderFollowMs: 30_000,
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,
@@ -33,4 +40,8 @@ export const CUSTODY = {
   incomeMonthsAhead: 12,
   /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,
+  /** The number of bonds read per statement while their income is announced. */
+  bondsPerPage: 500,
+  /** The `source` of events that follow from the terms of a bond. */
+  bondIncomeSource: 'Terms of the bond',
 } as const;

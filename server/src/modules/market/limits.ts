@@ -24,4 +24,6 @@ export const MARKET = {
   codeCharactersMax: 20,
   aliasesMax: 20,
   orderLifeDaysMax: 3_650,
+  /** Maximum days between a coupon date and the register's record date. */
+  recordDaysMax: 60,
 } as const;

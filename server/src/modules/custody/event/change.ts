@@ -10,6 +10,7 @@ import { parseJson, toJson } from '../../../platform/json/json.js';
 import { type ChangeKind, changeKind } from '../../../platform/reference-data/change-kind.js';
 import {
   differencesOf,
+  lockKind,
   proposeChange,
   recordFirstVersion,
   recordVersion,
@@ -66,6 +67,11 @@ export interface CorporateActions {
     proposal: EventProposal,
     page: Pick<PreviewRows, 'limit' | 'offset'>,
   ) => Promise<Outcome>;
+  /**
+   * Locks the terms of all events until the transaction ends. Taken before a security is locked
+   * whose events will change, because approvals take their locks in this order.
+   */
+  readonly lock: (work: Work) => Promise<void>;
   /** Stores terms without a second person, for events that follow from the terms of a bond. */
   readonly record: (work: Work, named: NamedTerms) => Promise<void>;
 }
@@ -110,6 +116,7 @@ export function corporateActions(ports: TermsPorts): CorporateActions {
       const preview = await ports.preview(work.tx, terms, { ...page, offices });
       return { ...outcome, extra: { ...outcome.extra, preview } };
     },
+    lock: (work) => lockKind(work.tx, kind.name),
     record: (work, named) => recordTerms(work, kind, named),
   };
 }

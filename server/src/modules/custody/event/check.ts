@@ -89,7 +89,7 @@ function wrongNewSecurity(
   security: Security,
   other: Security,
 ): string | undefined {
-  const isRight = String(other.securityType) === 'RIGHT';
+  const isRight = other.securityType === 'RIGHT';
   if (kind === 'RHDI' || kind === 'RHTS') {
     return isRight ? undefined : 'must be a RIGHT, because rights are distributed';
   }

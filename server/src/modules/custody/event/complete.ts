@@ -1,5 +1,6 @@
 // Completes proposed terms with their defaults, so that a version shows everything that applies.
 
+import { accruedToCall } from '../rule/bond-schedule.js';
 import { KIND_RULES, participationOf } from '../rule/kind.js';
 import { type EventReferences, exDateOf, qualificationDateOf } from './reference.js';
 import type { EventBody, OptionBody } from './schema.js';
@@ -8,16 +9,17 @@ import type { EventBody, OptionBody } from './schema.js';
 export function completeTerms(body: EventBody, references: EventReferences): EventBody {
   const { label } = KIND_RULES[body.kind];
   const { security } = references;
+  const dates = completeDates(body, references);
   return {
     ...body,
     securityName: security.name,
     label: body.label ?? `${label} ${security.name}`,
-    ...completeDates(body, references),
+    ...dates,
     ...(body.newName === undefined ? {} : { newName: body.newName.toUpperCase() }),
     ...(body.newIsin === undefined ? {} : { newIsin: body.newIsin.toUpperCase() }),
     ...(takes(body, 'withheldBy') ? { withheldBy: body.withheldBy ?? 'ISSUER' } : {}),
     ...(takes(body, 'issuerExempts') ? { issuerExempts: body.issuerExempts ?? false } : {}),
-    options: completeOptions(body, references),
+    options: completeOptions({ ...body, ...dates }, references),
   };
 }
 
@@ -43,6 +45,7 @@ function completeOptions(body: EventBody, references: EventReferences): OptionBo
     return [{ number: 1, type, isDefault: true }];
   }
   const isMandatory = participationOf(body.kind, given.length) === 'MAND';
+  const accrued = body.kind === 'MCAL' ? interestToCall(body, references) : undefined;
   const dividend = given.find((option) => option.type === 'CASH');
   return given.map((option, index) => {
     const members = rules[option.type]?.members ?? [];
@@ -50,7 +53,7 @@ function completeOptions(body: EventBody, references: EventReferences): OptionBo
       option.cashPerUnit ??
       (members.includes('price') && members.includes('cashPerUnit')
         ? dividend?.cashPerUnit
-        : undefined);
+        : accrued);
     const newSecurity = references.newSecurities[index];
     return {
       ...option,
@@ -63,4 +66,13 @@ function completeOptions(body: EventBody, references: EventReferences): OptionBo
       ...(members.includes('fractions') ? { fractions: option.fractions ?? 'RDDN' } : {}),
     };
   });
+}
+
+// A bond that is called pays the interest accrued to the call.
+function interestToCall({ exDate }: EventBody, { security }: EventReferences) {
+  const { couponRate, couponsPerYear, dayCount, maturityDate, issueDate } = security;
+  if (exDate === undefined || couponRate === null || maturityDate === null) return undefined;
+  if (couponsPerYear === null || dayCount === null) return undefined;
+  const terms = { couponRate, couponsPerYear, dayCount, maturityDate, issueDate };
+  return accruedToCall({ ...terms, flatFrom: security.tradesFlatFrom }, exDate);
 }

@@ -109,6 +109,8 @@ export type EventColumns = Omit<
   | 'entitled_version'
   | 'orders_adjusted_at'
   | 'price_adjusted_at'
+  | 'security_changed_at'
+  | 'suspended_at'
   | 'closed_on'
   | 'version'
   | 'created_by'

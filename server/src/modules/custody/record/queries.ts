@@ -55,6 +55,8 @@ export interface CorporateActionRow {
   readonly register_basis: 'TRADED' | 'SETTLED';
   readonly orders_adjusted_at: Instant | null;
   readonly price_adjusted_at: Instant | null;
+  readonly security_changed_at: Instant | null;
+  readonly suspended_at: Instant | null;
   readonly closed_on: BusinessDate | null;
   readonly version: bigint;
   readonly created_by: string;

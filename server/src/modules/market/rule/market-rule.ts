@@ -43,11 +43,6 @@ export function ruleOn<Row extends { readonly validFrom: BusinessDate }>(
   return rows.findLast(({ validFrom }) => validFrom <= date);
 }
 
-/** Returns the asset class of a security type. */
-export function assetClassOf(securityType: string): AssetClass {
-  return securityType === 'EQUITY' ? 'EQUITY' : 'BOND';
-}
-
 /**
  * Returns the rules of an exchange, which must exist. Reads their version, and reads the rest only
  * if it is not cached.
