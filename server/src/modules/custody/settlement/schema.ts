@@ -134,6 +134,7 @@ export const EventDueRecord = openObject({
   paid: wireDecimal({ description: 'Paid to customers, with withheld tax' }),
   rounding: wireDecimal({ description: 'Written off; positive: the registrar paid more' }),
   advanced: wireDecimal({ description: "Paid from the firm's own money and not yet repaid" }),
+  balance: wireDecimal({ description: 'Left on CA:CONTROL: received less paid and rounding' }),
   missing: wireDecimal({ description: 'Needed from the registrar; negative: received too much' }),
   state: wireChoice(FUNDING_STATES),
 });
