@@ -80,12 +80,12 @@ describe('a settlement', () => {
     const event = await app.event();
     const dry = await create(receipt(event, 10), { prefer: 'dry-run' });
     assert.equal(dry.body.result.name, undefined, dry.text);
-    const key = { 'idempotency-key': `settlement-${event.name}` };
+    const key = { 'idempotency-key': `event-settlement-0001-${event.name}` };
     const [one, other] = [
       await create(receipt(event, 10), key),
       await create(receipt(event, 10), key),
     ];
-    assert.equal(one.body.id, other.body.id);
+    assert.deepEqual([one.status, other.body.id], [201, one.body.id]);
     const { body } = await maker().get(`${SETTLEMENT}/list?e=${event.id}`);
     assert.equal(body.count, 1);
   });
