@@ -4,8 +4,7 @@
 import pg from 'pg';
 import { openApp } from '../src/app/app.js';
 import { readConfig } from '../src/config/config.js';
-import { payEvent } from '../src/modules/custody/settlement/pay.js';
-import { receiveFromRegistrar } from '../src/modules/custody/settlement/registrar.js';
+import { payEvent, receiveFromRegistrar } from '../src/modules/custody/index.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
 import { openBenchServer } from './own-server.js';
 

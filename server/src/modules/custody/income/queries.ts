@@ -56,7 +56,7 @@ export interface IncomeRow {
 }
 
 /** Which income to select. */
-export interface IncomeRange {
+interface IncomeRange {
   readonly customerId: bigint;
   readonly from: BusinessDate;
   readonly until: BusinessDate;

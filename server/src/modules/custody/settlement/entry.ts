@@ -20,7 +20,7 @@ export interface PlacedLine {
 }
 
 /** What a payment to a customer, or one taken back, books; amounts in minor units. */
-export interface PaymentAmounts {
+interface PaymentAmounts {
   /** To the customer; negative if it is taken back. */
   readonly cashMinor: bigint;
   /** Withheld by the firm; negative if it is taken back. */
@@ -30,7 +30,7 @@ export interface PaymentAmounts {
 }
 
 /** Where a payment is booked. */
-export interface PaymentPlace {
+interface PaymentPlace {
   readonly officeId: bigint;
   readonly accountId: bigint;
   readonly accountOfficeId: bigint;
@@ -139,7 +139,7 @@ export interface EntryFrame {
 }
 
 /** Builds journals in one unit of work, and finds each firm account only once. */
-export type Drafting = (frame: EntryFrame, lines: readonly PlacedLine[]) => Promise<JournalDraft>;
+type Drafting = (frame: EntryFrame, lines: readonly PlacedLine[]) => Promise<JournalDraft>;
 
 /** Returns the builder of journals for a unit of work. */
 export function draftingIn(work: Work): Drafting {

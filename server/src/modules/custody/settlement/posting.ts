@@ -23,7 +23,7 @@ type Posted = Pick<
 >;
 
 /** The journal of a settlement, and its lines. */
-export interface Posting {
+interface Posting {
   readonly journalId: bigint | undefined;
   readonly lines: readonly PlacedLine[];
 }

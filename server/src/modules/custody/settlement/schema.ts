@@ -44,16 +44,6 @@ export const EventSettlementBody = closedObject({
   reference: given(wireText({ description: 'Reference of the transfer at the bank' })),
 });
 
-/** An example that is valid on the demonstration data. */
-export const eventSettlementExample = {
-  eventName: '0000000001',
-  businessOfficeName: '0000000003',
-  direction: 'RECEIPT',
-  amount: 1000,
-  currency: 'NGN',
-  reference: 'TRF-20260925-1',
-};
-
 export const DecisionBody = closedObject({
   reason: given(wireText({ description: 'Why; shown in the record' })),
 });

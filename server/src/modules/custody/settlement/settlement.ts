@@ -35,7 +35,7 @@ import {
 } from './queries.js';
 import { settlementRecord } from './record.js';
 
-export interface EventSettlementRequest {
+interface EventSettlementRequest {
   readonly eventId?: bigint | undefined;
   readonly eventName?: string | undefined;
   readonly businessOfficeName: string;
