@@ -4,8 +4,7 @@
 import pg from 'pg';
 import { openApp } from '../src/app/app.js';
 import { readConfig } from '../src/config/config.js';
-import { payEvent } from '../src/modules/custody/settlement/pay.js';
-import { receiveFromRegistrar } from '../src/modules/custody/settlement/registrar.js';
+import { payEvent, receiveFromRegistrar } from '../src/modules/custody/index.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
 import { openBenchServer } from './own-server.js';
 
@@ -77,10 +76,11 @@ export async function measureEventPayment(bench: {
 
 const FILLS: readonly string[] = [
   `insert into customer
-  select (jsonb_populate_record(null::customer, to_jsonb(c)
-    || jsonb_build_object('id', 10000000 + n, 'name', 'B' || n,
-      'portal_user_name', null, 'bvn_index', null))).*
-  from generate_series(1, $1::bigint) n, (select * from customer order by id limit 1) c`,
+  select r.*
+  from generate_series(1, $1::bigint) n,
+    (select to_jsonb(c) as model from customer c order by id limit 1) m,
+    lateral jsonb_populate_record(null::customer, m.model || jsonb_build_object(
+      'id', 10000000 + n, 'name', 'B' || n, 'portal_user_name', null, 'bvn_index', null)) r`,
   `with opened as (
     insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
       customer_id, inline, created_by, created_at, modified_by, modified_at)

@@ -83,7 +83,7 @@ async function makeDue(desk: Desk, security: string, next: BusinessDate): Promis
     };
     const made = { by: 'test', at: work.now };
     await insertSettlement(work.tx, received, made);
-    const journalId = await postSettlement(work, received, { event, date });
+    const { journalId } = await postSettlement(work, received, { event, date });
     await decideSettlement(work.tx, { id, state: 'POSTED', journalId }, made);
   });
 }

@@ -32,6 +32,7 @@ export {
 } from './deposit/schema.js';
 export { postTermInstrument, submitTermInstrument } from './deposit/term-instrument.js';
 export { addTermInstrumentType, type NewTermInstrumentType } from './deposit/type-change.js';
+export { entryShown } from './envelope-schema.js';
 export { assetEvents } from './event.js';
 export { addFund, type NewFund } from './fund/change.js';
 export { approveFundNav, createFundNav } from './fund/nav.js';

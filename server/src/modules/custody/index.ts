@@ -28,6 +28,8 @@ import { payEntitlements } from './settlement/pay.js';
 import { settlementRoutes } from './settlement/routes.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
+export { payEvent } from './settlement/pay.js';
+export { receiveFromRegistrar } from './settlement/registrar.js';
 
 // What happens in the transaction that brings terms into force.
 const actions: CorporateActions = corporateActions({
@@ -72,6 +74,6 @@ export function custodyModule(): Module {
       { name: 'adjust-ex-prices', run: adjustExPrices },
       { name: 'change-securities', run: changeSecurities },
     ],
-    jobs: [deliverUnitsJob, entitleEventJob, marketFollowJob, payEventJob],
+    jobs: [entitleEventJob, deliverUnitsJob, marketFollowJob, payEventJob],
   };
 }

@@ -208,7 +208,7 @@ describe('a difference in rounding', () => {
     assert.equal(await app.booked('EXP:ROUNDING'), -1n);
   });
 
-  it('that is more is no rounding: short pays nobody, over stays', async () => {
+  it('that is more is no rounding: short pays no holder, over stays', async () => {
     for (const [received, state] of [
       [112.48, 'UNDERFUNDED'],
       [112.54, 'FUNDING_DIFFERS'],

@@ -141,9 +141,6 @@ async function recordIncome(
   await recordOrAsk(work, actions, { name, body: await bodyOf(work.tx, bond, due) });
 }
 
-// Only a dry run lists holders, and this is none.
-const NO_PAGE = { limit: 0, offset: 0 } as const;
-
 // An announced event is also proposed as a confirmed one, which one person then approves.
 async function recordOrAsk(
   work: Work,
@@ -153,7 +150,8 @@ async function recordOrAsk(
   await actions.record(work, { name, body });
   if (body.status !== 'ANNOUNCED') return;
   const reason = `${CUSTODY.bondIncomeSource}: ${body.securityName}`;
-  await actions.propose(work, { ...body, name, status: 'CONFIRMED', reason }, NO_PAGE);
+  const proposal = { ...body, name, status: 'CONFIRMED', reason } as const;
+  await actions.propose(work, proposal, { limit: 1, offset: 0 });
 }
 
 async function bodyOf(

@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import type { CouponRow } from '../../order/index.js';
 import { CUSTODY } from '../limits.js';
@@ -46,6 +46,13 @@ export function selectBonds(on: On, after: bigint): Promise<BondRow[]> {
     select ${bondColumns} from security s
     where is_bond(s.security_type) and s.active and s.id > ${after}
     order by s.id limit ${CUSTODY.bondsPerPage}`);
+}
+
+/** Selects bonds that meet a condition on `s`, by id. */
+export function selectBondsThat(on: On, condition: Sql): Promise<BondRow[]> {
+  return on.query<BondRow>(sql`
+    select ${bondColumns} from security s
+    where is_bond(s.security_type) and ${condition} order by s.id`);
 }
 
 /** Locks a bond, so that its terms stay, and returns it. */

@@ -10,6 +10,7 @@ import { minorToDecimal } from '../../../platform/money/money.js';
 import { loadTerms } from '../entitlement/terms.js';
 import { CUSTODY } from '../limits.js';
 import { wordsOf } from '../settlement/narration.js';
+import { scheduledIncome } from './coupon.js';
 import {
   computeExpected,
   type IncomeHolder,
@@ -71,7 +72,7 @@ export async function loadIncome(tx: Tx, call: Call, request: IncomeRequest): Pr
   const { customerId, currency } = request;
   const paid = await selectIncome(tx, { customerId, from, until, currency });
   const forecastUntil = addMonths(today, CUSTODY.incomeMonthsAhead);
-  const expected = await expectedOf(tx, { customerId, currency, until: forecastUntil });
+  const expected = await expectedOf(tx, { customerId, currency, today, until: forecastUntil });
   for (const rows of [paid, expected]) {
     if (rows.length <= CUSTODY.incomeRowsMax) continue;
     const detail = `covers more than ${CUSTODY.incomeRowsMax} payments; choose a shorter period`;
@@ -89,6 +90,7 @@ async function expectedOf(
   on: {
     readonly customerId: bigint;
     readonly currency: string | undefined;
+    readonly today: BusinessDate;
     readonly until: BusinessDate;
   },
 ): Promise<IncomeRow[]> {
@@ -98,6 +100,7 @@ async function expectedOf(
     const terms = await loadTerms(tx, event);
     coming.push(...(await computeExpected(tx, event, { customerId: on.customerId, terms })));
   }
+  coming.push(...(await scheduledIncome(tx, on.customerId, on)));
   const chosen = coming.filter((row) => on.currency === undefined || row.currency === on.currency);
   return [...entitled, ...chosen].sort(byDate);
 }

@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { type BondRow, selectBondsThat } from '../bond/queries.js';
 import { type EntitlingTerms, entitlementsNow } from '../entitlement/amount-queries.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, type EventKind, selectEvents } from '../record/queries.js';
@@ -55,7 +56,7 @@ export interface IncomeRow {
 }
 
 /** Which income to select. */
-export interface IncomeRange {
+interface IncomeRange {
   readonly customerId: bigint;
   readonly from: BusinessDate;
   readonly until: BusinessDate;
@@ -145,23 +146,42 @@ export function selectComingEvents(
   );
 }
 
+/** An event, stored or only scheduled, whose ex-date has not come. */
+type ComingEvent = Pick<CorporateActionRow, 'kind' | 'status' | 'security_id' | 'payment_date'> & {
+  readonly id: bigint;
+  /** Null if no event has been announced. */
+  readonly name: string | null;
+};
+
 /** Computes what a customer would get from an event whose ex-date has not come, by portfolio. */
 export function computeExpected(
   tx: Tx,
-  event: CorporateActionRow,
+  event: ComingEvent,
   on: { readonly customerId: bigint; readonly terms: EntitlingTerms },
 ): Promise<IncomeRow[]> {
   const held = sql`p.customer_id = ${on.customerId}`;
+  const eventId = event.name === null ? null : event.id;
   return tx.query<IncomeRow>(sql`
     with ${entitlementsNow(on.terms, held)}
     select null::bigint as entitlement_id, ${event.payment_date}::date as on_date,
-      ${event.id}::bigint as event_id, ${event.name} as event_name, ${event.kind} as kind,
+      ${eventId}::bigint as event_id, ${event.name}::text as event_name, ${event.kind} as kind,
       s.name as security_name, f.name as portfolio_name, c.eligible_quantity as quantity,
-      c.currency, c.route, ${event.status} as status, 'EXPECTED' as change,
-      c.gross_minor + c.cash_in_lieu_minor as gross_minor, c.principal_minor, c.tax_minor,
-      c.withheld_minor, c.net_minor + c.cash_in_lieu_minor as net_minor
+      c.currency, c.route, ${event.name === null ? null : event.status}::text as status,
+      'EXPECTED' as change, c.gross_minor + c.cash_in_lieu_minor as gross_minor,
+      c.principal_minor, c.tax_minor, c.withheld_minor,
+      c.net_minor + c.cash_in_lieu_minor as net_minor
     from computed c join portfolio f on f.id = c.portfolio_id
     join security s on s.id = ${event.security_id}
     where c.state in ('DUE', 'PROVISIONAL') and c.gross_minor + c.cash_in_lieu_minor > 0
     order by c.portfolio_id, c.option_number`);
+}
+
+/** Selects the bonds in use that a customer holds, by id. */
+export function selectHeldBonds(tx: Tx, customerId: bigint): Promise<BondRow[]> {
+  return selectBondsThat(
+    tx,
+    sql`s.active and s.id in (
+      select h.security_id from holding h join portfolio p on p.id = h.portfolio_id
+      where p.customer_id = ${customerId} and h.quantity > 0)`,
+  );
 }

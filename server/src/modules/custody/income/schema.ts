@@ -41,7 +41,9 @@ const Payment = openObject({
   entitlementId: given(wireId()),
   eventId: given(wireId()),
   eventName: given(wireText()),
-  status: given(wireText({ description: "The event's status, such as ANNOUNCED" })),
+  status: given(
+    wireText({ description: "The event's status; absent for a coupon that is only scheduled" }),
+  ),
   kind: wireText({ description: 'Kind of event, such as DVCA' }),
   label: wireText(),
   securityName: wireText(),

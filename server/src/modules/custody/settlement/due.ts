@@ -12,7 +12,7 @@ import { controlOf, type FundingState, fundingState, gapOf } from './funding.js'
 import { type FundingNeed, selectNeeds } from './funding-queries.js';
 
 /** Which parts to list; an undefined member does not restrict the list. */
-export interface DueFilter {
+interface DueFilter {
   readonly eventId: bigint | undefined;
   readonly officeId: bigint | undefined;
   readonly state: FundingState | undefined;

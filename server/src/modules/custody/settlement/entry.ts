@@ -2,8 +2,10 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
 import { type EntryLine, withClientMoney } from '../../asset/index.js';
 import {
+  chartOf,
   type EntryAccount,
   isEntryAccount,
   type JournalDraft,
@@ -18,7 +20,7 @@ export interface PlacedLine {
 }
 
 /** What a payment to a customer, or one taken back, books; amounts in minor units. */
-export interface PaymentAmounts {
+interface PaymentAmounts {
   /** To the customer; negative if it is taken back. */
   readonly cashMinor: bigint;
   /** Withheld by the firm; negative if it is taken back. */
@@ -28,7 +30,7 @@ export interface PaymentAmounts {
 }
 
 /** Where a payment is booked. */
-export interface PaymentPlace {
+interface PaymentPlace {
   readonly officeId: bigint;
   readonly accountId: bigint;
   readonly accountOfficeId: bigint;
@@ -137,7 +139,7 @@ export interface EntryFrame {
 }
 
 /** Builds journals in one unit of work, and finds each firm account only once. */
-export type Drafting = (frame: EntryFrame, lines: readonly PlacedLine[]) => Promise<JournalDraft>;
+type Drafting = (frame: EntryFrame, lines: readonly PlacedLine[]) => Promise<JournalDraft>;
 
 /** Returns the builder of journals for a unit of work. */
 export function draftingIn(work: Work): Drafting {
@@ -166,4 +168,21 @@ export function draftingIn(work: Work): Drafting {
       lines: drawn,
     };
   };
+}
+
+/** Returns lines as a dry run shows them. */
+export async function shownLines(
+  work: Work,
+  lines: readonly PlacedLine[],
+  currency: string,
+): Promise<object[]> {
+  const chart = await chartOf(work.tx, work.context.db);
+  return lines.map(({ account, amountMinor }) => ({
+    ...(typeof account === 'bigint'
+      ? { accountId: account }
+      : { accountCode: chart.codeFor(account) }),
+    ...(amountMinor > 0n
+      ? { debitAmount: minorToDecimal(amountMinor, currency) }
+      : { creditAmount: minorToDecimal(-amountMinor, currency) }),
+  }));
 }

@@ -44,7 +44,7 @@ export const settlementEvents = eventKinds({
   'corporate-action.paid': event('Everything that was due from the event is paid'),
   'corporate-action.closed': event('The event is closed: nothing is due, and no money is left'),
   'corporate-action.underfunded': event(
-    'Less money was received than is due at an office, so nobody there is paid; once a day',
+    'Less money was received than is due at an office, so no holder there is paid; once a day',
     {
       currency: Type.String(),
       due: amount('What is still due'),

@@ -8,7 +8,7 @@ export type FundingState =
   | 'FUNDED'
   /** Approved by two persons: the firm pays before the registrar. */
   | 'ADVANCED'
-  /** Less was received than is due. Nobody of the office is paid. */
+  /** Less was received than is due. No holder of the office is paid. */
   | 'UNDERFUNDED'
   /** More was received than is due. It is paid, and the rest stays. */
   | 'FUNDING_DIFFERS';

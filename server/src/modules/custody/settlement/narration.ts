@@ -37,7 +37,7 @@ export function wordsOf(kind: EventKind): string {
 }
 
 /** What a narration states. Amounts are in minor units. */
-export interface Narrated {
+interface Narrated {
   readonly kind: EventKind;
   readonly security_name: string;
   readonly eligible_quantity: bigint;

@@ -63,11 +63,11 @@ const COLUMNS: Sql = sql`e.id, a.kind, s.name as security_name,
   c.office_id as account_office_id`;
 
 /** Which entitlements of an event to select. */
-export interface PayBatch {
+interface PayBatch {
   readonly event: Pick<CorporateActionRow, 'id'>;
   readonly after: bigint;
   readonly most: number;
-  /** The parts of the event's money that suffice. The firm pays nobody of other parts. */
+  /** The parts of the event's money that suffice. The firm pays no holder of other parts. */
   readonly funded: readonly FundingKey[];
 }
 
@@ -257,7 +257,7 @@ export async function storeProgress(
 }
 
 /** What of an event is open: entitlements that are due, also by the registrar, and take-backs. */
-export interface OpenEvent {
+interface OpenEvent {
   readonly due: bigint;
   readonly direct: boolean;
   readonly takesBack: boolean;

@@ -44,7 +44,7 @@ async function payDueEvents(
 }
 
 /** One run that pays an event: on whose behalf, and on which business date. */
-export interface PayRun {
+interface PayRun {
   readonly context: Context;
   readonly eventId: bigint;
   readonly reason: string;

@@ -2,7 +2,7 @@
 
 import type { Work } from '../../../platform/context.js';
 import { postJournal } from '../../finance/index.js';
-import { draftingIn, repaymentLines, settlementLines } from './entry.js';
+import { draftingIn, type PlacedLine, repaymentLines, settlementLines } from './entry.js';
 import { repayable } from './funding.js';
 import { addToFunding, type FundingNeed, lockFunding, selectNeeds } from './funding-queries.js';
 import type { Paying } from './paying.js';
@@ -22,6 +22,12 @@ type Posted = Pick<
   | 'value_date'
 >;
 
+/** The journal of a settlement, and its lines. */
+interface Posting {
+  readonly journalId: bigint | undefined;
+  readonly lines: readonly PlacedLine[];
+}
+
 /**
  * Books a settlement and returns its journal. An advance has none: it only allows the firm to pay.
  * The caller has locked the event.
@@ -30,12 +36,12 @@ export async function postSettlement(
   work: Work,
   row: Posted,
   { event, date }: Paying,
-): Promise<bigint | undefined> {
+): Promise<Posting> {
   const { office_id, currency, amount_minor: amount } = row;
   await lockFunding(work.tx, event.id, [row]);
   if (row.direction === 'ADVANCE') {
     await addToFunding(work.tx, event.id, [{ office_id, currency, advanceLimit: amount }]);
-    return undefined;
+    return { journalId: undefined, lines: [] };
   }
   const received = row.direction === 'RECEIPT' ? amount : -amount;
   await addToFunding(work.tx, event.id, [{ office_id, currency, received }]);
@@ -55,7 +61,8 @@ export async function postSettlement(
     sourceType: 'EVENT_SETTLEMENT',
     sourceId: row.id,
   } as const;
-  return postJournal(work.tx, await draftingIn(work)(frame, lines));
+  const journalId = await postJournal(work.tx, await draftingIn(work)(frame, lines));
+  return { journalId, lines };
 }
 
 async function needOf(

@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 
 export type Direction = 'RECEIPT' | 'PAYMENT' | 'ADVANCE';
-export type SettlementState = 'PENDING' | 'POSTED' | 'REJECTED';
+type SettlementState = 'PENDING' | 'POSTED' | 'REJECTED';
 
 /** An event settlement with the names of its event, security and offices. */
 export interface SettlementRow {
@@ -63,7 +63,7 @@ export async function lockSettlement(tx: Tx, id: bigint): Promise<void> {
 }
 
 /** An event settlement to store. */
-export type NewSettlement = Pick<
+type NewSettlement = Pick<
   SettlementRow,
   | 'id'
   | 'name'

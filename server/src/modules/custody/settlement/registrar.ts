@@ -36,7 +36,7 @@ export function receiveFromRegistrar(
         ...{ creator_kind: work.principal.kind, creator_id: work.principal.id },
       };
       await insertSettlement(work.tx, settlement, made);
-      const journalId = await postSettlement(work, settlement, { event, date });
+      const { journalId } = await postSettlement(work, settlement, { event, date });
       await decideSettlement(work.tx, { id: number, state: 'POSTED', journalId }, made);
       work.events.push(settlementEvent('posted', { ...settlement, event_name: event.name }));
     }

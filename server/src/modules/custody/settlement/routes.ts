@@ -5,6 +5,7 @@ import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
 import { PAGE_BS, pageOf } from '../../../platform/http/reply/paging.js';
 import { commonProblems } from '../../../platform/http/reply/problem.js';
 import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { entryShown } from '../../asset/index.js';
 import { financeProblems } from '../../finance/index.js';
 import { identityProblems } from '../../identity/index.js';
 import { custodyProblems } from '../problems.js';
@@ -81,6 +82,7 @@ const writes: readonly Route[] = [
     operation: 'approveEventSettlement',
     summary: 'Approve a settlement and book it on the business date',
     permission: 'custody.event-settlement.approve',
+    extra: entryShown,
     problems: [
       EVENT_SETTLEMENT_WRONG_STATE,
       EVENT_SETTLEMENT_REFUSED,

@@ -44,16 +44,6 @@ export const EventSettlementBody = closedObject({
   reference: given(wireText({ description: 'Reference of the transfer at the bank' })),
 });
 
-/** An example that is valid on the demonstration data. */
-export const eventSettlementExample = {
-  eventName: '0000000001',
-  businessOfficeName: '0000000003',
-  direction: 'RECEIPT',
-  amount: 1000,
-  currency: 'NGN',
-  reference: 'TRF-20260925-1',
-};
-
 export const DecisionBody = closedObject({
   reason: given(wireText({ description: 'Why; shown in the record' })),
 });
@@ -134,6 +124,7 @@ export const EventDueRecord = openObject({
   paid: wireDecimal({ description: 'Paid to customers, with withheld tax' }),
   rounding: wireDecimal({ description: 'Written off; positive: the registrar paid more' }),
   advanced: wireDecimal({ description: "Paid from the firm's own money and not yet repaid" }),
+  balance: wireDecimal({ description: 'Left on CA:CONTROL: received less paid and rounding' }),
   missing: wireDecimal({ description: 'Needed from the registrar; negative: received too much' }),
   state: wireChoice(FUNDING_STATES),
 });

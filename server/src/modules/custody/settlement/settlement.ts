@@ -17,6 +17,7 @@ import { enqueueEventJob, PAY_EVENT } from '../event/job.js';
 import { wrongState } from '../event/state.js';
 import { custodyProblems } from '../problems.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
+import { shownLines } from './entry.js';
 import { settlementEvent } from './event.js';
 import { controlOf } from './funding.js';
 import { lockFunding } from './funding-queries.js';
@@ -34,7 +35,7 @@ import {
 } from './queries.js';
 import { settlementRecord } from './record.js';
 
-export interface EventSettlementRequest {
+interface EventSettlementRequest {
   readonly eventId?: bigint | undefined;
   readonly eventName?: string | undefined;
   readonly businessOfficeName: string;
@@ -104,7 +105,7 @@ export async function enterSettlement(work: Work, entered: EnteredSettlement): P
 /**
  * Approves a settlement and books it on the business date; its maker may not. A receipt first repays
  * what the firm advanced, as far as nothing is due to customers. An approved advance is paid by a
- * job.
+ * job. A dry run shows the lines.
  */
 export async function approveEventSettlement(
   work: Work,
@@ -116,11 +117,13 @@ export async function approveEventSettlement(
   refuseClosed(event);
   await refuseMoreThanHeld(work, row);
   const date = await currentBusinessDate(work.tx);
-  const journalId = await postSettlement(work, row, { event, date });
+  const { journalId, lines } = await postSettlement(work, row, { event, date });
   const stamp = { by: work.principal.name, at: work.now };
   await decideSettlement(work.tx, { id, state: 'POSTED', journalId, reason }, stamp);
   if (row.direction === 'ADVANCE') await enqueueEventJob(work, PAY_EVENT, event);
-  return written(work, id, 'posted');
+  const outcome = await written(work, id, 'posted');
+  if (!work.tx.dryRun) return outcome;
+  return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
 /** Rejects a settlement; its maker may not. */
