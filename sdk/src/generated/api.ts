@@ -1804,6 +1804,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/exchange/entitlement/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose how ex-dates are counted and who is entitled */
+        readonly put: operations["proposeEntitlementRule"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/security/price/import": {
         readonly parameters: {
             readonly query?: never;
@@ -7013,6 +7030,329 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "custody/corporate-action/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a corporate action, or the next version of one */
+        readonly put: operations["proposeCorporateAction"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A corporate action with its versions, entitlements and money in sums */
+        readonly get: operations["getCorporateAction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The calendar of corporate actions, the latest date first */
+        readonly get: operations["listCorporateActions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All corporate actions that match the filters, as CSV */
+        readonly get: operations["exportCorporateActionsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All corporate actions that match the filters, as XLSX */
+        readonly get: operations["exportCorporateActionsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/security-terms/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose the terms of a bond */
+        readonly put: operations["proposeSecurityTerms"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/pay/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Pay a corporate action now, as the end of day would */
+        readonly put: operations["payCorporateAction"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Enter money from a registrar, or money to it or a receiving agent */
+        readonly post: operations["createEventSettlement"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve a settlement and book it on the business date */
+        readonly put: operations["approveEventSettlement"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject a settlement */
+        readonly put: operations["rejectEventSettlement"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One settlement */
+        readonly get: operations["readEventSettlement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Settlements of corporate actions, newest first */
+        readonly get: operations["listEventSettlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/due/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What corporate actions owe, and what was received, per office and currency */
+        readonly get: operations["listEventDues"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All settlements that match the filters, as CSV */
+        readonly get: operations["exportEventSettlementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/due/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What corporate actions owe and what was received, as CSV */
+        readonly get: operations["exportEventDuesCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All settlements that match the filters, as XLSX */
+        readonly get: operations["exportEventSettlementsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/due/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What corporate actions owe and what was received, as XLSX */
+        readonly get: operations["exportEventDuesXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/income/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A customer's income from securities, by kind, and what is expected in 12 months */
+        readonly get: operations["readCustomerIncome"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/income/customer/id/{id}/pdf": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A customer's income from securities as a paper in PDF */
+        readonly get: operations["readCustomerIncomePdf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/webhooks/whatsapp": {
         readonly parameters: {
             readonly query?: never;
@@ -9078,7 +9418,7 @@ export interface components {
              * @description Type
              * @enum {string}
              */
-            readonly securityType: "EQUITY" | "BOND_NAT";
+            readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
             /** @description Currency of its prices */
             readonly currency: string;
             /** @description ISIN */
@@ -9104,11 +9444,25 @@ export interface components {
             readonly couponsPerYear?: number;
             /** @description First day of the first coupon period */
             readonly issueDate?: string;
+            /** @description Who issued it */
+            readonly issuer?: string;
+            /** @description Class of the tax on its income */
+            readonly taxClass?: string;
+            /** @description First day of trading of a right */
+            readonly tradableFrom?: string;
+            /** @description Last day of trading of a right */
+            readonly tradableTo?: string;
+            /** @description Days before a coupon date on whose holders the register pays */
+            readonly recordDays?: number;
+            /** @description First day without accrued interest, after a default */
+            readonly tradesFlatFrom?: string;
+            /** @description Codes by which it is found */
+            readonly formerNames?: readonly string[];
             /**
              * @description Orders are accepted only while TRADING
              * @enum {string}
              */
-            readonly status: "TRADING" | "SUSPENDED" | "HALTED";
+            readonly status: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
             /** @description Last price, under its older name */
             readonly marketPrice?: number;
             /** @description Last price */
@@ -9209,6 +9563,86 @@ export interface components {
                 readonly validFrom: string;
                 /** @description Business days from trade to settlement */
                 readonly businessDays: number;
+            }[];
+            readonly entitlement: readonly {
+                /** @description First date of the row */
+                readonly validFrom: string;
+                /** @description Business days from the qualification date of a corporate action to its ex-date */
+                readonly exOffsetBusinessDays: number;
+                /**
+                 * @description Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose units had settled by then
+                 * @enum {string}
+                 */
+                readonly registerBasis: "TRADED" | "SETTLED";
+                /** @description Business days after the payment in which market claims are looked for */
+                readonly claimDays: number;
+                readonly orders?: {
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly DVCA?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly DVOP?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly DVSE?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly DRIP?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly CAPD?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly LIQU?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly BONU?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly SPLF?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly SPLR?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly RHDI?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly SOFF?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly MRGR?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly EXOF?: "ADJUST" | "CANCEL" | "KEEP";
+                };
             }[];
         };
         readonly Holiday: {
@@ -10455,7 +10889,7 @@ export interface components {
             readonly label: string;
             /** @description False once it is no longer used */
             readonly active: boolean;
-            /** @description Type of the security: EQUITY or BOND_NAT */
+            /** @description Type of the security, such as EQUITY */
             readonly instrumentType: string;
             /** @description Free text from the caller */
             readonly description?: string;
@@ -10567,7 +11001,7 @@ export interface components {
             readonly label: string;
             /** @description False once it is no longer used */
             readonly active: boolean;
-            /** @description Type of the security: EQUITY or BOND_NAT */
+            /** @description Type of the security, such as EQUITY */
             readonly instrumentType: string;
             /** @description Free text from the caller */
             readonly description?: string;
@@ -11113,8 +11547,10 @@ export interface components {
             readonly quantity: string;
             /** @description Held for sell orders now */
             readonly heldQuantity?: string;
-            /** @description Free units; both only for today */
+            /** @description Free units; only for today */
             readonly availableQuantity?: string;
+            /** @description Units of corporate actions that cannot be delivered yet */
+            readonly pendingQuantity?: string;
             readonly averageCost: number;
             readonly cost: number;
             readonly lastPrice?: number;
@@ -11227,8 +11663,10 @@ export interface components {
                 readonly quantity: string;
                 /** @description Held for sell orders now */
                 readonly heldQuantity?: string;
-                /** @description Free units; both only for today */
+                /** @description Free units; only for today */
                 readonly availableQuantity?: string;
+                /** @description Units of corporate actions that cannot be delivered yet */
+                readonly pendingQuantity?: string;
                 readonly averageCost: number;
                 readonly cost: number;
                 readonly lastPrice?: number;
@@ -11340,6 +11778,8 @@ export interface components {
             readonly label: string;
             readonly exchange: string;
             readonly currency: string;
+            /** @description The adjustment of the bars */
+            readonly adjust: string;
             readonly from: string;
             readonly to: string;
             readonly count: number;
@@ -13696,6 +14136,534 @@ export interface components {
             /** @description The rule that suppressed it */
             readonly rule?: string;
         };
+        readonly CorporateAction: {
+            readonly id: number;
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            /** @description Code of the security */
+            readonly securityName: string;
+            /**
+             * @description ANNOUNCED: terms may change; CONFIRMED: they are final
+             * @enum {string}
+             */
+            readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+            readonly label: string;
+            readonly announcementDate?: string;
+            /** @description Of the general meeting */
+            readonly approvalDate?: string;
+            readonly qualificationDate: string;
+            readonly exDate: string;
+            /** @description Closure of the register */
+            readonly closureFrom?: string;
+            readonly closureTo?: string;
+            /** @description On a date without business, payment is on the next business date */
+            readonly paymentDate?: string;
+            /** @description Until when customers may choose */
+            readonly deadline?: string;
+            /** @description Until when the firm may instruct */
+            readonly marketDeadline?: string;
+            /**
+             * @description Who withholds tax; default: ISSUER
+             * @enum {string}
+             */
+            readonly withheldBy?: "ISSUER" | "FIRM";
+            /** @description The issuer pays exempt holders gross; default: false */
+            readonly issuerExempts?: boolean;
+            /** @description Reference price on the ex-date */
+            readonly exPrice?: number;
+            /**
+             * @description What happens to live orders; default: by the market rule
+             * @enum {string}
+             */
+            readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
+            /** @description Suspends the security from this date */
+            readonly suspendFrom?: string;
+            readonly suspendTo?: string;
+            readonly newName?: string;
+            readonly newIsin?: string;
+            readonly newLabel?: string;
+            /** @description The EXRI of an RHDI, or the reverse */
+            readonly linkedEventName?: string;
+            /** @description Event of the same kind, security and ex-date that is another one */
+            readonly distinctFrom?: string;
+            /** @description The issuer's reference, unique */
+            readonly officialReference?: string;
+            readonly source?: string;
+            /** @description What holders get; none for kinds without terms, such as DLST */
+            readonly options?: readonly {
+                /** @description 1, 2, 3 and so on */
+                readonly number: number;
+                /**
+                 * @description ISO 15022, field 22F, CAOP
+                 * @enum {string}
+                 */
+                readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
+                /** @description Applies to holders who do not choose */
+                readonly isDefault?: boolean;
+                /** @description Gross cash per unit; of a bond, per 100 of face value */
+                readonly cashPerUnit?: number;
+                /** @description ISO 4217; default: that of the security */
+                readonly currency?: string;
+                /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                readonly newUnits?: number;
+                readonly oldUnits?: number;
+                /** @description The security of the new units */
+                readonly newSecurityName?: string;
+                /** @description Share of the cost that moves to the new security, in percent */
+                readonly costPercent?: number;
+                /** @description First price of the new security, from which with `exPrice` the share follows */
+                readonly firstDayPrice?: number;
+                /** @description Price by which the cost is shared */
+                readonly exPrice?: number;
+                /** @description Price of a new unit: of a right, or of a share in place of cash */
+                readonly price?: number;
+                /** @description Redemption price per 100 of face value */
+                readonly pricePer100?: number;
+                /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
+                readonly percent?: number;
+                /**
+                 * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                 * @enum {string}
+                 */
+                readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
+                /** @description Cash for a whole unit with CINL */
+                readonly fractionPrice?: number;
+                /** @description When new units are deliverable */
+                readonly availableDate?: string;
+            }[];
+            /**
+             * @description MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction
+             * @enum {string}
+             */
+            readonly participation: "MAND" | "CHOS" | "VOLU";
+            readonly securityId: number;
+            /** @description Of the security */
+            readonly currency: string;
+            /**
+             * @description OPEN before the ex-date; CLOSED when nothing is due any more
+             * @enum {string}
+             */
+            readonly progress: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+            /** @enum {string} */
+            readonly registerBasis: "TRADED" | "SETTLED";
+            /** @description Class of withholding tax; none if absent */
+            readonly taxClass?: string;
+            /** @description Business days after the payment, for market claims */
+            readonly claimDays: number;
+            /** @description The version of the terms in force */
+            readonly termsVersion: number;
+            /** @description The version by which entitlements were computed last */
+            readonly entitledVersion?: number;
+            readonly closedOn?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description The newest first */
+            readonly versions: readonly {
+                readonly version: number;
+                readonly changeId?: number;
+                readonly body: {
+                    readonly [key: string]: unknown;
+                };
+                readonly madeBy: string;
+                readonly madeDttm: string;
+                readonly approvedBy: string;
+                readonly approvedDttm: string;
+            }[];
+            /** @description Sums of the entitlements in force, by state, route and currency */
+            readonly entitlements: readonly {
+                readonly state: string;
+                readonly route: string;
+                readonly currency: string;
+                readonly count: number;
+                readonly eligibleQuantity: string;
+                readonly newUnits: string;
+                /** @description Sum */
+                readonly gross: number;
+                /** @description Sum */
+                readonly tax: number;
+                /** @description Sum */
+                readonly withheld: number;
+                /** @description Sum */
+                readonly net: number;
+            }[];
+            readonly funding: readonly {
+                readonly businessOfficeName: string;
+                readonly currency: string;
+                /** @description Net of entitlements that the firm pays */
+                readonly due: number;
+                /** @description From the registrar */
+                readonly received: number;
+                /** @description To customers */
+                readonly paid: number;
+                /** @description Written off */
+                readonly rounding: number;
+                /** @description By the firm, before the registrar paid */
+                readonly advanced: number;
+            }[];
+        };
+        readonly ListCorporateActionsReply: {
+            readonly id: number;
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            /** @description Code of the security */
+            readonly securityName: string;
+            /**
+             * @description ANNOUNCED: terms may change; CONFIRMED: they are final
+             * @enum {string}
+             */
+            readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+            readonly label: string;
+            readonly announcementDate?: string;
+            /** @description Of the general meeting */
+            readonly approvalDate?: string;
+            readonly qualificationDate: string;
+            readonly exDate: string;
+            /** @description Closure of the register */
+            readonly closureFrom?: string;
+            readonly closureTo?: string;
+            /** @description On a date without business, payment is on the next business date */
+            readonly paymentDate?: string;
+            /** @description Until when customers may choose */
+            readonly deadline?: string;
+            /** @description Until when the firm may instruct */
+            readonly marketDeadline?: string;
+            /**
+             * @description Who withholds tax; default: ISSUER
+             * @enum {string}
+             */
+            readonly withheldBy?: "ISSUER" | "FIRM";
+            /** @description The issuer pays exempt holders gross; default: false */
+            readonly issuerExempts?: boolean;
+            /** @description Reference price on the ex-date */
+            readonly exPrice?: number;
+            /**
+             * @description What happens to live orders; default: by the market rule
+             * @enum {string}
+             */
+            readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
+            /** @description Suspends the security from this date */
+            readonly suspendFrom?: string;
+            readonly suspendTo?: string;
+            readonly newName?: string;
+            readonly newIsin?: string;
+            readonly newLabel?: string;
+            /** @description The EXRI of an RHDI, or the reverse */
+            readonly linkedEventName?: string;
+            /** @description Event of the same kind, security and ex-date that is another one */
+            readonly distinctFrom?: string;
+            /** @description The issuer's reference, unique */
+            readonly officialReference?: string;
+            readonly source?: string;
+            /** @description What holders get; none for kinds without terms, such as DLST */
+            readonly options?: readonly {
+                /** @description 1, 2, 3 and so on */
+                readonly number: number;
+                /**
+                 * @description ISO 15022, field 22F, CAOP
+                 * @enum {string}
+                 */
+                readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
+                /** @description Applies to holders who do not choose */
+                readonly isDefault?: boolean;
+                /** @description Gross cash per unit; of a bond, per 100 of face value */
+                readonly cashPerUnit?: number;
+                /** @description ISO 4217; default: that of the security */
+                readonly currency?: string;
+                /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                readonly newUnits?: number;
+                readonly oldUnits?: number;
+                /** @description The security of the new units */
+                readonly newSecurityName?: string;
+                /** @description Share of the cost that moves to the new security, in percent */
+                readonly costPercent?: number;
+                /** @description First price of the new security, from which with `exPrice` the share follows */
+                readonly firstDayPrice?: number;
+                /** @description Price by which the cost is shared */
+                readonly exPrice?: number;
+                /** @description Price of a new unit: of a right, or of a share in place of cash */
+                readonly price?: number;
+                /** @description Redemption price per 100 of face value */
+                readonly pricePer100?: number;
+                /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
+                readonly percent?: number;
+                /**
+                 * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                 * @enum {string}
+                 */
+                readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
+                /** @description Cash for a whole unit with CINL */
+                readonly fractionPrice?: number;
+                /** @description When new units are deliverable */
+                readonly availableDate?: string;
+            }[];
+            /**
+             * @description MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction
+             * @enum {string}
+             */
+            readonly participation: "MAND" | "CHOS" | "VOLU";
+            readonly securityId: number;
+            /** @description Of the security */
+            readonly currency: string;
+            /**
+             * @description OPEN before the ex-date; CLOSED when nothing is due any more
+             * @enum {string}
+             */
+            readonly progress: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+            /** @enum {string} */
+            readonly registerBasis: "TRADED" | "SETTLED";
+            /** @description Class of withholding tax; none if absent */
+            readonly taxClass?: string;
+            /** @description Business days after the payment, for market claims */
+            readonly claimDays: number;
+            /** @description The version of the terms in force */
+            readonly termsVersion: number;
+            /** @description The version by which entitlements were computed last */
+            readonly entitledVersion?: number;
+            readonly closedOn?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly PayCorporateActionReply: {
+            readonly eventId: number;
+            readonly eventName: string;
+            /** @description The job that pays; absent for advances */
+            readonly jobId?: number;
+            /** @description Entitlements that are due */
+            readonly entitlements: number;
+            readonly advances?: readonly {
+                readonly id: number;
+                readonly active: boolean;
+                readonly name: string;
+                readonly label: string;
+                readonly eventId: number;
+                readonly eventName: string;
+                readonly kind: string;
+                readonly securityName: string;
+                readonly businessOfficeName: string;
+                readonly bankOfficeName: string;
+                /**
+                 * @description ADVANCE moves no money: the firm may pay this much before the registrar does
+                 * @enum {string}
+                 */
+                readonly direction: "RECEIPT" | "PAYMENT" | "ADVANCE";
+                readonly currency: string;
+                readonly amount: number;
+                readonly valueDate: string;
+                readonly reference?: string;
+                /** @enum {string} */
+                readonly state: "PENDING" | "POSTED" | "REJECTED";
+                readonly journalId?: number;
+                readonly decidedBy?: string;
+                readonly decidedDttm?: string;
+                readonly decisionReason?: string;
+                /** @description Who made the record */
+                readonly createdBy: string;
+                /** @description When the record was made */
+                readonly createdDttm: string;
+                /** @description Who changed the record last */
+                readonly lastModifiedBy: string;
+                /** @description When the record was changed last */
+                readonly lastModifiedDttm: string;
+            }[];
+        };
+        readonly EventSettlement: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name: string;
+            readonly label: string;
+            readonly eventId: number;
+            readonly eventName: string;
+            readonly kind: string;
+            readonly securityName: string;
+            readonly businessOfficeName: string;
+            readonly bankOfficeName: string;
+            /**
+             * @description ADVANCE moves no money: the firm may pay this much before the registrar does
+             * @enum {string}
+             */
+            readonly direction: "RECEIPT" | "PAYMENT" | "ADVANCE";
+            readonly currency: string;
+            readonly amount: number;
+            readonly valueDate: string;
+            readonly reference?: string;
+            /** @enum {string} */
+            readonly state: "PENDING" | "POSTED" | "REJECTED";
+            readonly journalId?: number;
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ListEventDuesReply: {
+            readonly eventId: number;
+            readonly eventName: string;
+            readonly label: string;
+            readonly kind: string;
+            readonly securityName: string;
+            /** @description The event's status */
+            readonly status: string;
+            readonly paymentDate?: string;
+            readonly businessOfficeName: string;
+            readonly currency: string;
+            /** @description Due in all: paid and still to be paid by the firm */
+            readonly due: number;
+            /** @description Still to be paid; negative: to be taken back */
+            readonly open: number;
+            /** @description Received, less what was paid to the registrar */
+            readonly received: number;
+            /** @description Paid to customers, with withheld tax */
+            readonly paid: number;
+            /** @description Written off; positive: the registrar paid more */
+            readonly rounding: number;
+            /** @description Paid from the firm's own money and not yet repaid */
+            readonly advanced: number;
+            /** @description Needed from the registrar; negative: received too much */
+            readonly missing: number;
+            /** @enum {string} */
+            readonly state: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+        };
+        readonly Entitlement: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            readonly from: string;
+            readonly until: string;
+            readonly kinds: readonly {
+                readonly kind: string;
+                readonly label: string;
+                readonly currency: string;
+                /** @description Number of payments */
+                readonly count: number;
+                /** @description Before tax, proceeds included */
+                readonly gross: number;
+                /** @description The part of it that is no income, such as redemption */
+                readonly proceeds: number;
+                /** @description What the customer owes as withholding tax */
+                readonly tax: number;
+                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                readonly withheld: number;
+                readonly net: number;
+                /** @description The part of the net amount that the registrar paid to the customer’s own bank */
+                readonly paidByRegistrar: number;
+            }[];
+            /** @description One per currency */
+            readonly totals: readonly {
+                readonly currency: string;
+                /** @description Number of payments */
+                readonly count: number;
+                /** @description Before tax, proceeds included */
+                readonly gross: number;
+                /** @description The part of it that is no income, such as redemption */
+                readonly proceeds: number;
+                /** @description What the customer owes as withholding tax */
+                readonly tax: number;
+                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                readonly withheld: number;
+                readonly net: number;
+                /** @description The part of the net amount that the registrar paid to the customer’s own bank */
+                readonly paidByRegistrar: number;
+            }[];
+            readonly payments: readonly {
+                /** @description Date of payment; absent if it is not known yet */
+                readonly date?: string;
+                readonly entitlementId?: number;
+                readonly eventId?: number;
+                readonly eventName?: string;
+                /** @description The event's status, such as ANNOUNCED */
+                readonly status?: string;
+                /** @description Kind of event, such as DVCA */
+                readonly kind: string;
+                readonly label: string;
+                readonly securityName: string;
+                readonly portfolioName: string;
+                /** @description Units that were entitled */
+                readonly quantity: string;
+                readonly currency: string;
+                readonly gross: number;
+                readonly proceeds: number;
+                readonly tax: number;
+                readonly withheld: number;
+                readonly net: number;
+                /** @enum {string} */
+                readonly route: "DIRECT" | "FIRM";
+                /** @enum {string} */
+                readonly paidBy: "REGISTRAR" | "FIRM";
+                /**
+                 * @description CORRECTED and REVERSED rows contain the difference
+                 * @enum {string}
+                 */
+                readonly change: "PAID" | "CORRECTED" | "REVERSED" | "EXPECTED";
+            }[];
+            readonly forecastUntil: string;
+            readonly forecast: readonly {
+                /** @description Date of payment; absent if it is not known yet */
+                readonly date?: string;
+                readonly entitlementId?: number;
+                readonly eventId?: number;
+                readonly eventName?: string;
+                /** @description The event's status, such as ANNOUNCED */
+                readonly status?: string;
+                /** @description Kind of event, such as DVCA */
+                readonly kind: string;
+                readonly label: string;
+                readonly securityName: string;
+                readonly portfolioName: string;
+                /** @description Units that were entitled */
+                readonly quantity: string;
+                readonly currency: string;
+                readonly gross: number;
+                readonly proceeds: number;
+                readonly tax: number;
+                readonly withheld: number;
+                readonly net: number;
+                /** @enum {string} */
+                readonly route: "DIRECT" | "FIRM";
+                /** @enum {string} */
+                readonly paidBy: "REGISTRAR" | "FIRM";
+                /**
+                 * @description CORRECTED and REVERSED rows contain the difference
+                 * @enum {string}
+                 */
+                readonly change: "PAID" | "CORRECTED" | "REVERSED" | "EXPECTED";
+            }[];
+            readonly forecastTotals: readonly {
+                readonly currency: string;
+                /** @description Number of payments */
+                readonly count: number;
+                /** @description Before tax, proceeds included */
+                readonly gross: number;
+                /** @description The part of it that is no income, such as redemption */
+                readonly proceeds: number;
+                /** @description What the customer owes as withholding tax */
+                readonly tax: number;
+                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                readonly withheld: number;
+                readonly net: number;
+                /** @description The part of the net amount that the registrar paid to the customer’s own bank */
+                readonly paidByRegistrar: number;
+            }[];
+        };
         readonly ReceiveWhatsAppDeliveryReply: {
             /** @description Messages and statuses that were stored */
             readonly received: number;
@@ -14247,6 +15215,15 @@ export interface components {
                     readonly name: string;
                 };
             };
+            /** @description A bond was redeemed, and is no longer in use */
+            readonly "security.matured": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "security.matured";
+                readonly data: {
+                    /** @description The code of the security */
+                    readonly name: string;
+                };
+            };
             /** @description Members of a security were changed */
             readonly "security.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -14254,6 +15231,32 @@ export interface components {
                 readonly data: {
                     /** @description The code of the security */
                     readonly name: string;
+                };
+            };
+            /** @description A security has another code, name or ISIN */
+            readonly "security.renamed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "security.renamed";
+                readonly data: {
+                    /** @description The code of the security */
+                    readonly name: string;
+                    /** @description Its code until then */
+                    readonly formerName: string;
+                };
+            };
+            /** @description The reference price of a security was set for an ex-date */
+            readonly "price.adjusted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "price.adjusted";
+                readonly data: {
+                    /** @description The code of the security */
+                    readonly name: string;
+                    /** @description The ex-date */
+                    readonly exDate: string;
+                    /** @description The close before the ex-date */
+                    readonly close: number;
+                    /** @description The reference price of the ex-date */
+                    readonly referencePrice: number;
                 };
             };
             /** @description A file of prices was imported */
@@ -14803,6 +15806,25 @@ export interface components {
                     readonly quantityFilled?: number;
                     /** @description Units still open */
                     readonly quantityPending?: number;
+                };
+            };
+            /** @description A corporate action changed the terms of a live order on its ex-date */
+            readonly "trade-order.adjusted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "trade-order.adjusted";
+                readonly data: {
+                    /** @description The number of the order */
+                    readonly name: string;
+                    /** @description Whether the exchange still has to accept it */
+                    readonly isRequested: boolean;
+                    /** @description Quantity before the ex-date */
+                    readonly previousQuantity: number;
+                    readonly previousLimitPrice?: number | null;
+                    readonly previousStopPrice?: number | null;
+                    /** @description Quantity from the ex-date on */
+                    readonly quantity: number;
+                    readonly limitPrice?: number | null;
+                    readonly stopPrice?: number | null;
                 };
             };
             /** @description A live order was entered at the exchange again */
@@ -15889,6 +16911,256 @@ export interface components {
                     readonly state: string;
                     /** @description Rows that became leads */
                     readonly captured: number;
+                };
+            };
+            /** @description A corporate action, or a new version, was announced */
+            readonly "corporate-action.announced": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.announced";
+                readonly data: {
+                    /** @description The name of the event */
+                    readonly name: string;
+                    /** @description ISO 15022, field 22F, CAEV */
+                    readonly kind: string;
+                    /** @description The code of the security */
+                    readonly security: string;
+                    readonly exDate: string;
+                    /** @description The version of the terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description A corporate action, or a new version, was confirmed */
+            readonly "corporate-action.confirmed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.confirmed";
+                readonly data: {
+                    /** @description The name of the event */
+                    readonly name: string;
+                    /** @description ISO 15022, field 22F, CAEV */
+                    readonly kind: string;
+                    /** @description The code of the security */
+                    readonly security: string;
+                    readonly exDate: string;
+                    /** @description The version of the terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description A corporate action was cancelled */
+            readonly "corporate-action.cancelled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.cancelled";
+                readonly data: {
+                    /** @description The name of the event */
+                    readonly name: string;
+                    /** @description ISO 15022, field 22F, CAEV */
+                    readonly kind: string;
+                    /** @description The code of the security */
+                    readonly security: string;
+                    readonly exDate: string;
+                    /** @description The version of the terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description The issuer has not paid a corporate action */
+            readonly "corporate-action.defaulted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.defaulted";
+                readonly data: {
+                    /** @description The name of the event */
+                    readonly name: string;
+                    /** @description ISO 15022, field 22F, CAEV */
+                    readonly kind: string;
+                    /** @description The code of the security */
+                    readonly security: string;
+                    readonly exDate: string;
+                    /** @description The version of the terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description Its holders are entitled by a version of its terms */
+            readonly "corporate-action.entitled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.entitled";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The version of its terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description Its pending units can be delivered */
+            readonly "corporate-action.delivered": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.delivered";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    readonly deliveryDate: string;
+                };
+            };
+            /** @description A portfolio is entitled to something */
+            readonly "entitlement.made": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "entitlement.made";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description 1 for the first */
+                    readonly revision: number;
+                    /** @description Units that are entitled */
+                    readonly units: number;
+                    /** @description Units that it brings */
+                    readonly newUnits: number;
+                    /** @description Such as PROVISIONAL or DUE */
+                    readonly state: string;
+                };
+            };
+            /** @description Another revision of an entitlement is in force */
+            readonly "entitlement.revised": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "entitlement.revised";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description 1 for the first */
+                    readonly revision: number;
+                    /** @description Units that are entitled */
+                    readonly units: number;
+                    /** @description Units that it brings */
+                    readonly newUnits: number;
+                    /** @description Such as PROVISIONAL or DUE */
+                    readonly state: string;
+                };
+            };
+            /** @description Everything that was due from the event is paid */
+            readonly "corporate-action.paid": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.paid";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                };
+            };
+            /** @description The event is closed: nothing is due, and no money is left */
+            readonly "corporate-action.closed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.closed";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                };
+            };
+            /** @description Less money was received than is due at an office, so nobody there is paid; once a day */
+            readonly "corporate-action.underfunded": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.underfunded";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    readonly currency: string;
+                    /** @description What is still due */
+                    readonly due: number;
+                    /** @description What is left of the money received */
+                    readonly available: number;
+                };
+            };
+            /** @description A portfolio was paid, by the firm or by the registrar */
+            readonly "entitlement.paid": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "entitlement.paid";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description Units that were entitled */
+                    readonly units: number;
+                };
+            };
+            /** @description What a portfolio had been paid was taken back */
+            readonly "entitlement.reversed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "entitlement.reversed";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description Units that were entitled */
+                    readonly units: number;
+                };
+            };
+            /** @description Money from or to a registrar was entered */
+            readonly "event-settlement.created": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "event-settlement.created";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description RECEIPT, PAYMENT or ADVANCE */
+                    readonly direction: string;
+                };
+            };
+            /** @description Another person approved it; its money is booked */
+            readonly "event-settlement.posted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "event-settlement.posted";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description RECEIPT, PAYMENT or ADVANCE */
+                    readonly direction: string;
+                };
+            };
+            /** @description Another person rejected it */
+            readonly "event-settlement.rejected": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "event-settlement.rejected";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description RECEIPT, PAYMENT or ADVANCE */
+                    readonly direction: string;
                 };
             };
         };
@@ -19228,8 +20500,8 @@ export interface operations {
             readonly query?: {
                 /** @description Code of the exchange; NSE is read as NGX */
                 readonly x?: string;
-                /** @description Type; BOND is read as BOND_NAT */
-                readonly t?: "EQUITY" | "BOND_NAT" | "BOND";
+                /** @description Type; BOND: all bonds */
+                readonly t?: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
@@ -19334,7 +20606,7 @@ export interface operations {
                      * @description Type
                      * @enum {string}
                      */
-                    readonly securityType: "EQUITY" | "BOND_NAT";
+                    readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
                     /** @description Currency; default: that of the exchange */
                     readonly currency?: string;
                     /** @description First price, the reference of the first day */
@@ -19364,11 +20636,21 @@ export interface operations {
                     readonly couponsPerYear?: number;
                     /** @description First day of the first coupon period */
                     readonly issueDate?: string;
+                    /** @description Who issued it */
+                    readonly issuer?: string;
+                    /** @description Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, CORPORATE_BOND for BOND_CORP, none for BOND_NAT */
+                    readonly taxClass?: string;
+                    /** @description First day of trading of a RIGHT */
+                    readonly tradableFrom?: string;
+                    /** @description Last day of trading of a RIGHT, for which it is required */
+                    readonly tradableTo?: string;
+                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
+                    readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
-                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
+                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
                 };
             };
         };
@@ -19425,11 +20707,21 @@ export interface operations {
                     readonly couponsPerYear?: number;
                     /** @description First day of the first coupon period */
                     readonly issueDate?: string;
+                    /** @description Who issued it */
+                    readonly issuer?: string;
+                    /** @description Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, CORPORATE_BOND for BOND_CORP, none for BOND_NAT */
+                    readonly taxClass?: string;
+                    /** @description First day of trading of a RIGHT */
+                    readonly tradableFrom?: string;
+                    /** @description Last day of trading of a RIGHT, for which it is required */
+                    readonly tradableTo?: string;
+                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
+                    readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
-                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
+                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
                 };
             };
         };
@@ -19802,6 +21094,125 @@ export interface operations {
                         readonly validFrom: string;
                         /** @description Business days from trade to settlement */
                         readonly businessDays: number;
+                    }[];
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly proposeEntitlementRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Code of the exchange */
+                    readonly exchange: string;
+                    /**
+                     * @description Asset class
+                     * @enum {string}
+                     */
+                    readonly assetClass: "EQUITY" | "BOND";
+                    /** @description In order of date */
+                    readonly rows: readonly {
+                        /** @description First date of the row */
+                        readonly validFrom: string;
+                        /** @description Business days from the qualification date of a corporate action to its ex-date */
+                        readonly exOffsetBusinessDays: number;
+                        /**
+                         * @description Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose units had settled by then
+                         * @enum {string}
+                         */
+                        readonly registerBasis: "TRADED" | "SETTLED";
+                        /** @description Business days after the payment in which market claims are looked for */
+                        readonly claimDays: number;
+                        readonly orders?: {
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly DVCA?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly DVOP?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly DVSE?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly DRIP?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly CAPD?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly LIQU?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly BONU?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly SPLF?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly SPLR?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly RHDI?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly SOFF?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly MRGR?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly EXOF?: "ADJUST" | "CANCEL" | "KEEP";
+                        };
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
@@ -23815,7 +25226,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -23935,7 +25346,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -24079,7 +25490,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -24627,8 +26038,8 @@ export interface operations {
                 readonly ed: string;
                 /** @description Exchange code */
                 readonly x: string;
-                /** @description Security type */
-                readonly t: "BOND_NAT" | "BOND" | "EQUITY";
+                /** @description Security type; BOND: all bonds */
+                readonly t: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
                 /** @description Page number */
                 readonly b: number;
                 /** @description Page size, at most 500 */
@@ -25592,6 +27003,8 @@ export interface operations {
                 readonly f?: string;
                 /** @description Last date; by default the business date */
                 readonly t?: string;
+                /** @description How bars compare with later ones: NONE as traded, SPLIT (default) for changes of the number of units, ALL also for dividends */
+                readonly adjust?: "NONE" | "SPLIT" | "ALL";
             };
             readonly header?: never;
             readonly path?: never;
@@ -33832,6 +35245,742 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListCampaignRecipientsReply"][];
                     };
+                };
+            };
+        };
+    };
+    readonly proposeCorporateAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Absent for a new event. The body is its next version */
+                    readonly name?: string;
+                    /**
+                     * @description ISO 15022, field 22F, CAEV; RHTS becomes two events, RHDI and EXRI
+                     * @enum {string}
+                     */
+                    readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST" | "RHTS";
+                    /** @description Code of the security */
+                    readonly securityName: string;
+                    /**
+                     * @description ANNOUNCED: terms may change; CONFIRMED: they are final
+                     * @enum {string}
+                     */
+                    readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+                    /** @description Name for people; default: kind and security */
+                    readonly label?: string;
+                    readonly announcementDate?: string;
+                    /** @description Of the general meeting */
+                    readonly approvalDate?: string;
+                    /** @description Holders at its close qualify; default: by the ex-date */
+                    readonly qualificationDate?: string;
+                    /** @description First date on which a buyer gets nothing; default: by the qualification date */
+                    readonly exDate?: string;
+                    /** @description Closure of the register */
+                    readonly closureFrom?: string;
+                    readonly closureTo?: string;
+                    /** @description On a date without business, payment is on the next business date */
+                    readonly paymentDate?: string;
+                    /** @description Until when customers may choose */
+                    readonly deadline?: string;
+                    /** @description Until when the firm may instruct */
+                    readonly marketDeadline?: string;
+                    /**
+                     * @description Who withholds tax; default: ISSUER
+                     * @enum {string}
+                     */
+                    readonly withheldBy?: "ISSUER" | "FIRM";
+                    /** @description The issuer pays exempt holders gross; default: false */
+                    readonly issuerExempts?: boolean;
+                    /** @description Reference price on the ex-date */
+                    readonly exPrice?: number | string;
+                    /**
+                     * @description What happens to live orders; default: by the market rule
+                     * @enum {string}
+                     */
+                    readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
+                    /** @description Suspends the security from this date */
+                    readonly suspendFrom?: string;
+                    readonly suspendTo?: string;
+                    readonly newName?: string;
+                    readonly newIsin?: string;
+                    readonly newLabel?: string;
+                    /** @description The EXRI of an RHDI, or the reverse */
+                    readonly linkedEventName?: string;
+                    /** @description Event of the same kind, security and ex-date that is another one */
+                    readonly distinctFrom?: string;
+                    /** @description The issuer's reference, unique */
+                    readonly officialReference?: string;
+                    readonly source?: string;
+                    /** @description What holders get; none for kinds without terms, such as DLST */
+                    readonly options?: readonly {
+                        /** @description 1, 2, 3 and so on */
+                        readonly number: number;
+                        /**
+                         * @description ISO 15022, field 22F, CAOP
+                         * @enum {string}
+                         */
+                        readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
+                        /** @description Applies to holders who do not choose */
+                        readonly isDefault?: boolean;
+                        /** @description Gross cash per unit; of a bond, per 100 of face value */
+                        readonly cashPerUnit?: number | string;
+                        /** @description ISO 4217; default: that of the security */
+                        readonly currency?: string;
+                        /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                        readonly newUnits?: number;
+                        readonly oldUnits?: number;
+                        /** @description The security of the new units */
+                        readonly newSecurityName?: string;
+                        /** @description Share of the cost that moves to the new security, in percent */
+                        readonly costPercent?: number | string;
+                        /** @description First price of the new security, from which with `exPrice` the share follows */
+                        readonly firstDayPrice?: number | string;
+                        /** @description Price by which the cost is shared */
+                        readonly exPrice?: number | string;
+                        /** @description Price of a new unit: of a right, or of a share in place of cash */
+                        readonly price?: number | string;
+                        /** @description Redemption price per 100 of face value */
+                        readonly pricePer100?: number | string;
+                        /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
+                        readonly percent?: number | string;
+                        /**
+                         * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                         * @enum {string}
+                         */
+                        readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
+                        /** @description Cash for a whole unit with CINL */
+                        readonly fractionPrice?: number | string;
+                        /** @description When new units are deliverable */
+                        readonly availableDate?: string;
+                    }[];
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly getCorporateAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CorporateAction"];
+                };
+            };
+        };
+    };
+    readonly listCorporateActions: {
+        readonly parameters: {
+            readonly query?: {
+                readonly securityName?: string;
+                readonly kind?: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly status?: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+                readonly progress?: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+                /** @description First date, inclusive */
+                readonly from?: string;
+                /** @description Last date, inclusive */
+                readonly to?: string;
+                /** @description The date to filter and order by; default: EX */
+                readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListCorporateActionsReply"][];
+                        readonly totals: {
+                            readonly OPEN: number;
+                            readonly ENTITLED: number;
+                            readonly PART_PAID: number;
+                            readonly PAID: number;
+                            readonly CLOSED: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly exportCorporateActionsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                readonly securityName?: string;
+                readonly kind?: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly status?: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+                readonly progress?: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+                /** @description First date, inclusive */
+                readonly from?: string;
+                /** @description Last date, inclusive */
+                readonly to?: string;
+                /** @description The date to filter and order by; default: EX */
+                readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportCorporateActionsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                readonly securityName?: string;
+                readonly kind?: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly status?: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+                readonly progress?: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+                /** @description First date, inclusive */
+                readonly from?: string;
+                /** @description Last date, inclusive */
+                readonly to?: string;
+                /** @description The date to filter and order by; default: EX */
+                readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly proposeSecurityTerms: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Code of the bond */
+                    readonly securityName: string;
+                    /** @description Face value of one unit as issued */
+                    readonly faceValue: number | string;
+                    /** @description Percent of face value per year */
+                    readonly couponRate: number | string;
+                    /** @description Day on which the bond is repaid */
+                    readonly maturityDate: string;
+                    /**
+                     * @description How interest accrues
+                     * @enum {string}
+                     */
+                    readonly dayCount: "ACT_ACT_ICMA" | "THIRTY_360";
+                    /** @description 1, 2, 4 or 12 */
+                    readonly couponsPerYear: number;
+                    /** @description First day of the first coupon period */
+                    readonly issueDate?: string;
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly payCorporateAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description True to pay from the firm’s own money before the registrar pays: proposes an advance for each office that lacks money, which another person approves as a settlement */
+                    readonly payBefore?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["PayCorporateActionReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly createEventSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Corporate action by id */
+                    readonly eventId?: number;
+                    /** @description Corporate action by number */
+                    readonly eventName?: string;
+                    /** @description Code of the office whose holders it is for */
+                    readonly businessOfficeName: string;
+                    /** @description Code of the office whose bank account it moved on; default: the same office */
+                    readonly bankOfficeName?: string;
+                    /**
+                     * @description RECEIPT from the registrar, or PAYMENT to the registrar or receiving agent
+                     * @enum {string}
+                     */
+                    readonly direction: "RECEIPT" | "PAYMENT";
+                    /** @description In `currency` */
+                    readonly amount: number | string;
+                    /** @description Default: the event's currency */
+                    readonly currency?: string;
+                    /** @description Date of the money at the bank; default: the business date */
+                    readonly valueDate?: string;
+                    /** @description Reference of the transfer at the bank */
+                    readonly reference?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EventSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveEventSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EventSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectEventSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EventSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readEventSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EventSettlement"];
+                };
+            };
+        };
+    };
+    readonly listEventSettlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "PENDING" | "POSTED" | "REJECTED";
+                readonly direction?: "RECEIPT" | "PAYMENT" | "ADVANCE";
+                /** @description First value date */
+                readonly sd?: string;
+                /** @description Last value date */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["EventSettlement"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listEventDues: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListEventDuesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportEventSettlementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "PENDING" | "POSTED" | "REJECTED";
+                readonly direction?: "RECEIPT" | "PAYMENT" | "ADVANCE";
+                /** @description First value date */
+                readonly sd?: string;
+                /** @description Last value date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportEventDuesCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportEventSettlementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "PENDING" | "POSTED" | "REJECTED";
+                readonly direction?: "RECEIPT" | "PAYMENT" | "ADVANCE";
+                /** @description First value date */
+                readonly sd?: string;
+                /** @description Last value date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly exportEventDuesXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly readCustomerIncome: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date of payment; default: a year before `ed` */
+                readonly sd?: string;
+                /** @description Last date of payment; default: the business date */
+                readonly ed?: string;
+                /** @description Only in this currency */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Entitlement"];
+                };
+            };
+        };
+    };
+    readonly readCustomerIncomePdf: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date of payment; default: a year before `ed` */
+                readonly sd?: string;
+                /** @description Last date of payment; default: the business date */
+                readonly ed?: string;
+                /** @description Only in this currency */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/pdf": string;
                 };
             };
         };

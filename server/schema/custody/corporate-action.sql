@@ -41,7 +41,7 @@ create table corporate_action (
   new_label text,
   linked_event_id bigint references corporate_action,
   distinct_from_id bigint references corporate_action,
-  official_reference text unique,
+  official_reference text,
   source text,
   -- The version of the terms, and the version by which the entitlements were last computed.
   terms_version integer not null default 1,
@@ -52,6 +52,10 @@ create table corporate_action (
   -- Whether the ex-date has changed orders and the price.
   orders_adjusted_at timestamptz,
   price_adjusted_at timestamptz,
+  -- When the event changed the security itself (CHAN, DLST, WRTH), and since when the event has
+  -- suspended it.
+  security_changed_at timestamptz,
+  suspended_at timestamptz,
   closed_on date,
   version bigint not null default 1,
   created_by text not null,
@@ -59,13 +63,18 @@ create table corporate_action (
   modified_by text not null,
   modified_at timestamptz not null,
   check (suspend_from <= suspend_to),
-  check (status <> 'CONFIRMED' or payment_date is not null or kind in ('BONU', 'SPLF', 'SPLR',
-    'RHDI', 'SOFF', 'CHAN', 'DLST', 'WRTH', 'DFLT', 'MRGR', 'EXOF'))
+  -- Other kinds need a payment date if an option pays cash, which the program checks.
+  check (status <> 'CONFIRMED' or payment_date is not null
+    or kind not in ('DVCA', 'DVOP', 'DRIP', 'INTR', 'REDM', 'PCAL', 'MCAL', 'CAPD', 'LIQU', 'TEND'))
 );
 select hash_rows_of('corporate_action', 'id');
 create unique index corporate_action_is_announced_once
   on corporate_action (security_id, kind, ex_date, coalesce(distinct_from_id, 0))
   where status <> 'CANCELLED';
+create unique index corporate_action_by_reference on corporate_action (official_reference)
+  where status <> 'CANCELLED';
+create index corporate_action_by_link on corporate_action (linked_event_id)
+  where linked_event_id is not null;
 create index corporate_action_by_ex_date on corporate_action (ex_date, id);
 create index corporate_action_by_payment_date on corporate_action (payment_date, id);
 create index corporate_action_in_progress on corporate_action (id) where progress <> 'CLOSED';

@@ -18,7 +18,7 @@ create table entitlement (
   -- The version of the event's terms by which it was computed.
   terms_version integer not null,
   eligible_quantity bigint not null,
-  -- The cost of the holding before the ex-date.
+  -- The cost of these units before the ex-date; 0 if the event does not depend on it.
   cost_before_minor bigint not null default 0,
   currency text not null,
   gross_minor bigint not null default 0 check (gross_minor >= 0),
@@ -49,6 +49,24 @@ create table entitlement (
   -- Why it is due and not paid, such as NO_ACCOUNT.
   reason text,
   recorded_at timestamptz not null,
+  -- The part of the net amount that is given as new units.
+  reinvested_minor bigint not null default 0,
+  -- The tax that the firm withheld in its journals, over this revision only, as paid_minor.
+  paid_tax_minor bigint not null default 0,
+  -- Whether the firm paid it before the registrar did.
+  advanced boolean not null default false,
+  -- When what it paid was taken back without a later revision, and by which journal.
+  reversed_on date,
+  reversal_journal_id bigint,
+  -- The part of the gross amount that is proceeds and no income.
+  principal_minor bigint not null default 0,
+  -- The cost of what left for cash, and that of the fraction that is paid in cash.
+  cost_out_minor bigint not null default 0,
+  fraction_cost_minor bigint not null default 0,
+  -- The date of its movements. Null: nothing moves, or the date is not known yet.
+  effective_date date,
+  -- New units that the depository has not credited yet.
+  pending_units bigint not null default 0,
   unique (corporate_action_id, portfolio_id, option_number, revision),
   foreign key (corporate_action_id, option_number) references corporate_action_option
 );
@@ -59,3 +77,42 @@ create unique index entitlement_in_force on entitlement
 create index entitlement_due on entitlement (corporate_action_id, id) where state = 'DUE';
 create index entitlement_by_customer on entitlement (customer_id, id);
 create index entitlement_by_portfolio on entitlement (portfolio_id, id);
+-- Entitlements whose units move later than they were computed.
+create index entitlement_to_move on entitlement (corporate_action_id, id)
+  where moved_at is null and effective_date is not null
+    and state not in ('SUPERSEDED', 'CANCELLED');
+-- Entitlements with units that the depository has not credited.
+create index entitlement_pending on entitlement (corporate_action_id, id)
+  where pending_units <> 0 and moved_at is not null
+    and state not in ('SUPERSEDED', 'CANCELLED');
+
+create sequence event_delivery_id increment by 50;
+
+-- The confirmation that the depository has credited an event's new units. Two persons.
+create table event_delivery (
+  id bigint primary key,
+  corporate_action_id bigint not null references corporate_action,
+  -- The date from which the units can be sold.
+  delivery_date date not null,
+  state text not null check (state in ('PENDING', 'APPROVED', 'REJECTED', 'DELIVERED')),
+  decided_by text,
+  decided_at timestamptz,
+  decision_reason text,
+  version bigint not null default 1,
+  creator_kind text not null,
+  creator_id bigint not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+select hash_rows_of('event_delivery', 'id');
+create unique index event_delivery_is_decided_first on event_delivery (corporate_action_id)
+  where state in ('PENDING', 'APPROVED');
+create index event_delivery_by_event on event_delivery (corporate_action_id, id);
+-- Revisions out of force that have paid, and may have to be taken back.
+create index entitlement_to_take_back on entitlement
+  (corporate_action_id, portfolio_id, option_number)
+  where state not in ('DUE', 'PAID') and (paid_minor <> 0 or paid_tax_minor <> 0);
+-- Income by the date of payment.
+create index entitlement_paid on entitlement (customer_id, paid_on) where paid_on is not null;

@@ -17,7 +17,8 @@ create table security (
   face_value numeric check (face_value > 0 and face_value <> 'NaN'),
   coupon_rate numeric check (coupon_rate >= 0 and coupon_rate <> 'NaN'),
   maturity_date date,
-  status text not null default 'TRADING' check (status in ('TRADING', 'SUSPENDED', 'HALTED', 'DELISTED')),
+  status text not null default 'TRADING'
+    check (status in ('TRADING', 'SUSPENDED', 'HALTED', 'DELISTED')),
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
@@ -37,6 +38,8 @@ create table security (
   tradable_to date,
   -- The number of days before a coupon date on whose holders the issuer's register pays.
   record_days integer not null default 0 check (record_days between 0 and 60),
+  -- The first date on which no interest accrues, because the issuer has failed to pay.
+  trades_flat_from date,
   constraint bond_coupon_is_told
     check (security_type not in ('BOND_NAT', 'BOND_CORP')
       or day_count is not null and coupons_per_year is not null),

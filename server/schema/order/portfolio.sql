@@ -51,6 +51,7 @@ create table holding (
   primary key (portfolio_id, security_id)
 ) with (fillfactor = 70);
 select hash_rows_of('holding', 'portfolio_id, security_id');
+create index holding_by_security on holding (security_id, portfolio_id);
 
 -- Units set aside for a record other than an order, such as an election, as cash_hold does for
 -- money. `holding.held_quantity` includes them.

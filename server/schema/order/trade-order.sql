@@ -81,6 +81,9 @@ create table trade_order (
   modified_at timestamptz not null,
   -- The requested value of an order placed by value. The quantity is computed from it.
   value_asked_minor bigint check (value_asked_minor > 0),
+  -- The face value of a unit when the order's trades settle; null for a share. A partial redemption
+  -- changes the face value of the bond, but not of trades before.
+  face_value numeric check (face_value > 0 and face_value <> 'NaN'),
   constraint value_order_has_value
     check ((order_base = 'VALUE') = (value_asked_minor is not null))
 ) with (fillfactor = 80);

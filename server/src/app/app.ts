@@ -10,7 +10,7 @@ import { fixModule } from '../exchanges/fix/operation/routes.js';
 import { instructionRelay } from '../exchanges/instruction-relay.js';
 import { outsideExchange } from '../exchanges/outside-exchange.js';
 import { STOP } from '../limits.js';
-import { type AssetPorts, assetEvents, assetModule } from '../modules/asset/index.js';
+import { type AssetPorts, assetEvents, assetModule, isTaxClass } from '../modules/asset/index.js';
 import { changeEvents, changeModule, shipReferenceData } from '../modules/change/index.js';
 import {
   crmEvents,
@@ -19,7 +19,7 @@ import {
   shipNotificationRules,
   shipTemplates,
 } from '../modules/crm/index.js';
-import { custodyModule } from '../modules/custody/index.js';
+import { custodyEvents, custodyModule, isIncomeAnnounced } from '../modules/custody/index.js';
 import { customerCash, financeEvents, financeModule } from '../modules/finance/index.js';
 import { type IdentityModule, identityEvents, identityModule } from '../modules/identity/index.js';
 import {
@@ -124,7 +124,7 @@ export function modulesOf(context: Context): readonly Module[] {
     identity,
     webhookModule(identity),
     partyModule(party),
-    marketModule(),
+    marketModule({ isTaxClass, isIncomeAnnounced }),
     financeModule(),
     orderModule(),
     assetModule(asset),
@@ -162,6 +162,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...orderEvents,
   ...assetEvents,
   ...crmEvents,
+  ...custodyEvents,
 ];
 
 // Collects the modules' end-of-day steps and sorts them with `inDayOrder`.

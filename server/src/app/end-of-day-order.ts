@@ -20,6 +20,21 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'expire-orders', because: 'the exchange has sent all reports of the day' },
   { name: 'issue-contract-notes', because: 'the notes of ended orders are complete' },
   { name: 'settle-trades', because: 'a trade settles only after its note is issued' },
+  {
+    name: 'announce-bond-income',
+    because: 'holders are entitled to income only once it is announced',
+  },
+  {
+    name: 'entitle-holders',
+    because: 'positions at the close are complete when trades of the day are noted',
+  },
+  { name: 'deliver-entitlements', because: 'units are delivered once all are known' },
+  {
+    name: 'adjust-orders',
+    because: 'orders that live past an ex-date follow the new units',
+  },
+  { name: 'pay-entitlements', because: 'income is paid once all entitlements are known' },
+  { name: 'close-events', because: 'an event closes when everything is paid' },
   { name: 'accrue-term-instruments', because: 'trades settle before deposits accrue' },
   { name: 'pay-term-interest', because: 'only accrued interest is paid' },
   { name: 'mature-term-instruments', because: 'interest is paid before the principal' },
@@ -32,6 +47,8 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   { name: 'pay-fund-income', because: "income is reinvested at the day's fund price" },
   { name: 'close-books', because: 'the books close when all steps above have posted' },
   { name: 'roll-prices', because: "all steps above value at the day's close" },
+  { name: 'adjust-ex-prices', because: 'an ex-date takes its part off the close' },
+  { name: 'change-securities', because: 'a new code or the end of a listing begins with the day' },
   { name: 'open-exchange', because: 'the exchange opens with the closing prices' },
 ];
 

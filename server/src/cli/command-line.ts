@@ -32,6 +32,14 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['bench', async () => (await import('./command/bench/bench.js')).benchCommand],
   ['bench-bodies', async () => (await import('./command/bench/bodies.js')).benchBodiesCommand],
   ['bench-eod', async () => (await import('./command/bench/end-of-day.js')).benchEndOfDayCommand],
+  [
+    'bench-entitlement',
+    async () => (await import('./command/bench/entitlement.js')).benchEntitlementCommand,
+  ],
+  [
+    'bench-event-payment',
+    async () => (await import('./command/bench/event-payment.js')).benchEventPaymentCommand,
+  ],
   ['bench-events', async () => (await import('./command/bench/events.js')).benchEventsCommand],
   ['bench-exports', async () => (await import('./command/bench/exports.js')).benchExportsCommand],
   ['bench-notes', async () => (await import('./command/bench/notes.js')).benchNotesCommand],

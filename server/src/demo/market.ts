@@ -1,6 +1,7 @@
 // Demonstration market: the Nigerian Exchange with its holidays, order terms, securities and
 // prices.
 
+import { isTaxClass } from '../modules/asset/index.js';
 import {
   AROUND_THE_CLOCK,
   addHolidays,
@@ -72,33 +73,41 @@ export const marketRuleStep: DemoStep = {
 
 async function listShares(work: Work): Promise<void> {
   for (const share of DEMO_SHARES) {
-    await createSecurity(work, {
-      exchange: 'NGX',
-      name: share.name,
-      label: share.label,
-      securityType: 'EQUITY',
-      sector: share.sector,
-      isin: isinOf(share.isinBody),
-      sharesOutstanding: share.sharesOutstanding,
-      previousClose: new Decimal(share.price),
-    });
+    await createSecurity(
+      work,
+      {
+        exchange: 'NGX',
+        name: share.name,
+        label: share.label,
+        securityType: 'EQUITY',
+        sector: share.sector,
+        isin: isinOf(share.isinBody),
+        sharesOutstanding: share.sharesOutstanding,
+        previousClose: new Decimal(share.price),
+      },
+      { isTaxClass },
+    );
   }
 }
 
 async function listBonds(work: Work): Promise<void> {
   for (const bond of DEMO_BONDS) {
-    await createSecurity(work, {
-      exchange: 'NGX',
-      name: bond.name,
-      label: bond.label,
-      securityType: 'BOND_NAT',
-      sector: 'Federal Government',
-      isin: isinOf(`NG${bond.name.slice(0, 9)}`),
-      faceValue: new Decimal(1000),
-      couponRate: new Decimal(bond.couponRate),
-      maturityDate: businessDate(bond.maturityDate),
-      previousClose: new Decimal(bond.price),
-    });
+    await createSecurity(
+      work,
+      {
+        exchange: 'NGX',
+        name: bond.name,
+        label: bond.label,
+        securityType: 'BOND_NAT',
+        sector: 'Federal Government',
+        isin: isinOf(`NG${bond.name.slice(0, 9)}`),
+        faceValue: new Decimal(1000),
+        couponRate: new Decimal(bond.couponRate),
+        maturityDate: businessDate(bond.maturityDate),
+        previousClose: new Decimal(bond.price),
+      },
+      { isTaxClass },
+    );
   }
 }
 

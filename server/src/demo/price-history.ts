@@ -2,7 +2,7 @@
 // They are identical on every machine.
 
 import { createHash } from 'node:crypto';
-import { calendarOf, NGX_PRICE_TICK, tickOf } from '../modules/market/index.js';
+import { calendarOf, isBond, NGX_PRICE_TICK, tickOf } from '../modules/market/index.js';
 import { previousBusinessDay } from '../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import type { Work } from '../platform/context.js';
@@ -45,7 +45,7 @@ async function daysBefore(work: Work, security: PricedSecurity): Promise<Busines
 // Walks randomly backwards in time. Each day's open is the previous day's close.
 function walkOf(security: PricedSecurity, days: readonly BusinessDate[]): DemoBar[] {
   const next = chance(security.name);
-  const swing = security.security_type === 'EQUITY' ? SHARE_SWING : BOND_SWING;
+  const swing = isBond(security.security_type) ? BOND_SWING : SHARE_SWING;
   let close = security.previous_close;
   return days.map((date) => {
     const before = onTick(close.times(1 + (next() - 0.5) * 2e-4 * swing));

@@ -194,8 +194,10 @@ async function listedSecurities(
   context: Context,
   day: Day,
 ): Promise<readonly (ListedSecurity & { readonly id: bigint })[]> {
-  const rows = await selectListedSecurities(context.db, EXCHANGE);
-  return rows.map(({ id, symbol, security_type, previous_close: previousClose }) => {
+  const rows = await selectListedSecurities(context.db, EXCHANGE, day.date);
+  return rows.map((row) => {
+    const { id, symbol, security_type, previous_close: previousClose } = row;
+    const { ex_amount: amount, ex_factor: factor } = row;
     const assetClass = assetClassOf(security_type);
     const rules = day.rules.classes[assetClass];
     const groups = ruleOn(rules.PRICE_TICK, day.date);
@@ -207,6 +209,7 @@ async function listedSecurities(
       previousClose,
       ...(groups === undefined ? {} : { tick: tickOf(groups, previousClose) }),
       ...(band === undefined ? {} : { bandPercent: band.percent }),
+      ...(amount === null || factor === null ? {} : { exDate: { date: day.date, amount, factor } }),
     };
   });
 }

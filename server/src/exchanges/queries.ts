@@ -1,5 +1,6 @@
 // SQL for the exchange adapters: the exchange, its securities, and signals between nodes.
 
+import type { BusinessDate } from '../platform/calendar/business-date.js';
 import type { Database } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 import type { Decimal } from '../platform/money/decimal.js';
@@ -22,15 +23,27 @@ interface SecurityRow {
   readonly symbol: string;
   readonly security_type: string;
   readonly previous_close: Decimal;
+  /** What corporate actions take off prices on the date; null if it is no ex-date. */
+  readonly ex_amount: Decimal | null;
+  readonly ex_factor: Decimal | null;
 }
 
-/** Reads the exchange's active securities that have a price. */
-export function selectListedSecurities(db: Database, exchange: string): Promise<SecurityRow[]> {
+/** Reads the exchange's active securities that have a price, as of a date. */
+export function selectListedSecurities(
+  db: Database,
+  exchange: string,
+  date: BusinessDate,
+): Promise<SecurityRow[]> {
   return db.query<SecurityRow>(sql`
-    select s.id, s.name as symbol, s.security_type, p.previous_close
+    select s.id, s.name as symbol, s.security_type, p.previous_close, x.ex_amount, x.ex_factor
     from security s
     join exchange e on e.id = s.exchange_id
     join security_price p on p.security_id = s.id
+    left join (
+      select security_id, sum(amount) as ex_amount, exp(sum(ln(factor))) as ex_factor
+      from price_adjustment where ex_date = ${date} and reference_price is not null
+      group by security_id
+    ) x on x.security_id = s.id
     where e.name = ${exchange} and s.active order by s.name`);
 }
 

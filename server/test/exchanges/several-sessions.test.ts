@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { DEMO_SHARES } from '../../src/demo/security.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../src/exchanges/simulator/server.js';
+import { isTaxClass } from '../../src/modules/asset/index.js';
 import { addExchange } from '../../src/modules/market/exchange/exchange.js';
 import {
   AROUND_THE_CLOCK,
@@ -298,14 +299,18 @@ async function addSecondExchange(context: Context): Promise<void> {
       timeZone: 'Africa/Lagos',
     });
     await recordFirstRules(work, 'NASD', ngxRules(AROUND_THE_CLOCK));
-    await createSecurity(work, {
-      exchange: 'NASD',
-      name: 'NASDSHARE',
-      label: 'A share of the second exchange',
-      securityType: 'EQUITY',
-      currency: 'NGN',
-      previousClose: new Decimal('10.00'),
-    });
+    await createSecurity(
+      work,
+      {
+        exchange: 'NASD',
+        name: 'NASDSHARE',
+        label: 'A share of the second exchange',
+        securityType: 'EQUITY',
+        currency: 'NGN',
+        previousClose: new Decimal('10.00'),
+      },
+      { isTaxClass },
+    );
   });
 }
 

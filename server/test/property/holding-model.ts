@@ -24,24 +24,46 @@ export interface ModelNote {
   readonly chargesMinor: bigint;
 }
 
-/** The notes, and the last date that counts. */
+/** What a corporate action in force did to the holding: facts, not shares of a position. */
+export interface ModelEvent {
+  readonly sourceId: bigint;
+  readonly date: string;
+  readonly quantity: bigint;
+  readonly costMinor: bigint;
+  readonly gainMinor: bigint;
+  readonly pendingQuantity: bigint;
+}
+
+/** The notes and corporate actions in force, and the last date that counts. */
 interface Until {
   readonly notes: readonly ModelNote[];
+  readonly events: readonly ModelEvent[];
   readonly until: string;
 }
 
 /**
- * Folds the fills onto the opening position by date, those of one date in the given order. Charges
- * of a buy are a part of the cost of its fills.
+ * Folds the fills onto the opening position by date, those of one date in the given order.
+ * Corporate actions of a date come before its fills. Charges of a buy are a part of the cost of its
+ * fills.
  */
 export function foldFills(
   opening: Omit<Figures, 'gainMinor'>,
   fills: readonly ModelFill[],
-  { notes, until }: Until,
+  { notes, events, until }: Until,
 ): Figures {
   let [quantity, cost, gain] = [opening.quantity, opening.costMinor, 0n];
+  const left = events.toSorted(byDate);
+  const takeEvents = (date: string) => {
+    for (let event = left[0]; event !== undefined && event.date <= date; event = left[0]) {
+      left.shift();
+      quantity += event.quantity;
+      cost += event.costMinor;
+      gain += event.gainMinor;
+    }
+  };
   for (const fill of fills.toSorted(byDate)) {
     if (fill.date > until) break;
+    takeEvents(fill.date);
     const amount = fill.valueMinor + chargesOf(fill, fills, notes);
     const units = fill.quantity;
     const sign = fill.side === 'BUY' ? 1n : -1n;
@@ -55,10 +77,15 @@ export function foldFills(
     cost += sign * (amount - amountOfClosed) - costOfClosed;
     quantity += sign * units;
   }
+  takeEvents(until);
   return { quantity, costMinor: cost, gainMinor: gain };
 }
 
-function byDate(one: ModelFill, other: ModelFill): number {
+interface Dated {
+  readonly date: string;
+}
+
+function byDate(one: Dated, other: Dated): number {
   return one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
 }
 

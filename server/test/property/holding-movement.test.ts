@@ -1,5 +1,5 @@
-// Holdings are what their movements add up to, for random fills, busts and corrections in any
-// order, many of them about earlier dates. A model that knows only the fills and the notes in force
+// Holdings are what their movements add up to, for random fills, busts, corrections and corporate
+// actions in any order, many of them about earlier dates. A model that knows only what is in force
 // gives the expected figures.
 
 import assert from 'node:assert/strict';
@@ -13,7 +13,13 @@ import { systemWork } from '../../src/platform/system-work.js';
 import { bringInstead } from '../support/holding.js';
 import { assertBooks } from '../support/order.js';
 import { type Desk, openDesk, reportOf } from '../support/order-desk.js';
-import { type Figures, foldFills, type ModelFill, type ModelNote } from './holding-model.js';
+import {
+  type Figures,
+  foldFills,
+  type ModelEvent,
+  type ModelFill,
+  type ModelNote,
+} from './holding-model.js';
 
 const DAYS = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'] as const;
 const ROUNDS = 3;
@@ -121,7 +127,10 @@ class Story {
   readonly #remembered: Remembered[] = [];
   /** The fills in force, in the order in which they were booked. */
   #fills: ModelFill[] = [];
+  /** The corporate actions in force. */
+  #events: ModelEvent[] = [];
   #execId = 0;
+  #eventId = 0n;
 
   constructor(desk: Desk, round: bigint) {
     this.#desk = desk;
@@ -137,16 +146,64 @@ class Story {
     this.#orders.push({ row: await this.#desk.send({ side, quantity, term: 'DAY' }), day });
   }
 
-  /** Sends a fill, a bust, a correction, or a bust that arrives before its fill. */
+  /**
+   * Sends a fill, a bust, a correction, or a bust that arrives before its fill; or books or takes
+   * back a corporate action.
+   */
   async report(day: number): Promise<void> {
     const draw = this.#random.below(100);
+    if (draw >= 88) return this.#meetEvent(day);
     const fill = this.#fills[this.#random.below(Math.max(this.#fills.length, 1))];
     if (fill !== undefined && draw < 14) await this.#bust(fill);
     else if (fill !== undefined && draw < 28) await this.#correct(fill);
     else await this.#fill(day, draw < 34);
   }
 
+  async #meetEvent(day: number): Promise<void> {
+    const event = this.#events[this.#random.below(Math.max(this.#events.length, 1))];
+    if (event !== undefined && this.#random.percent(40)) return this.#takeBack([event]);
+    await this.#book(this.#newEvent(day));
+  }
+
+  // A bonus with pending units, a split, or money that lowers the cost.
+  #newEvent(day: number): ModelEvent {
+    const random = this.#random;
+    this.#eventId += 1n;
+    const date = DAYS[random.between(0, day)] ?? DAYS[0];
+    const none = { date, sourceId: this.#eventId, quantity: 0n, costMinor: 0n, gainMinor: 0n };
+    const quantity = BigInt(random.between(1, 60));
+    const costMinor = -BigInt(random.between(1, 90_000));
+    const gainMinor = BigInt(random.between(0, 5_000)) - 2_500n;
+    switch (random.below(3)) {
+      case 0:
+        return { ...none, quantity, pendingQuantity: quantity };
+      case 1:
+        return { ...none, quantity: random.percent(70) ? quantity : -1n, pendingQuantity: 0n };
+      default:
+        return { ...none, costMinor, gainMinor, pendingQuantity: 0n };
+    }
+  }
+
+  async #book(event: ModelEvent): Promise<void> {
+    await this.#desk.db.query(sql`
+      select move_holdings(jsonb_build_array(jsonb_build_object('portfolioId', p.id, 'securityId',
+        s.id, 'kind', 'BONUS', 'effectiveDate', ${event.date}::text, 'currency', 'NGN',
+        'sourceType', 'ENTITLEMENT', 'sourceId', ${event.sourceId}::bigint, 'sourceLine', 1,
+        'quantity', ${event.quantity}::bigint, 'costMinor', ${event.costMinor}::bigint,
+        'proceedsMinor', 0, 'gainMinor', ${event.gainMinor}::bigint,
+        'pendingQuantity', ${event.pendingQuantity}::bigint)))
+      from portfolio p, security s where p.name = ${PORTFOLIO} and s.name = 'ACCESS'`);
+    this.#events.push(event);
+  }
+
+  async #takeBack(events: readonly ModelEvent[]): Promise<void> {
+    await this.#desk.db.query(sql`
+      select reverse_movements('ENTITLEMENT', ${events.map((each) => each.sourceId)}::bigint[])`);
+    this.#events = this.#events.filter((each) => !events.includes(each));
+  }
+
   async bustAll(): Promise<void> {
+    await this.#takeBack([...this.#events]);
     while (this.#fills.length > 0) {
       const fill = this.#fills[this.#random.below(this.#fills.length)];
       if (fill !== undefined) await this.#bust(fill);
@@ -210,13 +267,17 @@ class Story {
   async compare(): Promise<void> {
     const notes = await this.#notes();
     const last = DAYS.at(-1) ?? '';
-    assert.deepEqual(await this.figures(), foldFills(OPENING, this.#fills, { notes, until: last }));
+    assert.deepEqual(await this.figures(), this.#model(notes, last));
     const positions = await this.#positions('infinity');
     for (const date of DAYS) {
-      const expected = foldFills(OPENING, this.#fills, { notes, until: date });
+      const expected = this.#model(notes, date);
       const found = positions.findLast((each) => each.date <= date);
       assert.deepEqual({ ...found, date }, { ...expected, date });
     }
+  }
+
+  #model(notes: readonly ModelNote[], until: string): Figures {
+    return foldFills(OPENING, this.#fills, { notes, events: this.#events, until });
   }
 
   /** Keeps what is known now. */
@@ -259,7 +320,7 @@ class Story {
 
   async #freeUnits(): Promise<bigint> {
     const [row] = await this.#desk.db.query<{ free: bigint }>(sql`
-      select greatest(quantity - held_quantity, 0) as free from holding h
+      select greatest(quantity - held_quantity - pending_quantity, 0) as free from holding h
       join portfolio p on p.id = h.portfolio_id join security s on s.id = h.security_id
       where p.name = ${PORTFOLIO} and s.name = 'ACCESS'`);
     return row?.free ?? 0n;

@@ -32,6 +32,7 @@ import { openRun, performRun } from '../../src/platform/end-of-day/run.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { type Desk, openDesk, type Terms } from '../support/order-desk.js';
+import { makeEvents } from './rich-event.js';
 
 /**
  * Days until the demonstration's bills mature. Everything placed beside them has the same tenure.
@@ -78,6 +79,7 @@ export async function makeRichDay(): Promise<RichDay> {
   await dealFund(desk, customers, { ...FUND, units: new Decimal('55.5') });
   await orderIncome(desk);
   await receiveAhead(desk, customers, await nextDayOf(desk, day));
+  await makeEvents(desk, await nextDayOf(desk, day));
   await separateIds(desk);
   const until = addDays(day, 1);
   const runId = await openRun(desk.context, { until, askedBy: 'test', requestId: 'test' });

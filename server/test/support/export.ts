@@ -13,6 +13,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'platform/files/background-process.ts lowerPriority',
     'platform/files/background-process.ts make',
     'modules/asset/instrument/certificate-drawing.ts certificatePdf',
+    'modules/custody/income/drawing.ts incomePaperPdf',
     'modules/finance/report/statement-drawing.ts statementPdf',
     'modules/order/note/drawing.ts notePdf',
   ],

@@ -11,6 +11,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { uncross } from './auction.js';
 import { createBook } from './book.js';
 import { isParked, placeOrder } from './entry.js';
+import { type ExDate, meetExDate } from './ex-date.js';
 import { SIMULATOR } from './limits.js';
 import { quoteLoaded, withdrawQuotes } from './maker.js';
 import {
@@ -39,17 +40,24 @@ export interface SecurityListing {
   readonly tick?: bigint;
   /** In hundredths of a percent. */
   readonly bandPoints?: bigint;
+  /** The corporate actions whose ex-date is the present one; `previousClose` is then adjusted. */
+  readonly exDate?: ExDate;
 }
 
 /**
  * Lists securities. A security that is already listed keeps its prices, because the exchange's own
- * are more accurate; only its tick and band are updated.
+ * are more accurate; only its tick and band are updated. On an ex-date, it opens at the adjusted
+ * price.
  */
 export function listSecurities(turn: Turn, listings: readonly SecurityListing[]): void {
   for (const listing of listings) {
     const known = turn.market.securities.get(listing.symbol);
     if (known === undefined) listSecurity(turn, listing);
-    else takeOverRules(turn, known, listing);
+    else {
+      takeOverRules(turn, known, listing);
+      const { exDate, previousClose: reference } = listing;
+      if (exDate !== undefined) meetExDate(turn, known, { exDate, reference });
+    }
   }
 }
 

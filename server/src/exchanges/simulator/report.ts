@@ -25,6 +25,8 @@ export type ReportEvent =
   | { readonly kind: 'TRADE'; readonly price: bigint; readonly quantity: bigint }
   | { readonly kind: 'CANCELED'; readonly origClOrdId?: string; readonly text?: string }
   | { readonly kind: 'REPLACED'; readonly origClOrdId: string }
+  /** A corporate action changed the order's terms. */
+  | { readonly kind: 'RESTATED' }
   | { readonly kind: 'EXPIRED'; readonly text?: string }
   | { readonly kind: 'STATUS'; readonly mass?: MassStatus }
   | TradeAmendment;
@@ -52,6 +54,8 @@ export interface ReportContext {
 }
 
 const EXEC_TRANS_TYPE = 20;
+const EXEC_RESTATEMENT_REASON = 378;
+const GT_CORPORATE_ACTION = '0';
 const ECHOED_TAGS = [1, 55, 54, 38, 40, 44, 59] as const;
 
 const ORDER_STATUS: Record<Order['status'], string> = {
@@ -100,6 +104,7 @@ export function executionReport(
     [TAG.AvgPx, formatAverage(order.value, order.filled)],
     [TAG.TransactTime, fixTimestamp(Date.parse(context.now))],
     [TAG.Text, 'text' in event ? event.text : undefined],
+    [EXEC_RESTATEMENT_REASON, event.kind === 'RESTATED' ? GT_CORPORATE_ACTION : undefined],
     ...massFields(event),
   ]);
 }
@@ -238,6 +243,8 @@ function execType(event: ReportEvent, ordStatus: string, version: BeginString): 
       return '4';
     case 'REPLACED':
       return '5';
+    case 'RESTATED':
+      return 'D';
     case 'EXPIRED':
       return 'C';
     case 'TRADE':

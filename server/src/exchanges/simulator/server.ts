@@ -39,6 +39,15 @@ export interface ListedSecurity {
   readonly tick?: Decimal;
   /** The price band around the previous close, in percent; default: the NGX band. */
   readonly bandPercent?: Decimal;
+  /**
+   * What corporate actions take off prices on the present date, if it is an ex-date. The previous
+   * close is already adjusted.
+   */
+  readonly exDate?: {
+    readonly date: BusinessDate;
+    readonly amount: Decimal;
+    readonly factor: Decimal;
+  };
 }
 
 export interface SimulatorSettings {
@@ -239,7 +248,7 @@ function listingsOf(
 }
 
 function listingOf(security: ListedSecurity): SecurityListing | undefined {
-  const { symbol, assetClass = 'EQUITY', tick, bandPercent } = security;
+  const { symbol, assetClass = 'EQUITY', tick, bandPercent, exDate } = security;
   const previousClose = scaled(security.previousClose);
   const step = tick === undefined ? undefined : scaled(tick);
   if (previousClose === undefined || (tick !== undefined && step === undefined)) return undefined;
@@ -249,6 +258,15 @@ function listingOf(security: ListedSecurity): SecurityListing | undefined {
     previousClose,
     ...(step === undefined ? {} : { tick: step }),
     ...(bandPercent === undefined ? {} : { bandPoints: BigInt(bandPercent.times(100).toFixed(0)) }),
+    ...(exDate === undefined
+      ? {}
+      : {
+          exDate: {
+            date: exDate.date,
+            amount: BigInt(exDate.amount.times(10_000).toFixed(0)),
+            factor: BigInt(exDate.factor.times(1_000_000_000).toFixed(0)),
+          },
+        }),
   };
 }
 

@@ -32,14 +32,22 @@ export {
 } from './deposit/schema.js';
 export { postTermInstrument, submitTermInstrument } from './deposit/term-instrument.js';
 export { addTermInstrumentType, type NewTermInstrumentType } from './deposit/type-change.js';
+export { entryShown } from './envelope-schema.js';
 export { assetEvents } from './event.js';
 export { addFund, type NewFund } from './fund/change.js';
 export { approveFundNav, createFundNav } from './fund/nav.js';
 export { approveFundTransaction, submitFundTransaction } from './fund/transaction.js';
+export { type EntryLine, withClientMoney } from './instrument/client-money.js';
 export { postDiscounted, submitDiscounted } from './paper/discounted-instrument.js';
 export { addDiscountedType } from './paper/type-change.js';
 export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
+export { isTaxClass, withholdingRules } from './tax/rule.js';
+export {
+  type WithholdingRule,
+  withholdingRulesOfClass,
+  withholdingTax,
+} from './tax/withholding-tax.js';
 
 /** Returns the asset management module: products, instruments, funds, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {

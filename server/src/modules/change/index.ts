@@ -2,7 +2,10 @@
 // data.
 
 export { proposeChange } from './change.js';
+export { differencesOf } from './difference.js';
 export { changeEvents } from './event.js';
+export { lockKind } from './queries.js';
+export { versionsOf } from './read.js';
 export { changeModule } from './routes.js';
 export { changeReason, changeReply } from './schema.js';
-export { recordFirstVersion, shipReferenceData } from './version.js';
+export { recordFirstVersion, recordVersion, shipReferenceData } from './version.js';

@@ -181,11 +181,11 @@ export interface VersionFilter {
 
 /** Reads a page of a record's versions, newest first, with one more row if there is a next page. */
 export function selectVersions(
-  db: Database,
+  on: Database | Tx,
   { kind, subject }: VersionFilter,
   page: PageRequest,
 ): Promise<VersionRow[]> {
-  return db.query<VersionRow>(sql`
+  return on.query<VersionRow>(sql`
     select id, kind, subject, version_no, body::text as body, change_id, made_by, made_at,
       approved_by, approved_at
     from reference_version

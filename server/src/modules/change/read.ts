@@ -1,6 +1,7 @@
 // Reads changes to reference data and their versions.
 
 import type { Call, Principal } from '../../platform/context.js';
+import type { Database, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/reply/paging.js';
 import { commonProblems, refusal } from '../../platform/http/reply/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
@@ -44,6 +45,16 @@ export async function listVersions(
   const { rows, nextAfter } = pageFrom(await selectVersions(call.db, filter, page), page);
   const count = await countVersions(call.db, filter);
   return { count, result: rows.map(versionRecord), nextAfter };
+}
+
+/** Returns the newest versions of a record, each with its body, for a record that shows them. */
+export async function versionsOf(
+  on: Database | Tx,
+  filter: VersionFilter,
+  limit: number,
+): Promise<object[]> {
+  const rows = await selectVersions(on, filter, { limit, offset: 0, after: null });
+  return rows.slice(0, limit).map(versionRecord);
 }
 
 // Refuses callers who are restricted to certain offices. Changes name records of all offices, and a

@@ -3,16 +3,13 @@
 import type { Context, Work } from '../../platform/context.js';
 import { parseJson, toJson } from '../../platform/json/json.js';
 import type { Module } from '../../platform/module.js';
-import type { ChangeKind, ProposedRecord } from '../../platform/reference-data/change-kind.js';
+import type {
+  ChangeKind,
+  ProposedRecord,
+  VersionOrigin,
+} from '../../platform/reference-data/change-kind.js';
 import { systemWork } from '../../platform/system-work.js';
 import { currentVersion, insertVersion, lockKind, subjectsOf } from './queries.js';
-
-/** Who made a version and when, and the change that it resulted from. */
-interface VersionOrigin {
-  readonly changeId: bigint | null;
-  readonly madeBy: string;
-  readonly madeAt: string;
-}
 
 /**
  * Applies a record as its next version, approved by the caller. The caller must have locked the
@@ -29,7 +26,7 @@ export async function applyVersion(
 ): Promise<{ readonly version: number; readonly recordId: bigint; readonly recordName: string }> {
   const { record, version, origin } = next;
   await kind.check(work, record);
-  const applied = await kind.apply(work, { ...record, version });
+  const applied = await kind.apply(work, { ...record, version, origin });
   await insertVersion(work.tx, {
     kind: kind.name,
     subject: record.subject,
@@ -44,21 +41,46 @@ export async function applyVersion(
   return { version, recordId: applied.id, recordName: applied.name };
 }
 
+/** A record that needs no second person, with the change of another record that makes it. */
+interface RecordedRecord extends ProposedRecord<object> {
+  readonly origin?: VersionOrigin;
+}
+
 /**
- * Stores version 1 of a record that ships with the program or the demonstration data. Does nothing
- * if the record already has a version. The body is in the API's format.
+ * Stores version 1 of a record that ships with the program or the demonstration data, or that
+ * another record's change makes. Does nothing if the record already has a version. The body is in
+ * the API's format.
  */
 export async function recordFirstVersion(
   work: Work,
   kind: ChangeKind,
-  { subject, body }: ProposedRecord<object>,
+  record: RecordedRecord,
 ): Promise<void> {
   await lockKind(work.tx, kind.name);
-  if ((await currentVersion(work.tx, { kind: kind.name, subject })) > 0) return;
+  if ((await currentVersion(work.tx, { kind: kind.name, subject: record.subject })) > 0) return;
+  await applyRecord(work, kind, { ...record, version: 1 });
+}
+
+/** Stores the next version of a record that the program makes without a second person. */
+export async function recordVersion(
+  work: Work,
+  kind: ChangeKind,
+  record: ProposedRecord<object>,
+): Promise<void> {
+  await lockKind(work.tx, kind.name);
+  const present = await currentVersion(work.tx, { kind: kind.name, subject: record.subject });
+  await applyRecord(work, kind, { ...record, version: present + 1 });
+}
+
+async function applyRecord(
+  work: Work,
+  kind: ChangeKind,
+  { subject, body, version, origin }: RecordedRecord & { readonly version: number },
+): Promise<void> {
   await applyVersion(work, kind, {
     record: { subject, body: parseJson(toJson(body)) },
-    version: 1,
-    origin: { changeId: null, madeBy: work.principal.name, madeAt: work.now },
+    version,
+    origin: origin ?? { changeId: null, madeBy: work.principal.name, madeAt: work.now },
   });
 }
 

@@ -1,17 +1,79 @@
-// Public interface of custody: its module.
+// Public interface of custody: its module, and how the program records events of its own.
 
+import type { Work } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
+import { bondConsequences } from './bond/consequence.js';
+import { announceBondIncome } from './bond/end-of-day.js';
+import { bondRoutes } from './bond/routes.js';
+import { securityTerms } from './bond/terms.js';
+import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
+import { entitleHolders } from './entitlement/entitle.js';
+import { entitlementEvents } from './entitlement/event.js';
+import { entitleEventJob } from './entitlement/job.js';
+import { previewEntitlements } from './entitlement/preview.js';
+import { entitlementRoutes } from './entitlement/routes.js';
+import { PreviewRecord } from './entitlement/schema.js';
+import { type CorporateActions, corporateActions, type NamedTerms } from './event/change.js';
+import { corporateActionEvents } from './event/event.js';
+import { eventRoutes } from './event/routes.js';
+import { incomeRoutes } from './income/routes.js';
+import { adjustExPrices } from './market/ex-date.js';
+import { adjustLiveOrders, followApproval, marketFollowJob } from './market/follow.js';
+import { changeSecurities } from './market/security-change.js';
 import { custodyProblems } from './problems.js';
+import { closeEvents } from './settlement/close.js';
+import { settlementEvents } from './settlement/event.js';
+import { payEventJob } from './settlement/job.js';
+import { payEntitlements } from './settlement/pay.js';
+import { settlementRoutes } from './settlement/routes.js';
+
+export { isIncomeAnnounced } from './bond/queries.js';
+export { payEvent } from './settlement/pay.js';
+export { receiveFromRegistrar } from './settlement/registrar.js';
+
+// What happens in the transaction that brings terms into force.
+const actions: CorporateActions = corporateActions({
+  onApproved: [bondConsequences(() => actions), followApproval],
+  preview: previewEntitlements,
+});
+const bondTerms = securityTerms(() => actions);
+
+/**
+ * Stores a corporate action, or its next terms, without a second person: for demonstration data and
+ * for events that follow from other records. Does nothing if the terms are in force already. The
+ * name must not be a number. Refuses like a proposal.
+ */
+export function recordCorporateAction(work: Work, named: NamedTerms): Promise<void> {
+  return actions.record(work, named);
+}
+
+/** The events of custody. */
+export const custodyEvents = [...corporateActionEvents, ...entitlementEvents, ...settlementEvents];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
 export function custodyModule(): Module {
   return {
     name: 'custody',
     summary: 'Corporate actions, entitlements and bond income',
-    routes: [],
+    routes: [
+      ...eventRoutes(actions, PreviewRecord),
+      ...entitlementRoutes,
+      ...bondRoutes(bondTerms),
+      ...settlementRoutes,
+      ...incomeRoutes,
+    ],
     problems: custodyProblems,
-    changes: [],
-    endOfDay: [],
-    jobs: [],
+    changes: [actions.kind, bondTerms],
+    endOfDay: [
+      announceBondIncome(actions),
+      entitleHolders,
+      deliverEntitlements,
+      { name: 'adjust-orders', run: adjustLiveOrders },
+      payEntitlements,
+      closeEvents,
+      { name: 'adjust-ex-prices', run: adjustExPrices },
+      { name: 'change-securities', run: changeSecurities },
+    ],
+    jobs: [entitleEventJob, deliverUnitsJob, marketFollowJob, payEventJob],
   };
 }

@@ -1,14 +1,47 @@
 // Limits of custody.
 
 export const CUSTODY = {
+  /** The number of entitlements that one transaction pays. A journal may have seven lines. */
+  paymentsPerBatch: 2_500,
+  /** The number of batches of one event that one run processes. */
+  batchesPerStepMax: 100_000,
+  /** How long the job that pays one event may take. */
+  paymentTimeoutMs: 1_800_000,
+  /** How long the job that entitles the holders of one event may take. */
+  entitlingTimeoutMs: 1_800_000,
+  /** How many events the list of what is due reads, the latest payment dates first. */
+  dueEventsMax: 2_000,
   /** The number of portfolios that one transaction of an end-of-day step or job processes. */
   portfoliosPerBatch: 5_000,
   /** How many days ahead or back an ex-date may be. */
   exDateAheadDaysMax: 366,
   exDateBackDaysMax: 1_100,
+  /** The number of batches of orders that one run of a step changes for an ex-date. */
+  batchesPerExDateMax: 10_000,
+  /**
+   * When an order that waited for an answer of the exchange on an ex-date is looked at again, in
+   * milliseconds.
+   */
+  orderFollowMs: 30_000,
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,
+  /** The largest number of units in a ratio. */
+  ratioMax: 1_000_000_000,
+  codeCharactersMax: 20,
+  sourceCharactersMax: 1_000,
+  /** Versions of the terms that one event shows, the newest first. */
+  versionsShownMax: 100,
+  /** The number of rows read per statement while a file is written. */
+  exportedAtOnce: 1_000,
+  /** The number of payments that a customer's income shows. */
+  incomeRowsMax: 2_000,
+  /** How many months ahead a customer's income is expected. */
+  incomeMonthsAhead: 12,
   /** How many days ahead the income of bonds is announced. */
   bondAnnouncedDays: 30,
+  /** The number of bonds read per statement while their income is announced. */
+  bondsPerPage: 500,
+  /** The `source` of events that follow from the terms of a bond. */
+  bondIncomeSource: 'Terms of the bond',
 } as const;

@@ -3,5 +3,13 @@
 import { defineProblems } from '../../platform/http/reply/problem.js';
 
 export const custodyProblems = defineProblems({
+  EVENT_WRONG_STATE: [409, 'The corporate action is not in a state that allows this.'],
+  EVENT_OVERLAP: [422, 'Such a corporate action exists already.'],
   EVENT_REFUSED: [422, 'The corporate action is inconsistent, or its terms are not possible.'],
+  EVENT_DELIVERY_WRONG_STATE: [409, 'The delivery is not in a state that allows this.'],
+  EVENT_SETTLEMENT_WRONG_STATE: [409, 'The settlement is not in a state that allows this.'],
+  EVENT_SETTLEMENT_REFUSED: [
+    422,
+    'The settlement is more than the corporate action has left, or its date is not possible.',
+  ],
 });

@@ -15,6 +15,22 @@ const priceImportKinds = {
 
 export const marketEvents = eventKinds({
   'security.created': { summary: 'A security was created', permission, data },
+  'security.matured': { summary: 'A bond was redeemed, and is no longer in use', permission, data },
   'security.updated': { summary: 'Members of a security were changed', permission, data },
+  'security.renamed': {
+    summary: 'A security has another code, name or ISIN',
+    permission,
+    data: { ...data, formerName: Type.String({ description: 'Its code until then' }) },
+  },
+  'price.adjusted': {
+    summary: 'The reference price of a security was set for an ex-date',
+    permission,
+    data: {
+      ...data,
+      exDate: Type.String({ format: 'date', description: 'The ex-date' }),
+      close: Type.Number({ description: 'The close before the ex-date' }),
+      referencePrice: Type.Number({ description: 'The reference price of the ex-date' }),
+    },
+  },
   ...priceImportKinds,
 });

@@ -3,6 +3,7 @@
 import type { Module } from '../../platform/module.js';
 import { EXCHANGES } from './exchange/change.js';
 import { HOLIDAYS } from './exchange/holiday-change.js';
+import type { MarketPorts } from './port.js';
 import { rollPricesOf } from './price/price.js';
 import { priceImportRoutes } from './price-import/routes.js';
 import { marketProblems } from './problems.js';
@@ -18,6 +19,19 @@ export { exchangeByCode, exchangeById, requireExchange } from './exchange/exchan
 export { addHolidays, nigerianHolidays } from './exchange/holiday.js';
 export { CALENDAR_CHANGED } from './exchange/holiday-change.js';
 export { firstBusinessDate } from './first-business-date.js';
+export {
+  adjustBars,
+  BAR_ADJUSTMENTS,
+  type BarAdjustment,
+} from './price/adjustment.js';
+export {
+  correctAdjustment,
+  insertAdjustment,
+  lockPriceAround,
+  removeAdjustment,
+  selectAdjustments,
+  storeReference,
+} from './price/adjustment-queries.js';
 export { applyMarketDays, notePricesRefused, notePricesRequested } from './price/feed.js';
 export { type MarketDay, type PriceFeed, pricedSymbols } from './price/feed-queries.js';
 export { barsBetween, closeOn, closesBetween } from './price/history.js';
@@ -30,9 +44,15 @@ export {
 } from './price/mover-queries.js';
 export { applyPrices } from './price/price.js';
 export type { PriceUpdate } from './price/queries.js';
-export { recordFirstRules } from './rule/change.js';
+export { marketProblems } from './problems.js';
 export {
   assetClassOf,
+  isBond,
+  SECURITY_TYPES,
+  securityTypesIn,
+} from './rule/asset-class.js';
+export { recordFirstRules } from './rule/change.js';
+export {
   type ClassRules,
   type MarketRules,
   type RulesKey,
@@ -68,16 +88,25 @@ export {
   type TradingPhase,
   timeOn,
 } from './rule/trading-phase.js';
-export { isinCheckDigit } from './security/isin.js';
+export { type FaceValues, faceValueOn, faceValuesOf } from './security/face-value.js';
+export { changeIncomeTerms, lockBondFor } from './security/income-terms.js';
+export {
+  deactivateSecurities,
+  type IncomeTerms,
+  replaceFaceValues,
+  storeFlatFrom,
+} from './security/income-terms-queries.js';
+export { isIsin, isinCheckDigit } from './security/isin.js';
 export type { CouponDayCount, Security } from './security/queries.js';
 export { createSecurity, findSecurity } from './security/security.js';
+export { moveSecurityStatus, renameSecurity } from './security/state-queries.js';
 
 /** Returns the market module. */
-export function marketModule(): Module {
+export function marketModule(ports: MarketPorts): Module {
   return {
     name: 'market',
     summary: 'Exchanges, securities, prices and the rules of trading',
-    routes: [...marketRoutes, ...marketRuleRoutes, ...priceImportRoutes],
+    routes: [...marketRoutes(ports), ...marketRuleRoutes, ...priceImportRoutes],
     changes: [EXCHANGES, HOLIDAYS, ORDER_TERMS, ...Object.values(RULE_KINDS)],
     problems: marketProblems,
     endOfDay: [{ name: 'roll-prices', run: rollPricesOf }],

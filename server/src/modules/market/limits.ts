@@ -18,8 +18,12 @@ export const MARKET = {
   ruleRowsMax: 100,
   ruleGroupsMax: 24,
   settlementDaysMax: 10,
+  exOffsetDaysMax: 10,
+  claimDaysMax: 250,
   /** Maximum characters in the code of an exchange or order term. */
   codeCharactersMax: 20,
   aliasesMax: 20,
   orderLifeDaysMax: 3_650,
+  /** Maximum days between a coupon date and the register's record date. */
+  recordDaysMax: 60,
 } as const;

@@ -5,6 +5,7 @@ import { list, type Route, read, write } from '../../platform/http/route.js';
 import { changeReply } from '../change/index.js';
 import { exchangeProposal, proposeExchange } from './exchange/change.js';
 import { listActiveExchanges } from './exchange/exchange.js';
+import type { MarketPorts } from './port.js';
 import { priceFeeds } from './price/feed.js';
 import { marketProblems } from './problems.js';
 import { listActiveOrderTerms } from './rule/order-term.js';
@@ -17,8 +18,8 @@ import {
   updateSecurity,
 } from './security/security.js';
 
-/** The module's routes. */
-export const marketRoutes: readonly Route[] = [
+/** Returns the module's routes. */
+export const marketRoutes = (ports: MarketPorts): readonly Route[] => [
   list({
     path: 'order/exchange/list/active',
     operation: 'listActiveExchanges',
@@ -90,7 +91,7 @@ export const marketRoutes: readonly Route[] = [
     run: (call, { query }) =>
       listActiveSecurities(call.db, {
         exchangeCode: query.x,
-        securityType: query.t === 'BOND' ? 'BOND_NAT' : query.t,
+        securityType: query.t,
         page: pageOf(query, PAGE_BS),
       }),
   }),
@@ -132,7 +133,7 @@ export const marketRoutes: readonly Route[] = [
       sharesOutstanding: 1000000000,
       previousClose: 12.5,
     },
-    run: (work, { body }) => createSecurity(work, body),
+    run: (work, { body }) => createSecurity(work, body, ports),
   }),
   write({
     method: 'PUT',
@@ -145,6 +146,6 @@ export const marketRoutes: readonly Route[] = [
     body: schema.updateSecurityBody,
     reply: schema.securityReply,
     example: { id: 1, sector: 'Banking' },
-    run: (work, { body }) => updateSecurity(work, body),
+    run: (work, { body }) => updateSecurity(work, body, ports),
   }),
 ];

@@ -16,17 +16,17 @@ import {
 } from '../../platform/http/shape/wire.js';
 import { changeReason } from '../change/index.js';
 import { MARKET } from './limits.js';
+import { SECURITY_TYPES } from './rule/asset-class.js';
 
-const SECURITY_TYPES = ['EQUITY', 'BOND_NAT'] as const;
 const DAY_COUNTS = ['ACT_ACT_ICMA', 'THIRTY_360'] as const;
-const SECURITY_STATUSES = ['TRADING', 'SUSPENDED', 'HALTED'] as const;
+const SECURITY_STATUSES = ['TRADING', 'SUSPENDED', 'HALTED', 'DELISTED'] as const;
 
 export const pageQuery = openObject({ ...pageBS });
 
 export const securityListQuery = openObject({
   x: Type.Optional(wireText({ description: 'Code of the exchange; NSE is read as NGX' })),
   t: Type.Optional(
-    wireChoice([...SECURITY_TYPES, 'BOND'], { description: 'Type; BOND is read as BOND_NAT' }),
+    wireChoice([...SECURITY_TYPES, 'BOND'], { description: 'Type; BOND: all bonds' }),
   ),
   ...pageBS,
 });
@@ -54,6 +54,26 @@ const securityTerms = {
     wireInteger({ description: '1, 2, 4 or 12; default: 2', least: 1, most: 12 }),
   ),
   issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
+  issuer: Type.Optional(wireText({ description: 'Who issued it', longest: 120 })),
+  taxClass: Type.Optional(
+    wireText({
+      description:
+        'Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, ' +
+        'CORPORATE_BOND for BOND_CORP, none for BOND_NAT',
+      longest: 40,
+    }),
+  ),
+  tradableFrom: Type.Optional(wireDate({ description: 'First day of trading of a RIGHT' })),
+  tradableTo: Type.Optional(
+    wireDate({ description: 'Last day of trading of a RIGHT, for which it is required' }),
+  ),
+  recordDays: Type.Optional(
+    wireInteger({
+      description: "Days before a coupon date on whose holders a BOND_CORP's register pays",
+      least: 0,
+      most: MARKET.recordDaysMax,
+    }),
+  ),
   status: Type.Optional(
     wireChoice(SECURITY_STATUSES, { description: 'Orders are accepted only while TRADING' }),
   ),
@@ -159,6 +179,17 @@ export const securityReply = openObject({
   dayCount: Type.Optional(wireChoice(DAY_COUNTS, { description: 'How interest accrues' })),
   couponsPerYear: Type.Optional(wireInteger({ description: 'Coupons a year' })),
   issueDate: Type.Optional(wireDate({ description: 'First day of the first coupon period' })),
+  issuer: Type.Optional(wireText({ description: 'Who issued it' })),
+  taxClass: Type.Optional(wireText({ description: 'Class of the tax on its income' })),
+  tradableFrom: Type.Optional(wireDate({ description: 'First day of trading of a right' })),
+  tradableTo: Type.Optional(wireDate({ description: 'Last day of trading of a right' })),
+  recordDays: Type.Optional(
+    wireInteger({ description: 'Days before a coupon date on whose holders the register pays' }),
+  ),
+  tradesFlatFrom: Type.Optional(
+    wireDate({ description: 'First day without accrued interest, after a default' }),
+  ),
+  formerNames: Type.Optional(Type.Array(wireText(), { description: 'Codes by which it is found' })),
   status: wireChoice(SECURITY_STATUSES, { description: 'Orders are accepted only while TRADING' }),
   marketPrice: Type.Optional(wireDecimal({ description: 'Last price, under its older name' })),
   lastPrice: Type.Optional(wireDecimal({ description: 'Last price' })),

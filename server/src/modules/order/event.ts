@@ -67,6 +67,23 @@ const dispute = (summary: string): EventDeclaration => ({
   },
 });
 
+const price = (description: string) => absentOr(Type.Number({ description, minimum: 0 }));
+
+const adjustedOrder: EventDeclaration = {
+  summary: 'A corporate action changed the terms of a live order on its ex-date',
+  permission: 'order.trade-order.read',
+  data: {
+    name: Type.String({ description: 'The number of the order' }),
+    isRequested: Type.Boolean({ description: 'Whether the exchange still has to accept it' }),
+    previousQuantity: units('Quantity before the ex-date'),
+    previousLimitPrice: price('Limit before the ex-date'),
+    previousStopPrice: price('Stop price before the ex-date'),
+    quantity: units('Quantity from the ex-date on'),
+    limitPrice: price('Limit from the ex-date on'),
+    stopPrice: price('Stop price from the ex-date on'),
+  },
+};
+
 export const orderEvents = eventKinds({
   'portfolio.opened': portfolio('A portfolio was opened'),
   'portfolio.updated': portfolio('Members of a portfolio were changed'),
@@ -81,6 +98,7 @@ export const orderEvents = eventKinds({
   'trade-order.cancelled': order('An order was cancelled'),
   'trade-order.rejected': order('The exchange rejected an order'),
   'trade-order.expired': order('An order ended with its last day'),
+  'trade-order.adjusted': adjustedOrder,
   'trade-order.reentered': order('A live order was entered at the exchange again'),
   'execution.booked': execution('The exchange reported a fill'),
   'execution.corrected': execution('The exchange corrected a fill; these are the corrected values'),

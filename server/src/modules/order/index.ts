@@ -38,7 +38,19 @@ export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
 export { parkReport } from './report/unmatched.js';
+export {
+  accrualOn,
+  accruedPer100,
+  type CouponRow,
+  type CouponTerms,
+  couponPer100,
+  couponPeriod,
+  couponTermsOf,
+} from './rule/accrued-interest.js';
+export type { PriceCut } from './rule/price-cut.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
+export { adjustOrders, type ExDate } from './trade/adjustment.js';
+export { type ConcernedOrders, countConcerned } from './trade/adjustment-queries.js';
 export {
   noteDisputesReceived,
   refuseDispute,

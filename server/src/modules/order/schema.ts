@@ -18,7 +18,9 @@ import {
   wireOrderDate,
   wireText,
 } from '../../platform/http/shape/wire.js';
+import { SECURITY_TYPES } from '../market/index.js';
 import { ORDER_WAITS } from './exchange/wait.js';
+import { INCOME_ROUTES } from './portfolio/queries.js';
 import { ORDER_STATUSES } from './rule/order-state.js';
 import { PRICE_TYPES, priceTypesWith } from './rule/price-type.js';
 
@@ -62,7 +64,9 @@ export const TradeOrderBody = openObject({
   exchange: given(wireText({ description: "Code of the security's exchange" })),
   businessOffice: given(wireText({ description: "Code of the customer's business office" })),
   customerName: given(wireText({ description: "Code of the portfolio's customer" })),
-  instrumentType: given(wireText({ description: "The security's type: EQUITY, BOND_NAT or BOND" })),
+  instrumentType: given(
+    wireText({ description: "The security's type, such as EQUITY; BOND: any bond" }),
+  ),
   description: given(wireText({ description: 'Free text', longest: 1000 })),
   referenceOrderId: given(
     wireId({ description: 'An order of the same customer that this one follows' }),
@@ -87,7 +91,7 @@ export const TradeOrderRecord = openObject({
   name: wireText({ description: 'Number of the order, the stem of its ClOrdIDs' }),
   label: wireText({ description: 'Side, quantity, security and price in one line' }),
   active: wireFlag({ description: 'False once it is no longer used' }),
-  instrumentType: wireText({ description: 'Type of the security: EQUITY or BOND_NAT' }),
+  instrumentType: wireText({ description: 'Type of the security, such as EQUITY' }),
   description: given(wireText({ description: 'Free text from the caller' })),
   orderBase: wireText({ description: 'QUANTITY, or VALUE for an order that stated a value' }),
   fixMessage: given(wireText({ description: "The exchange's last text" })),
@@ -278,7 +282,7 @@ export const ContractNotesQuery = openObject({
   sd: wireDate({ description: 'First trade date' }),
   ed: wireDate({ description: 'Last trade date' }),
   x: wireText({ description: 'Exchange code' }),
-  t: wireChoice(['BOND_NAT', 'BOND', 'EQUITY'], { description: 'Security type' }),
+  t: wireChoice([...SECURITY_TYPES, 'BOND'], { description: 'Security type; BOND: all bonds' }),
   ...pageBC,
   b: wireInteger({ description: 'Page number' }),
   c: wireInteger({
@@ -345,6 +349,13 @@ export const ContractNoteRecord = openObject({
   ...stampShape,
 });
 
+const incomeRoute = wireChoice(INCOME_ROUTES, {
+  description:
+    'Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the ' +
+    'registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a ' +
+    'demonstration',
+});
+
 export const PortfolioBody = openObject({
   id: given(wireId()),
   customerId: given(wireId()),
@@ -354,6 +365,7 @@ export const PortfolioBody = openObject({
   currency: given(wireText({ longest: 3 })),
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
+  incomeRoute: given(incomeRoute),
 });
 
 export const PortfolioRecord = openObject({
@@ -369,12 +381,14 @@ export const PortfolioRecord = openObject({
   currency: wireText(),
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
+  incomeRoute,
   ...stampShape,
 });
 
 export const PortfolioAccountQuery = openObject({
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
+  incomeRoute: given(incomeRoute),
   name: wireText({ description: 'Code of the portfolio' }),
 });
 

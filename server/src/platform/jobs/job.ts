@@ -3,9 +3,10 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { JOB } from '../../limits.js';
 import type { Context, Work } from '../context.js';
+import type { Database, Tx } from '../database/database.js';
 import { compileBody } from '../http/shape/schema.js';
 import { toJson } from '../json/json.js';
-import { insertJobs } from './queries.js';
+import { existsJobUnderWay, insertJobs } from './queries.js';
 
 /** Raised when this process has enqueued a job. */
 export const JOB_SIGNAL = 'job';
@@ -72,6 +73,18 @@ export async function enqueueAll<Data extends TSchema>(
   );
   if (ids.length > 0) work.tx.afterCommit(() => work.context.signals.raise(JOB_SIGNAL));
   return ids;
+}
+
+/**
+ * Returns whether a job of these kinds is queued or running whose data has these members. A caller
+ * that must not miss one holds the lock under which such jobs are enqueued.
+ */
+export function isJobUnderWay(
+  on: Database | Tx,
+  kinds: readonly string[],
+  data: object,
+): Promise<boolean> {
+  return existsJobUnderWay(on, kinds, data);
 }
 
 /** A job as passed to its handler. */

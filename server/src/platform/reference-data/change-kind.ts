@@ -2,7 +2,7 @@
 
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Work } from '../context.js';
-import type { Database, Tx } from '../database/database.js';
+import type { Database, Instant, Tx } from '../database/database.js';
 import { compileBody } from '../http/shape/schema.js';
 
 /** A proposed record: its business key within the kind, and all its members. */
@@ -11,6 +11,19 @@ export interface ProposedRecord<Body> {
   readonly body: Body;
   /** The reason given in the proposal. */
   readonly reason?: string | undefined;
+}
+
+/** Who made a version and when, and the change that it resulted from. */
+export interface VersionOrigin {
+  readonly changeId: bigint | null;
+  readonly madeBy: string;
+  readonly madeAt: Instant;
+}
+
+/** A record to store as a version. */
+interface AppliedVersion<Body> extends ProposedRecord<Body> {
+  readonly version: number;
+  readonly origin: VersionOrigin;
 }
 
 /** The record that a change created or altered in the module's own table. */
@@ -36,19 +49,13 @@ interface ChangeKindDraft<Body extends TSchema> extends Described {
   /** Refuses an invalid record. Runs when a change is proposed, and again before it is applied. */
   readonly check: (work: Work, record: ProposedRecord<Static<Body>>) => Promise<void>;
   /** Stores the record in the module's own tables, in the work's transaction. */
-  readonly apply: (
-    work: Work,
-    record: ProposedRecord<Static<Body>> & { readonly version: number },
-  ) => Promise<AppliedRecord>;
+  readonly apply: (work: Work, record: AppliedVersion<Static<Body>>) => Promise<AppliedRecord>;
 }
 
 /** A kind with its types erased. Its bodies are JSON as read by `parseJson`. */
 export interface ChangeKind extends Described {
   readonly check: (work: Work, record: ProposedRecord<unknown>) => Promise<void>;
-  readonly apply: (
-    work: Work,
-    record: ProposedRecord<unknown> & { readonly version: number },
-  ) => Promise<AppliedRecord>;
+  readonly apply: (work: Work, record: AppliedVersion<unknown>) => Promise<AppliedRecord>;
 }
 
 /** Declares a kind. A body that does not match the schema is refused with INVALID_REQUEST. */
@@ -57,7 +64,7 @@ export function changeKind<Body extends TSchema>(draft: ChangeKindDraft<Body>): 
   return {
     ...draft,
     check: (work, { body, ...named }) => draft.check(work, { ...named, body: read(body) }),
-    apply: (work, { subject, body, version }) =>
-      draft.apply(work, { subject, body: read(body), version }),
+    apply: (work, { subject, body, version, origin }) =>
+      draft.apply(work, { subject, body: read(body), version, origin }),
   };
 }

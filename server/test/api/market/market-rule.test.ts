@@ -36,6 +36,29 @@ describe('the rules of a market', () => {
       ]);
     });
 
+    it('say when securities go ex and who is entitled, also by asset class', async () => {
+      const [shares] = (await rules()).entitlement;
+      assert.deepEqual(
+        [shares.exOffsetBusinessDays, shares.registerBasis, shares.claimDays, shares.orders.SPLR],
+        [1, 'TRADED', 20, 'CANCEL'],
+      );
+      const bonds = (await desk.caller.get(RULE.replace('EQUITY', 'BOND'))).body.entitlement;
+      assert.deepEqual(bonds, [
+        {
+          validFrom: BEGINNING,
+          exOffsetBusinessDays: 0,
+          registerBasis: 'SETTLED',
+          claimDays: 20,
+        },
+      ]);
+      const later = { ...shares, validFrom: '2026-12-08', exOffsetBusinessDays: 0 };
+      await change('entitlement', [shares, later]);
+      assert.deepEqual((await rules()).entitlement, [shares, later]);
+      const far = { ...later, exOffsetBusinessDays: 11 };
+      const { body } = await propose('entitlement', [shares, far]);
+      assert.equal(body.errors[0].pointer, '/rows/1/exOffsetBusinessDays');
+    });
+
     it('set from a date on how long the exchange keeps orders', async () => {
       const present = (await rules()).orderLife;
       assert.deepEqual(present, [{ validFrom: BEGINNING }]);

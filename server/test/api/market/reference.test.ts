@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fillDemo } from '../../../src/demo/demo.js';
+import { isTaxClass } from '../../../src/modules/asset/index.js';
+import { isIncomeAnnounced } from '../../../src/modules/custody/index.js';
 import {
   addHolidays,
   applyPrices,
@@ -103,7 +105,7 @@ test('prices update the last price, the range, the volume and the bar of the day
 test('the end of day makes the last price the previous close once', async () => {
   const closing = await currentBusinessDate(app.db);
   const next = addDays(closing, 1);
-  const [step] = marketModule().endOfDay ?? [];
+  const [step] = marketModule({ isTaxClass, isIncomeAnnounced }).endOfDay ?? [];
   assert.equal(step?.name, 'roll-prices');
   assert.equal(await step.run(app.context, { closing, next }), 34);
   assert.equal(await step.run(app.context, { closing, next }), 0);

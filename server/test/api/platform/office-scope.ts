@@ -55,6 +55,9 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['postFundTransactionById', 'approveFundTransaction', 'rejectFundTransaction'],
     'deleteFundTransaction',
   ],
+  'What one business office receives from a registrar and pays to it': [
+    ...['createEventSettlement', 'approveEventSettlement', 'rejectEventSettlement'],
+  ],
   'What one business office and a fund owe each other': [
     ...['createFundSettlement', 'approveFundSettlement', 'rejectFundSettlement'],
   ],

@@ -43,6 +43,15 @@ describe('a federal bond by ACT/ACT (ICMA)', () => {
   });
 });
 
+describe('a bond that trades flat', () => {
+  const flat = { ...federal, flatFrom: businessDate('2026-11-10') };
+  it('accrues until its issuer fails to pay, and nothing from then on', () => {
+    assert.equal(on('2026-11-09', flat), on('2026-11-09'));
+    assert.equal(on('2026-11-10', flat), '0');
+    assert.equal(on('2027-06-01', flat), '0');
+  });
+});
+
 describe('a bond by 30/360', () => {
   const bond: CouponTerms = {
     couponRate: new Decimal(6),

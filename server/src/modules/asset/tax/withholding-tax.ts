@@ -60,12 +60,22 @@ export function withholdingRulesFor(
   rules: readonly WithholdingRule[],
   payment: TaxedPayment,
 ): WithholdingRule[] {
+  return withholdingRulesOfClass(rules, payment.instrumentClass, payment.paymentDate).filter(
+    ({ payerClass }) => payerClass === undefined || payerClass === payment.payerClass,
+  );
+}
+
+/** Returns the rules of a class that are in force on a date of payment, for all payers. */
+export function withholdingRulesOfClass(
+  rules: readonly WithholdingRule[],
+  instrumentClass: string,
+  paymentDate: BusinessDate,
+): WithholdingRule[] {
   return rules.filter(
     (rule) =>
-      rule.instrumentClass === payment.instrumentClass &&
-      (rule.payerClass === undefined || rule.payerClass === payment.payerClass) &&
-      (rule.validFrom === undefined || rule.validFrom <= payment.paymentDate) &&
-      (rule.validTo === undefined || payment.paymentDate <= rule.validTo),
+      rule.instrumentClass === instrumentClass &&
+      (rule.validFrom === undefined || rule.validFrom <= paymentDate) &&
+      (rule.validTo === undefined || paymentDate <= rule.validTo),
   );
 }
 

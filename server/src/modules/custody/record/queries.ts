@@ -1,35 +1,20 @@
 // Database rows of corporate actions and their options, which all folders of custody read.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import type { EventKind, OptionType, Participation } from '../rule/kind.js';
 
-/** The kind of a corporate action: ISO 15022 field 22F, qualifier CAEV. */
-export type EventKind =
-  | 'DVCA'
-  | 'DVSE'
-  | 'DVOP'
-  | 'DRIP'
-  | 'BONU'
-  | 'SPLF'
-  | 'SPLR'
-  | 'RHDI'
-  | 'EXRI'
-  | 'MRGR'
-  | 'TEND'
-  | 'SOFF'
-  | 'EXOF'
-  | 'INTR'
-  | 'REDM'
-  | 'PCAL'
-  | 'MCAL'
-  | 'DFLT'
-  | 'CAPD'
-  | 'LIQU'
-  | 'WRTH'
-  | 'CHAN'
-  | 'DLST';
+export type { EventKind };
+
+export const EVENT_STATUSES = ['ANNOUNCED', 'CONFIRMED', 'CANCELLED', 'DEFAULTED'] as const;
+/** ANNOUNCED: an approval is missing. CONFIRMED: the terms are final, and the event is paid. */
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+export const EVENT_PROGRESS = ['OPEN', 'ENTITLED', 'PART_PAID', 'PAID', 'CLOSED'] as const;
+/** What has happened since the ex-date. */
+export type EventProgress = (typeof EVENT_PROGRESS)[number];
 
 /** A corporate action with the terms in force. */
 export interface CorporateActionRow {
@@ -37,10 +22,10 @@ export interface CorporateActionRow {
   readonly name: string;
   readonly label: string;
   readonly kind: EventKind;
-  readonly participation: 'MAND' | 'CHOS' | 'VOLU';
+  readonly participation: Participation;
   readonly security_id: bigint;
-  readonly status: 'ANNOUNCED' | 'CONFIRMED' | 'CANCELLED' | 'DEFAULTED';
-  readonly progress: 'OPEN' | 'ENTITLED' | 'PART_PAID' | 'PAID' | 'CLOSED';
+  readonly status: EventStatus;
+  readonly progress: EventProgress;
   readonly announcement_date: BusinessDate | null;
   readonly approval_date: BusinessDate | null;
   readonly qualification_date: BusinessDate;
@@ -48,8 +33,8 @@ export interface CorporateActionRow {
   readonly closure_from: BusinessDate | null;
   readonly closure_to: BusinessDate | null;
   readonly payment_date: BusinessDate | null;
-  readonly deadline: Date | null;
-  readonly market_deadline: Date | null;
+  readonly deadline: Instant | null;
+  readonly market_deadline: Instant | null;
   readonly withheld_by: 'ISSUER' | 'FIRM';
   readonly issuer_exempts: boolean;
   readonly tax_class: string | null;
@@ -68,21 +53,23 @@ export interface CorporateActionRow {
   readonly entitled_version: number | null;
   readonly claim_days: number;
   readonly register_basis: 'TRADED' | 'SETTLED';
-  readonly orders_adjusted_at: Date | null;
-  readonly price_adjusted_at: Date | null;
+  readonly orders_adjusted_at: Instant | null;
+  readonly price_adjusted_at: Instant | null;
+  readonly security_changed_at: Instant | null;
+  readonly suspended_at: Instant | null;
   readonly closed_on: BusinessDate | null;
   readonly version: bigint;
   readonly created_by: string;
-  readonly created_at: Date;
+  readonly created_at: Instant;
   readonly modified_by: string;
-  readonly modified_at: Date;
+  readonly modified_at: Instant;
 }
 
 /** What holders can get from a corporate action. */
 export interface EventOptionRow {
   readonly corporate_action_id: bigint;
   readonly number: number;
-  readonly type: 'CASH' | 'SECU' | 'CASE' | 'EXER' | 'SLLE' | 'LAPS' | 'NOAC' | 'OVER';
+  readonly type: OptionType;
   readonly is_default: boolean;
   readonly cash_per_unit: Decimal | null;
   readonly currency: string | null;

@@ -47,6 +47,15 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
   code('FUND:CONTROL', 'LIABILITY', {
     ...{ label: 'Dealing control', family: true, ...CONTROL, ...CLIENT_MONEY },
   }),
+  code('CA:CONTROL', 'LIABILITY', {
+    label: 'Money of corporate actions, received and not yet paid on',
+    ...CONTROL,
+    ...CLIENT_MONEY,
+  }),
+  code('CA:ADVANCED', 'ASSET', {
+    label: 'Corporate actions paid before the registrar paid',
+    ...CONTROL,
+  }),
   code('TRANSFER:CONTROL', 'LIABILITY', { label: 'Transfers between offices', ...CONTROL }),
   code('TD:PRINCIPAL', 'LIABILITY', { label: 'Term deposits', ...CONTROL }),
   code('TD:INTEREST-PAYABLE', 'LIABILITY', {
@@ -87,6 +96,7 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
   code('INC:PENALTY', 'INCOME', { label: 'Penalties' }),
   code('EXP:INTEREST', 'EXPENSE', { label: 'Interest on deposits' }),
   code('EXP:BANK', 'EXPENSE', { label: 'Bank charges' }),
+  code('EXP:ROUNDING', 'EXPENSE', { label: 'Rounding differences' }),
   code('EXP:GENERAL', 'EXPENSE', { label: 'General expenses' }),
 ];
 
@@ -139,6 +149,21 @@ export const SHIPPED_MAPPING = {
   'FUND/PENALTY': { label: 'Charge for leaving early', code: 'INC:PENALTY' },
   'FUND/VAT': { label: 'Tax on fees of funds', code: 'LIAB:VAT' },
   'FUND/TAX': { label: 'Tax withheld on income', code: 'LIAB:WHT' },
+  'CORPORATE_ACTION/BANK': { label: 'Money from and to registrars', code: 'BANK:CLIENT' },
+  'CORPORATE_ACTION/CONTROL': {
+    label: 'Corporate action, received and not yet paid on',
+    code: 'CA:CONTROL',
+  },
+  'CORPORATE_ACTION/ADVANCE': {
+    label: 'Corporate action, paid before the registrar paid',
+    code: 'CA:ADVANCED',
+  },
+  'CORPORATE_ACTION/TAX': { label: 'Tax withheld on income of securities', code: 'LIAB:WHT' },
+  'CORPORATE_ACTION/FEE': { label: 'Fee on a corporate action', code: 'INC:FEES' },
+  'CORPORATE_ACTION/ROUNDING': {
+    label: "Difference between a registrar's rounding and ours",
+    code: 'EXP:ROUNDING',
+  },
   'BANK_LINE/CHARGE': { label: 'Charge of a bank, from its statement', code: 'EXP:BANK' },
   'BANK_LINE/INTEREST_RECEIVED': {
     label: 'Interest from a bank, from its statement',

@@ -5,6 +5,8 @@ import type { Tx } from '../../../platform/database/database.js';
 import { onSnapshot } from '../../../platform/database/snapshot.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { ACCOUNT_INVARIANTS } from './account-invariant-queries.js';
+import { ENTITLEMENT_INVARIANTS } from './entitlement-invariant-queries.js';
+import { EVENT_INVARIANTS } from './event-invariant-queries.js';
 import { HOLDING_INVARIANTS } from './holding-invariant-queries.js';
 import type { Invariant } from './invariant.js';
 import { LEDGER_INVARIANTS } from './ledger-invariant-queries.js';
@@ -26,6 +28,8 @@ export const INVARIANTS: readonly Invariant[] = [
   ...MESSAGE_INVARIANTS,
   ...TRADE_INVARIANTS,
   ...HOLDING_INVARIANTS,
+  ...EVENT_INVARIANTS,
+  ...ENTITLEMENT_INVARIANTS,
 ].toSorted((one, other) => one.number - other.number);
 
 interface IntegrityResult {

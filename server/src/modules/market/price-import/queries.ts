@@ -14,8 +14,9 @@ export interface BarKey {
 
 export function selectNamedSecurities(tx: Tx, names: readonly string[]) {
   return tx.query<{ name: string; id: bigint; exchangeId: bigint }>(sql`
-    select name, id, exchange_id as "exchangeId" from security
-    where name = any(${[...names]}::text[])`);
+    select n.name, s.id, s.exchange_id as "exchangeId"
+    from unnest(${[...names]}::text[]) n (name)
+    join security s on s.id = security_id_of(n.name)`);
 }
 
 /**

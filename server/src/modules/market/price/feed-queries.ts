@@ -88,7 +88,7 @@ export async function insertFirstPrices(
     insert into security_price (security_id, previous_close, last, price_date, priced_at)
     select s.id, max(d.last), max(d.last), b.business_date, ${feed.now}
     from jsonb_to_recordset(${toJson(days)}::jsonb) as d(symbol text, last numeric)
-    join security s on s.name = d.symbol and s.exchange_id = ${feed.exchangeId}
+    join security s on s.id = security_id_of(d.symbol) and s.exchange_id = ${feed.exchangeId}
     cross join business_day b
     where d.last > 0 group by s.id, b.business_date order by s.id
     on conflict do nothing`);
@@ -110,7 +110,7 @@ export async function updateMarketDays(
       from jsonb_to_recordset(${toJson(days)}::jsonb) as d(symbol text, date date, last numeric,
         open numeric, high numeric, low numeric, volume bigint, traded bigint,
         highest numeric, lowest numeric)
-      join security s on s.name = d.symbol and s.exchange_id = ${feed.exchangeId}
+      join security s on s.id = security_id_of(d.symbol) and s.exchange_id = ${feed.exchangeId}
       cross join business_day b
       where d.date is null or d.date = b.business_date
       order by s.id

@@ -67,7 +67,8 @@ export async function moversOf(
         d.close - before.close as change,
         round((d.close - before.close) * 100 / before.close, 2) as percent, d.volume,
         round(d.volume * d.close
-          * case s.security_type when 'EQUITY' then 1 else coalesce(s.face_value, 100) / 100 end, 2)
+          * case when is_bond(s.security_type)
+            then coalesce(face_value_on(s.id, d.price_date), 100) / 100 else 1 end, 2)
           as value
       from session
       join security_price_day d on d.price_date = session.date and d.volume > 0

@@ -32,6 +32,7 @@ export const RULE_KINDS: Readonly<Record<MarketRule, ChangeKind>> = {
   LOT_SIZE: kindOf('LOT_SIZE', 'lot-size', 'Lot size'),
   ORDER_LIFE: kindOf('ORDER_LIFE', 'order-life', 'Longest life of an order'),
   SETTLEMENT_LAG: kindOf('SETTLEMENT_LAG', 'settlement-lag', 'Settlement cycle'),
+  ENTITLEMENT: kindOf('ENTITLEMENT', 'entitlement', 'Ex-dates and entitlement'),
 };
 
 /** Proposes the rows of a rule; a second person approves them. */

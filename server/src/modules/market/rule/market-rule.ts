@@ -43,11 +43,6 @@ export function ruleOn<Row extends { readonly validFrom: BusinessDate }>(
   return rows.findLast(({ validFrom }) => validFrom <= date);
 }
 
-/** Returns the asset class of a security type. */
-export function assetClassOf(securityType: string): AssetClass {
-  return securityType === 'EQUITY' ? 'EQUITY' : 'BOND';
-}
-
 /**
  * Returns the rules of an exchange, which must exist. Reads their version, and reads the rest only
  * if it is not cached.
@@ -111,6 +106,7 @@ const READERS: { readonly [Rule in MarketRule]: (terms: unknown) => RuleRow<Rule
   LOT_SIZE: compileBody(RULE_ROWS.LOT_SIZE),
   ORDER_LIFE: compileBody(RULE_ROWS.ORDER_LIFE),
   SETTLEMENT_LAG: compileBody(RULE_ROWS.SETTLEMENT_LAG),
+  ENTITLEMENT: compileBody(RULE_ROWS.ENTITLEMENT),
 };
 
 function classOf(stored: readonly RuleTerms[], assetClass: AssetClass): ClassRules {
@@ -122,6 +118,7 @@ function classOf(stored: readonly RuleTerms[], assetClass: AssetClass): ClassRul
     LOT_SIZE: rowsOf(own, 'LOT_SIZE'),
     ORDER_LIFE: rowsOf(own, 'ORDER_LIFE'),
     SETTLEMENT_LAG: rowsOf(own, 'SETTLEMENT_LAG'),
+    ENTITLEMENT: rowsOf(own, 'ENTITLEMENT'),
   };
 }
 

@@ -50,7 +50,38 @@ export const NGX_SETTLEMENT_LAGS: readonly RuleRow<'SETTLEMENT_LAG'>[] = [
   { validFrom: businessDate('2026-06-01'), businessDays: 1 },
 ];
 
-/** Returns the first NGX rules with these hours; shares and bonds have the same rules. */
+/** Shares are marked down on the business day after the qualification date. */
+const NGX_SHARE_ENTITLEMENT: RuleRow<'ENTITLEMENT'> = {
+  validFrom: BEGINNING,
+  exOffsetBusinessDays: 1,
+  registerBasis: 'TRADED',
+  claimDays: 20,
+  orders: {
+    DVCA: 'ADJUST',
+    DVOP: 'ADJUST',
+    DVSE: 'ADJUST',
+    DRIP: 'ADJUST',
+    CAPD: 'ADJUST',
+    LIQU: 'ADJUST',
+    BONU: 'ADJUST',
+    SPLF: 'ADJUST',
+    SPLR: 'CANCEL',
+    RHDI: 'CANCEL',
+    SOFF: 'CANCEL',
+    MRGR: 'CANCEL',
+    EXOF: 'CANCEL',
+  },
+};
+
+/** A bond has no ex-coupon period: whose purchase has settled gets the coupon. */
+const NGX_BOND_ENTITLEMENT: RuleRow<'ENTITLEMENT'> = {
+  validFrom: BEGINNING,
+  exOffsetBusinessDays: 0,
+  registerBasis: 'SETTLED',
+  claimDays: 20,
+};
+
+/** Returns the first NGX rules with these hours. Shares and bonds differ in entitlement only. */
 export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes'] {
   const rules: ClassRules = {
     TRADING_PHASES: [hours],
@@ -60,6 +91,7 @@ export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes
     // The exchange accepts dated orders, so an order of any term is entered only once.
     ORDER_LIFE: [{ validFrom: BEGINNING }],
     SETTLEMENT_LAG: NGX_SETTLEMENT_LAGS,
+    ENTITLEMENT: [NGX_SHARE_ENTITLEMENT],
   };
-  return { EQUITY: rules, BOND: rules };
+  return { EQUITY: rules, BOND: { ...rules, ENTITLEMENT: [NGX_BOND_ENTITLEMENT] } };
 }

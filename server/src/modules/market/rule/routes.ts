@@ -95,6 +95,11 @@ export const marketRuleRoutes: readonly Route[] = [
     operation: 'proposeSettlementLag',
     summary: 'Propose a settlement cycle',
   }),
+  propose('ENTITLEMENT', {
+    path: 'order/exchange/entitlement/propose',
+    operation: 'proposeEntitlementRule',
+    summary: 'Propose how ex-dates are counted and who is entitled',
+  }),
 ];
 
 async function readRules(call: Call, code: string, assetClass: AssetClass): Promise<object> {
@@ -109,5 +114,6 @@ async function readRules(call: Call, code: string, assetClass: AssetClass): Prom
     lotSize: rules.LOT_SIZE,
     orderLife: rules.ORDER_LIFE,
     settlementLag: rules.SETTLEMENT_LAG,
+    entitlement: rules.ENTITLEMENT,
   };
 }

@@ -88,6 +88,50 @@ const orderLife = closedObject({
   ),
 });
 
+/** What happens on an ex-date to a live order in the security. */
+const orderPolicy = wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
+  description:
+    'ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; ' +
+    'KEEP: it is left as it is',
+});
+
+const policy = Type.Optional(orderPolicy);
+
+// By kind of corporate action (ISO 15022, CAEV): those on whose ex-date the price changes.
+const orderPolicies = closedObject({
+  DVCA: policy,
+  DVOP: policy,
+  DVSE: policy,
+  DRIP: policy,
+  CAPD: policy,
+  LIQU: policy,
+  BONU: policy,
+  SPLF: policy,
+  SPLR: policy,
+  RHDI: policy,
+  SOFF: policy,
+  MRGR: policy,
+  EXOF: policy,
+});
+
+const entitlement = closedObject({
+  validFrom,
+  exOffsetBusinessDays: wireInteger({
+    description: 'Business days from the qualification date of a corporate action to its ex-date',
+    most: MARKET.exOffsetDaysMax,
+  }),
+  registerBasis: wireChoice(['TRADED', 'SETTLED'], {
+    description:
+      'Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose ' +
+      'units had settled by then',
+  }),
+  claimDays: wireInteger({
+    description: 'Business days after the payment in which market claims are looked for',
+    most: MARKET.claimDaysMax,
+  }),
+  orders: Type.Optional(orderPolicies),
+});
+
 /** The shape of each rule's rows. */
 export const RULE_ROWS = {
   TRADING_PHASES: tradingPhases,
@@ -96,6 +140,7 @@ export const RULE_ROWS = {
   LOT_SIZE: lotSize,
   ORDER_LIFE: orderLife,
   SETTLEMENT_LAG: settlementLag,
+  ENTITLEMENT: entitlement,
 } as const;
 
 export type MarketRule = keyof typeof RULE_ROWS;
@@ -107,6 +152,7 @@ export const MARKET_RULES: readonly MarketRule[] = [
   'LOT_SIZE',
   'ORDER_LIFE',
   'SETTLEMENT_LAG',
+  'ENTITLEMENT',
 ];
 
 /** A row of a rule, with exact values. */
@@ -164,4 +210,5 @@ export const ruleReply = openObject({
   lotSize: Type.Array(lotSize),
   orderLife: Type.Array(orderLife),
   settlementLag: Type.Array(settlementLag),
+  entitlement: Type.Array(entitlement),
 });

@@ -8,27 +8,28 @@ import { type PageRequest, pageFrom } from '../../../platform/http/reply/paging.
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { refuseStale } from '../../../platform/http/request/version.js';
 import { type Outcome, type Page, versioned } from '../../../platform/http/route.js';
-import { minorUnits } from '../../../platform/money/currency.js';
-import { Decimal } from '../../../platform/money/decimal.js';
 import { requireExchange } from '../exchange/exchange.js';
+import type { MarketPorts } from '../port.js';
 import { insertFirstPrice } from '../price/queries.js';
 import { marketProblems } from '../problems.js';
+import { type SecurityType, securityTypesIn } from '../rule/asset-class.js';
 import type { CreateSecurityBody, UpdateSecurityBody } from '../schema.js';
-import { isIsin } from './isin.js';
 import {
   countActiveSecurities,
   insertSecurity,
+  isAliasOfOther,
   lockSecurity,
   type Security,
   type SecurityKey,
   type SecurityMembers,
-  type SecurityType,
   selectActiveSecurities,
   selectSecurity,
   updateSecurityRow,
 } from './queries.js';
+import { securityRecord } from './record.js';
+import { newMembers, refuseWrongTerms, requireTaxClass, typedMembers } from './terms.js';
 
-/** Returns the security with this id, or else with this code; active or not. */
+/** Returns the security with this id, or else with this code or former code; active or not. */
 export async function findSecurity(
   on: Database | Tx,
   key: SecurityKey,
@@ -46,7 +47,8 @@ export async function readSecurity(call: Call, id: bigint): Promise<object> {
 /** The filter of a list; an exchange is named by its code or an alias. */
 interface SecurityListing {
   readonly exchangeCode?: string | undefined;
-  readonly securityType?: SecurityType | undefined;
+  /** BOND: bonds of every type. */
+  readonly securityType?: SecurityType | 'BOND' | undefined;
   readonly page: PageRequest;
 }
 
@@ -59,7 +61,7 @@ export async function listActiveSecurities(
     exchangeCode === undefined ? undefined : await requireExchange(on, exchangeCode, 'x');
   const filter = {
     ...(exchange === undefined ? {} : { exchangeId: exchange.id }),
-    ...(securityType === undefined ? {} : { securityType }),
+    ...(securityType === undefined ? {} : { securityTypes: securityTypesIn(securityType) }),
   };
   const { rows, nextAfter } = pageFrom(await selectActiveSecurities(on, filter, page), page);
   return {
@@ -73,7 +75,11 @@ export async function listActiveSecurities(
 const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
 
 /** Lists a security on an exchange, with a first price if one is given. */
-export async function createSecurity(work: Work, body: CreateSecurityBody): Promise<Outcome> {
+export async function createSecurity(
+  work: Work,
+  body: CreateSecurityBody,
+  ports: Pick<MarketPorts, 'isTaxClass'>,
+): Promise<Outcome> {
   if (!SYMBOL.test(body.name)) {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
@@ -96,13 +102,14 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
     faceValue: body.faceValue ?? null,
     couponRate: body.couponRate ?? null,
     maturityDate: body.maturityDate ?? null,
-    ...couponMembers(body, FEDERAL_COUPON),
+    ...newMembers(body),
     status: body.status ?? 'TRADING',
   };
   refuseWrongTerms(members);
+  await requireTaxClass(work.tx, body.taxClass, ports);
   const id = await work.context.ids.next(work.tx, 'security_id');
   const stamp = { id, by: work.principal.name, at: work.now };
-  await refusingTaken(members, () => insertSecurity(work.tx, members, stamp));
+  await refusingTaken(work.tx, { id, ...members }, () => insertSecurity(work.tx, members, stamp));
   if (body.previousClose !== undefined) {
     const price = String(body.previousClose);
     await insertFirstPrice(work.tx, { securityId: id, price, at: work.now });
@@ -124,7 +131,11 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
  * Changes the given members and leaves the rest as they are. Code, exchange, type and currency
  * never change.
  */
-export async function updateSecurity(work: Work, body: UpdateSecurityBody): Promise<Outcome> {
+export async function updateSecurity(
+  work: Work,
+  body: UpdateSecurityBody,
+  ports: MarketPorts,
+): Promise<Outcome> {
   const locked = await lockSecurity(work.tx, body.id);
   if (locked === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   refuseStale(work, locked.version);
@@ -140,12 +151,16 @@ export async function updateSecurity(work: Work, body: UpdateSecurityBody): Prom
     faceValue: body.faceValue ?? before.faceValue,
     couponRate: body.couponRate ?? before.couponRate,
     maturityDate: body.maturityDate ?? before.maturityDate,
-    ...couponMembers({ ...body, securityType: before.securityType }, before),
+    ...typedMembers(body, before.securityType, before),
     status: body.status ?? before.status,
   };
   refuseWrongTerms(members);
+  await requireTaxClass(work.tx, body.taxClass, ports);
+  await refuseFixedTerms(work, before, { members, ports });
   const stamp = { id: body.id, by: work.principal.name, at: work.now };
-  await refusingTaken(members, () => updateSecurityRow(work.tx, members, stamp));
+  await refusingTaken(work.tx, { ...members, id: body.id }, () =>
+    updateSecurityRow(work.tx, members, stamp),
+  );
   work.events.push({ type: 'security.updated', subjectId: body.id, data: { name: before.name } });
   const after = present(await findSecurity(work.tx, { id: body.id }), 'a locked security exists');
   return {
@@ -157,57 +172,52 @@ export async function updateSecurity(work: Work, body: UpdateSecurityBody): Prom
   };
 }
 
-type CouponMembers = Pick<SecurityMembers, 'dayCount' | 'couponsPerYear' | 'issueDate'>;
+/** The terms from which the income of a bond is computed. */
+const INCOME_TERMS = [
+  'faceValue',
+  'couponRate',
+  'maturityDate',
+  'dayCount',
+  'couponsPerYear',
+  'issueDate',
+] as const;
 
-const COUPONS_PER_YEAR: ReadonlySet<number> = new Set([1, 2, 4, 12]);
-
-// Federal Government of Nigeria bonds pay every six months.
-const FEDERAL_COUPON: CouponMembers = {
-  dayCount: 'ACT_ACT_ICMA',
-  couponsPerYear: 2,
-  issueDate: null,
-};
-
-// Shares have no coupon, whatever the request contains.
-function couponMembers(
-  given: { readonly securityType: SecurityType } & Pick<
-    UpdateSecurityBody,
-    'dayCount' | 'couponsPerYear' | 'issueDate'
-  >,
-  otherwise: CouponMembers,
-): CouponMembers {
-  if (given.securityType !== 'BOND_NAT') {
-    return { dayCount: null, couponsPerYear: null, issueDate: null };
-  }
-  return {
-    dayCount: given.dayCount ?? otherwise.dayCount,
-    couponsPerYear: given.couponsPerYear ?? otherwise.couponsPerYear,
-    issueDate: given.issueDate ?? otherwise.issueDate,
-  };
+interface ChangedSecurity {
+  readonly members: SecurityMembers;
+  readonly ports: MarketPorts;
 }
 
-function refuseWrongTerms(members: SecurityMembers): void {
-  if (members.isin !== null && !isIsin(members.isin)) {
-    throw refuseMember(marketProblems.ISIN_WRONG, 'isin', 'is not an ISIN');
+// Income that has been announced was computed from these terms. They change by `security-terms`.
+async function refuseFixedTerms(
+  work: Work,
+  before: Security,
+  { members, ports }: ChangedSecurity,
+): Promise<void> {
+  const changed = INCOME_TERMS.find((term) => String(before[term]) !== String(members[term]));
+  if (changed === undefined || !(await ports.isIncomeAnnounced(work.tx, before.id))) return;
+  const detail = 'cannot change because income of the bond has been announced';
+  throw refuseMember(marketProblems.SECURITY_TERMS_FIXED, changed, detail);
+}
+
+// Aliases are checked after the write, which waits for a concurrent change of the same code.
+async function refusingTaken(
+  tx: Tx,
+  { id, name, isin }: Pick<Security, 'id' | 'name' | 'isin'>,
+  insert: () => Promise<void>,
+): Promise<void> {
+  await refusingDuplicates({ name, isin }, insert);
+  if (await isAliasOfOther(tx, { id, kind: 'NAME', alias: name })) {
+    throw taken(marketProblems.SECURITY_NAME_TAKEN, 'name', name);
   }
-  if (minorUnits(members.currency) === undefined) {
-    throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not an ISO 4217 code');
-  }
-  if (members.securityType !== 'BOND_NAT') return;
-  for (const member of ['faceValue', 'couponRate', 'maturityDate'] as const) {
-    if (members[member] === null) {
-      throw refuseMember(marketProblems.BOND_TERMS_MISSING, member, 'is required for a bond');
-    }
-  }
-  if ((members.issueDate ?? '') >= (members.maturityDate ?? '')) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'issueDate', 'must be before maturityDate');
-  }
-  if (!COUPONS_PER_YEAR.has(members.couponsPerYear ?? 0)) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'couponsPerYear', 'must be 1, 2, 4 or 12');
+  if (isin !== null && (await isAliasOfOther(tx, { id, kind: 'ISIN', alias: isin }))) {
+    throw taken(marketProblems.SECURITY_ISIN_TAKEN, 'isin', isin);
   }
 }
 
-async function refusingTaken(members: SecurityMembers, insert: () => Promise<void>): Promise<void> {
+async function refusingDuplicates(
+  members: Pick<Security, 'name' | 'isin'>,
+  insert: () => Promise<void>,
+): Promise<void> {
   try {
     await insert();
   } catch (error) {
@@ -230,54 +240,4 @@ function taken(kind: (typeof marketProblems)['ISIN_WRONG'], member: string, valu
     args: ['TAKEN', member],
     errors: [{ pointer: `/${member}`, code: kind.code, detail }],
   });
-}
-
-function securityRecord(security: Security): object {
-  return {
-    id: security.id,
-    active: security.active,
-    name: security.name,
-    label: security.label,
-    exchange: security.exchangeName,
-    exchangeId: security.exchangeId,
-    exchangeName: security.exchangeName,
-    exchangeLabel: security.exchangeLabel,
-    securityType: security.securityType,
-    currency: security.currency,
-    isin: security.isin ?? undefined,
-    sector: security.sector ?? undefined,
-    lotSize: security.lotSize,
-    sharesOutstanding: security.sharesOutstanding ?? undefined,
-    faceValue: security.faceValue ?? undefined,
-    couponRate: security.couponRate ?? undefined,
-    maturityDate: security.maturityDate ?? undefined,
-    dayCount: security.dayCount ?? undefined,
-    couponsPerYear: security.couponsPerYear ?? undefined,
-    issueDate: security.issueDate ?? undefined,
-    status: security.status,
-    ...priceMembers(security),
-    createdBy: security.createdBy,
-    createdDttm: security.createdAt,
-    lastModifiedBy: security.modifiedBy,
-    lastModifiedDttm: security.modifiedAt,
-  };
-}
-
-function priceMembers(security: Security): object {
-  const { last, previousClose } = security;
-  if (last === null || previousClose === null) return {};
-  const change = last.minus(previousClose);
-  return {
-    marketPrice: last,
-    lastPrice: last,
-    previousClose,
-    openPrice: security.open ?? undefined,
-    highPrice: security.high ?? undefined,
-    lowPrice: security.low ?? undefined,
-    volume: security.volume ?? undefined,
-    priceChange: change,
-    percentChange: change.times(100).div(previousClose).toDecimalPlaces(2, Decimal.ROUND_HALF_UP),
-    priceDate: security.priceDate ?? undefined,
-    pricedDttm: security.pricedAt ?? undefined,
-  };
 }

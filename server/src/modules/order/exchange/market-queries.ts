@@ -46,8 +46,8 @@ export function selectMarkets(on: Database | Tx, after: bigint): Promise<Market[
 }
 
 // The exchange and asset class of an order `t` at the exchange `e`.
-const MARKET_KEY = sql`(e.id || case t.instrument_type
-  when 'EQUITY' then ' EQUITY' else ' BOND' end)`;
+const MARKET_KEY = sql`(e.id || case
+  when is_bond(t.instrument_type) then ' BOND' else ' EQUITY' end)`;
 
 /**
  * Returns the number of days after `d` for which the exchange `e` keeps an order `t`; null for no

@@ -147,9 +147,9 @@ interface EntryChange extends EntryReport {
 
 /** Stores what a report changes in an exchange order. */
 export async function followEntry(work: Work, change: EntryChange): Promise<void> {
-  const { order, agreed, before, after } = change;
+  const { order, before, after, entry } = change;
+  const agreed = agreedWithEntry(change);
   if (agreed !== undefined) await takeOverSent(work.tx, order, { agreed, after });
-  const { entry } = change;
   if (entry === undefined) return;
   const said = entryEnds(change.orderReport, viewOf(order, entry, change.requested));
   const ends = said === false && isOver(change) ? undefined : said;
@@ -161,6 +161,14 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
     status: statusNameOf(change),
     endedAt,
   });
+}
+
+// Terms that the exchange set on its own initiative change the exchange order by as much as the
+// order, and not its last day.
+function agreedWithEntry({ order, agreed, entry, requested }: EntryChange) {
+  if (agreed === undefined || agreed === requested || entry === undefined) return agreed;
+  const told_quantity = agreed.quantity - filledElsewhere(order, entry, undefined);
+  return { ...agreed, told_quantity, told_last_day: entry.last_day };
 }
 
 // A bust does not reopen the exchange order if the order has ended for good.

@@ -1,11 +1,12 @@
 // SQL for estimating charges: reads the requested security, exchange and office.
 
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
 /** The properties of a security that determine its charges. */
-interface ChargedSecurity {
+export interface ChargedSecurity {
   readonly security_type: string;
   readonly face_value: Decimal | null;
   readonly currency: string;
@@ -13,14 +14,15 @@ interface ChargedSecurity {
   readonly exchange_name: string;
 }
 
-/** Reads the security with this code; undefined if there is none. */
+/** Reads the security with this code or former code, as on a date; undefined if there is none. */
 export async function selectSecurity(
   db: Database,
-  name: string,
+  { name, date }: { readonly name: string; readonly date: BusinessDate },
 ): Promise<ChargedSecurity | undefined> {
   const [row] = await db.query<ChargedSecurity>(sql`
-    select s.security_type, s.face_value, s.currency, s.exchange_id, e.name as exchange_name
-    from security s join exchange e on e.id = s.exchange_id where s.name = ${name}`);
+    select s.security_type, face_value_on(s.id, ${date}) as face_value, s.currency, s.exchange_id,
+      e.name as exchange_name
+    from security s join exchange e on e.id = s.exchange_id where s.id = security_id_of(${name})`);
   return row;
 }
 

@@ -1,6 +1,7 @@
 // The charges of a trade, line by line, without an order: for a quote, or for a past date.
 
 import type { Static } from '@sinclair/typebox';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import { type Call, seesOffice } from '../../../platform/context.js';
 import { commonProblems, refuseMember } from '../../../platform/http/reply/problem.js';
@@ -10,7 +11,12 @@ import { assetClassOf } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { tradeValue } from '../rule/price-rule.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
-import { exchangeIdOf, officeIdOf, selectSecurity } from './estimate-queries.js';
+import {
+  type ChargedSecurity,
+  exchangeIdOf,
+  officeIdOf,
+  selectSecurity,
+} from './estimate-queries.js';
 import type { EstimateQuery } from './schedule-schema.js';
 import { readTariff } from './tariff-queries.js';
 import { costOf, hasFractions, scheduleToEstimate, type Trade } from './trade-cost.js';
@@ -31,7 +37,8 @@ interface Traded {
  * there is no schedule.
  */
 export async function estimateCharges(call: Call, request: EstimateRequest): Promise<object> {
-  const traded = await tradedIn(call, request);
+  const tradeDate = request.tradeDate ?? (await currentBusinessDate(call.db));
+  const traded = await tradedIn(call, request, tradeDate);
   const { tradeDates } = request;
   // Each unit is on exactly one note, so there cannot be more notes than units.
   const isFewer = tradeDates !== undefined && request.quantity.lessThan(tradeDates);
@@ -41,7 +48,7 @@ export async function estimateCharges(call: Call, request: EstimateRequest): Pro
     quantity: wholeQuantity(request.quantity),
     value: tradeValue(priceOf(request), wholeQuantity(request.quantity), traded),
     currency: traded.currency,
-    tradeDate: request.tradeDate ?? (await currentBusinessDate(call.db)),
+    tradeDate,
     securityType: traded.securityType,
     commissionGroup: request.commissionGroupName ?? '',
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
@@ -67,9 +74,11 @@ function priceOf({ price }: EstimateRequest): Decimal {
   throw refuseMember(commonProblems.INVALID_REQUEST, 'price', 'must be above zero');
 }
 
-async function tradedIn(call: Call, request: EstimateRequest): Promise<Traded> {
-  if (request.securityName !== undefined)
-    return tradedSecurity(call, request.securityName, request);
+async function tradedIn(call: Call, request: EstimateRequest, date: BusinessDate): Promise<Traded> {
+  if (request.securityName !== undefined) {
+    const row = await selectSecurity(call.db, { name: request.securityName, date });
+    return tradedSecurity(row, request);
+  }
   const { assetClass, currency } = request;
   if (assetClass === undefined || currency === undefined) {
     const detail = 'is required unless assetClass and currency are given';
@@ -83,8 +92,7 @@ async function tradedIn(call: Call, request: EstimateRequest): Promise<Traded> {
   };
 }
 
-async function tradedSecurity(call: Call, name: string, request: EstimateRequest): Promise<Traded> {
-  const row = await selectSecurity(call.db, name);
+function tradedSecurity(row: ChargedSecurity | undefined, request: EstimateRequest): Traded {
   if (row === undefined) throw unknown('securityName');
   const said: readonly (readonly [keyof EstimateRequest, string | undefined])[] = [
     ['assetClass', assetClassOf(row.security_type)],

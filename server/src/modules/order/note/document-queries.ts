@@ -43,7 +43,7 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
         c.details ->> 'primaryCity', c.details ->> 'primaryState',
         c.details ->> 'primaryCountry') as customer_address,
       p.account_no, p.chn_number, t.order_date, t.price_type, t.limit_price, t.order_origin,
-      t.commission_group_name, s.isin, s.face_value,
+      t.commission_group_name, s.isin, t.face_value,
       (select f.rules from fee_schedule f
         where f.name = n.tariff_name and f.version_no = n.tariff_version) as tariff_rules,
       (select r.name from contract_note r where r.id = n.replaces_id) as replaces_name

@@ -9,6 +9,7 @@ import { countRows, inOffices } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import type { PageRequest } from '../../../platform/http/reply/paging.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
+import { securityTypesIn } from '../../market/index.js';
 import type { ContractNotesQuery, CustomerNotesQuery } from '../schema.js';
 
 /** A contract note as stored, with its charges and the names of the records it refers to. */
@@ -108,12 +109,11 @@ export function notesTraded(
   offices: Call['principal']['offices'],
   query: Static<typeof ContractNotesQuery>,
 ): Sql {
-  const type = query.t === 'EQUITY' ? 'EQUITY' : 'BOND_NAT';
   const code = query.x.toUpperCase();
   return sql`${inOffices(sql`n.office_id`, offices)}
     and n.trade_date between ${query.sd} and ${query.ed}
     and (e.name = ${code} or ${code} = any(e.aliases))
-    and s.security_type = ${type} and t.order_status = ${query.s}`;
+    and s.security_type = any(${securityTypesIn(query.t)}::text[]) and t.order_status = ${query.s}`;
 }
 
 /** SQL condition: a customer's notes, optionally for one portfolio or a range of trade dates. */

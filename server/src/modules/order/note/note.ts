@@ -5,7 +5,7 @@ import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import { type Hold, type JournalDraft, postJournals } from '../../finance/index.js';
-import { type MarketRules, rulesOf } from '../../market/index.js';
+import { isBond, type MarketRules, rulesOf } from '../../market/index.js';
 import { hasSpan } from '../fee/charge-rule.js';
 import { bondOf, tradeOfDay } from '../fee/order-charge.js';
 import type { TradeCost } from '../fee/trade-cost.js';
@@ -166,7 +166,7 @@ async function accrualOf(
   order: OrderRow,
   settlesAt: BusinessDate,
 ): Promise<Accrual | undefined> {
-  if (order.instrument_type === 'EQUITY') return undefined;
+  if (!isBond(order.instrument_type)) return undefined;
   return accrualAt(await settledBond(work.tx, order), settlesAt);
 }
 

@@ -25,6 +25,7 @@ export interface HoldingRow extends CouponRow {
   readonly moved_on: BusinessDate | null;
   readonly last: Decimal | null;
   readonly security_type: string;
+  /** As issued; a valuation replaces it by the face value on its date. */
   readonly face_value: Decimal | null;
 }
 
@@ -36,7 +37,7 @@ export function holdingRows(
   return on.query<HoldingRow>(sql`
     select h.*, s.name as security_name, s.label as security_label, s.sector, s.currency,
       s.security_type, s.face_value, s.coupon_rate, s.coupons_per_year, s.day_count,
-      s.maturity_date, s.issue_date, sp.last
+      s.maturity_date, s.issue_date, s.trades_flat_from, sp.last
     from holding h
     join security s on s.id = h.security_id
     left join security_price sp on sp.security_id = s.id

@@ -44,7 +44,9 @@ export function movementsWhere(
     [
       inOffices(sql`p.office_id`, principal.offices),
       ...(query.p === undefined ? [] : [sql`m.portfolio_id = ${query.p}`]),
-      ...(query.securityName === undefined ? [] : [sql`s.name = ${query.securityName}`]),
+      ...(query.securityName === undefined
+        ? []
+        : [sql`s.id = security_id_of(${query.securityName})`]),
       ...(query.orderId === undefined ? [] : [sql`m.order_id = ${query.orderId}`]),
       ...(query.kind === undefined ? [] : [sql`m.kind = ${query.kind}`]),
       ...(query.sd === undefined ? [] : [sql`m.effective_date >= ${query.sd}`]),

@@ -11,6 +11,7 @@ import { minorUnits } from '../../../platform/money/currency.js';
 import {
   type AccountNumbers,
   type CustomerRow,
+  type IncomeRoute,
   insertPortfolio,
   lockPortfolio,
   officeOfCustomer,
@@ -19,7 +20,7 @@ import {
   selectCustomer,
   selectPortfolio,
   selectPortfoliosOf,
-  updateAccountNumbers,
+  updatePortfolioRow,
 } from './queries.js';
 
 /** Opens a portfolio in the caller's transaction. */
@@ -63,6 +64,7 @@ interface PortfolioRequest {
   readonly currency?: string;
   readonly accountNo?: string;
   readonly chnNumber?: string;
+  readonly incomeRoute?: IncomeRoute;
 }
 
 /** Opens a portfolio for a customer identified by id or code. */
@@ -78,6 +80,7 @@ export async function createPortfolio(work: Work, request: PortfolioRequest): Pr
     label: request.label ?? customer.label,
     accountNo: request.accountNo,
     chnNumber: request.chnNumber,
+    incomeRoute: request.incomeRoute,
   });
   const row = await selectPortfolio(work.tx, id);
   assert(row, 'an opened portfolio can be read');
@@ -112,15 +115,22 @@ async function namedCustomer(work: Work, request: PortfolioRequest): Promise<Cus
   return row;
 }
 
-/** Sets the depository numbers of the portfolio with this code. */
+interface PortfolioUpdate {
+  readonly name: string;
+  readonly accountNo?: string;
+  readonly chnNumber?: string;
+  readonly incomeRoute?: IncomeRoute;
+}
+
+/** Sets the depository numbers and the income route of the portfolio with this code. */
 export async function updatePortfolioAccount(
   work: Work,
-  change: { readonly name: string; readonly accountNo?: string; readonly chnNumber?: string },
+  change: PortfolioUpdate,
 ): Promise<Outcome> {
   requireAccountNumbers(change);
   const row = await lockPortfolio(work.tx, change.name);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound();
-  await updateAccountNumbers(work, row.id, change);
+  await updatePortfolioRow(work, row.id, change);
   work.events.push({ type: 'portfolio.updated', subjectId: row.id, officeId: row.office_id });
   const after = await selectPortfolio(work.tx, row.id);
   assert(after, 'an updated portfolio can be read');
@@ -180,6 +190,7 @@ function toPortfolioRecord(row: PortfolioRow): object {
     currency: row.currency,
     accountNo: row.account_no ?? undefined,
     chnNumber: row.chn_number ?? undefined,
+    incomeRoute: row.income_route,
     ...shownStamp(row),
   };
 }

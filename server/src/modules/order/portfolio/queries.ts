@@ -5,6 +5,9 @@ import type { Database, Instant, Tx } from '../../../platform/database/database.
 import { type Sql, sql } from '../../../platform/database/sql.js';
 import { ORDER } from '../limits.js';
 
+export const INCOME_ROUTES = ['DIRECT', 'FIRM'] as const;
+export type IncomeRoute = (typeof INCOME_ROUTES)[number];
+
 /** A portfolio as stored, with its office's and customer's names. */
 export interface PortfolioRow {
   readonly id: bigint;
@@ -20,6 +23,7 @@ export interface PortfolioRow {
   readonly portfolio_type_name: string;
   readonly account_no: string | null;
   readonly chn_number: string | null;
+  readonly income_route: IncomeRoute;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -42,10 +46,15 @@ export interface PortfolioOpening {
   readonly label: string;
   readonly accountNo?: string | undefined;
   readonly chnNumber?: string | undefined;
+  /** Default: DIRECT, or FIRM in a demonstration. */
+  readonly incomeRoute?: IncomeRoute | undefined;
 }
 
 /** The portfolio's numbers at the depository. */
 export type AccountNumbers = Pick<PortfolioOpening, 'accountNo' | 'chnNumber'>;
+
+/** Members of a portfolio that can change. */
+type PortfolioChange = Pick<PortfolioOpening, 'accountNo' | 'chnNumber' | 'incomeRoute'>;
 
 /** Reads the customer of the portfolio with this code; undefined if there is none. */
 export async function ownerOfPortfolio(
@@ -98,22 +107,24 @@ export async function insertPortfolio(
 ): Promise<void> {
   await work.tx.query(sql`
     insert into portfolio (id, name, label, office_id, customer_id, currency, portfolio_type_name,
-      account_no, chn_number, created_by, created_at, modified_by, modified_at)
+      account_no, chn_number, income_route, created_by, created_at, modified_by, modified_at)
     values (${id}, ${name}, ${opening.label}, ${opening.officeId}, ${opening.customerId},
       ${opening.currency}, ${opening.typeName}, ${opening.accountNo ?? null},
-      ${opening.chnNumber ?? null}, ${work.principal.name}, ${work.now}, ${work.principal.name},
-      ${work.now})`);
+      ${opening.chnNumber ?? null},
+      ${opening.incomeRoute ?? (work.context.config.demo ? 'FIRM' : 'DIRECT')},
+      ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})`);
 }
 
-/** Stores a portfolio's depository numbers. An absent number is not changed. */
-export async function updateAccountNumbers(
+/** Stores a portfolio's depository numbers and its income route. An absent one is not changed. */
+export async function updatePortfolioRow(
   work: Work,
   id: bigint,
-  { accountNo, chnNumber }: AccountNumbers,
+  { accountNo, chnNumber, incomeRoute }: PortfolioChange,
 ): Promise<void> {
   await work.tx.query(sql`
     update portfolio set account_no = coalesce(${accountNo ?? null}, account_no),
-      chn_number = coalesce(${chnNumber ?? null}, chn_number), version = version + 1,
+      chn_number = coalesce(${chnNumber ?? null}, chn_number),
+      income_route = coalesce(${incomeRoute ?? null}, income_route), version = version + 1,
       modified_by = ${work.principal.name}, modified_at = ${work.now}
     where id = ${id}`);
 }

@@ -1,10 +1,17 @@
 // Settlement of bond trades: coupon terms and dates.
 
-import { assert } from '../../../platform/assert.js';
+import { assert, present } from '../../../platform/assert.js';
+import { previousBusinessDay } from '../../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
-import { type MarketRules, rulesOf } from '../../market/index.js';
+import {
+  type FaceValues,
+  faceValueOn,
+  faceValuesOf,
+  type MarketRules,
+  rulesOf,
+} from '../../market/index.js';
 import {
   type Accrual,
   accrualOn,
@@ -19,6 +26,9 @@ import { selectCoupon } from './valuation-queries.js';
 export interface SettledBond {
   readonly coupon: CouponTerms;
   readonly rules: MarketRules;
+  /** The face value as issued, and after partial redemptions. */
+  readonly issuedFace: Decimal;
+  readonly faceValues: FaceValues;
 }
 
 /** The security and its exchange. */
@@ -32,12 +42,41 @@ export async function settledBond(on: Database | Tx, key: BondKey): Promise<Sett
   const row = await selectCoupon(on, key.security_id);
   const coupon = row === undefined ? undefined : couponTermsOf(row);
   assert(coupon !== undefined, 'a bond tells its coupon');
-  return { coupon, rules: await rulesOf(on, key.exchange_id) };
+  const faceValues = (await faceValuesOf(on, [key.security_id])).get(key.security_id) ?? [];
+  const issuedFace = present(row?.face_value ?? undefined, 'a bond has a face value');
+  return { coupon, rules: await rulesOf(on, key.exchange_id), issuedFace, faceValues };
 }
 
 /** Returns the settlement date for a trade in the bond. */
-export function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
+function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
   return settlementDate(tradeDate, rules.classes.BOND.SETTLEMENT_LAG, rules.calendar);
+}
+
+/** Returns the last date on which a trade in the bond settles before its maturity. */
+export function lastTradeDate(bond: SettledBond): BusinessDate {
+  return lastSettledBefore(bond, bond.coupon.maturityDate);
+}
+
+/**
+ * Returns the last date on which a trade delivers the same face value as one on a date does. A
+ * partial redemption ends orders, because it changes what a unit is.
+ */
+export function lastDateOfFace(bond: SettledBond, tradeDate: BusinessDate): BusinessDate {
+  const settled = settlesOn(bond, tradeDate);
+  const change = bond.faceValues.find(({ validFrom }) => validFrom > settled);
+  return change === undefined ? lastTradeDate(bond) : lastSettledBefore(bond, change.validFrom);
+}
+
+function lastSettledBefore(bond: SettledBond, limit: BusinessDate): BusinessDate {
+  let date = limit;
+  do date = previousBusinessDay(date, bond.rules.calendar);
+  while (settlesOn(bond, date) >= limit);
+  return date;
+}
+
+/** Returns the face value of a unit that a trade on a date delivers: that on its settlement. */
+export function tradedFace(bond: SettledBond, tradeDate: BusinessDate): Decimal {
+  return faceValueOn(bond.issuedFace, bond.faceValues, settlesOn(bond, tradeDate));
 }
 
 /** Returns the bond's accrued interest on a settlement date, which the buyer pays to the seller. */

@@ -2,6 +2,7 @@
 
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
 import { ORDER } from '../limits.js';
 import type { CouponRow } from '../rule/accrued-interest.js';
 
@@ -56,13 +57,19 @@ export async function homeExchangeId(tx: Tx): Promise<bigint | undefined> {
   return home?.id;
 }
 
+/** The terms of a bond as stored. */
+interface BondRow extends CouponRow {
+  readonly face_value: Decimal | null;
+}
+
 /** Reads the stored coupon terms of a security; undefined if there is no such security. */
 export async function selectCoupon(
   on: Database | Tx,
   securityId: bigint,
-): Promise<CouponRow | undefined> {
-  const [row] = await on.query<CouponRow>(sql`
-    select coupon_rate, coupons_per_year, day_count, maturity_date, issue_date
+): Promise<BondRow | undefined> {
+  const [row] = await on.query<BondRow>(sql`
+    select coupon_rate, coupons_per_year, day_count, maturity_date, issue_date, trades_flat_from,
+      face_value
     from security where id = ${securityId}`);
   return row;
 }

@@ -17,7 +17,14 @@ import { commonProblems, refusal, refuseMember } from '../../../platform/http/re
 import { Decimal } from '../../../platform/money/decimal.js';
 import { minorToDecimal } from '../../../platform/money/money.js';
 import { type CashDay, cashHistory } from '../../finance/index.js';
-import { type Close, calendarOf, closeOn, closesBetween } from '../../market/index.js';
+import {
+  type Close,
+  calendarOf,
+  closeOn,
+  closesBetween,
+  faceValueOn,
+  faceValuesOf,
+} from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import { orderProblems } from '../problems.js';
 import { type HoldingRow, holdingRows } from './holding-queries.js';
@@ -58,6 +65,7 @@ interface Books {
   readonly span: Span;
   readonly rows: readonly HoldingRow[];
   readonly positionOn: (row: HoldingRow, date: BusinessDate) => Position;
+  readonly faceOn: (row: HoldingRow, date: BusinessDate) => Decimal | null;
   readonly priceOn: (row: HoldingRow, date: BusinessDate) => Decimal | undefined;
   readonly cashOn: (date: BusinessDate) => bigint;
 }
@@ -217,6 +225,7 @@ async function booksOf(
   if (positions === undefined) throw tooLong(`${most} positions`);
   const ids = [...new Set(rows.map((row) => row.security_id))];
   const closes = await closesBetween(tx, ids, range);
+  const faces = await faceValuesOf(tx, ids);
   const cash =
     customerId === undefined || currency === undefined
       ? []
@@ -225,6 +234,7 @@ async function booksOf(
     span,
     rows,
     positionOn: (row, date) => positionOn(row, positions.get(holdingKey(row)), date),
+    faceOn: (row, date) => faceValueOn(row.face_value, faces.get(row.security_id), date),
     priceOn: (row, date) => priceOn(row, closes.get(row.security_id) ?? [], { date, span }),
     cashOn: (date) => cashOn(cash, date),
   };
@@ -264,7 +274,10 @@ function heldOn(books: Books, date: BusinessDate): HoldingRow[] {
   const held: HoldingRow[] = [];
   for (const row of books.rows) {
     const { quantity, cost_minor, realised_gain_minor } = books.positionOn(row, date);
-    if (quantity !== 0n) held.push({ ...row, quantity, cost_minor, realised_gain_minor });
+    const face_value = books.faceOn(row, date);
+    if (quantity !== 0n) {
+      held.push({ ...row, face_value, quantity, cost_minor, realised_gain_minor });
+    }
   }
   return held;
 }

@@ -24,6 +24,8 @@ export interface OrderRow {
   readonly security_name: string;
   readonly security_label: string;
   readonly security_isin: string | null;
+  /** Former codes and ISINs of the security, by which reports may still name it. */
+  readonly security_aliases: readonly string[];
   readonly face_value: Decimal | null;
   readonly exchange_id: bigint;
   readonly exchange_name: string;

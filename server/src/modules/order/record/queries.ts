@@ -14,9 +14,10 @@ export const TARIFF_STAMP = sql`(select coalesce(max(id), 0) from fee_schedule)`
 export const SELECT_ORDER: Sql = sql`
   select t.*, o.name as office_name, c.name as customer_name, c.label as customer_label,
     p.name as portfolio_name, p.label as portfolio_label, s.name as security_name,
-    s.label as security_label, s.isin as security_isin, e.name as exchange_name,
-    e.time_zone as exchange_time_zone, ot.name as order_term_name,
-    ot.label as order_term_label, ot.fix_time_in_force, s.face_value,
+    s.label as security_label, s.isin as security_isin,
+    array(select a.alias from security_alias a where a.security_id = s.id) as security_aliases,
+    e.name as exchange_name, e.time_zone as exchange_time_zone, ot.name as order_term_name,
+    ot.label as order_term_label, ot.fix_time_in_force,
     coalesce((select h.amount_minor from cash_hold h
       where h.source_type = 'TRADE_ORDER' and h.source_id = t.id), 0) as held_minor,
     (select business_date from business_day) as today, ${TARIFF_STAMP} as tariff_stamp

@@ -170,7 +170,12 @@ export function sideIn(report: ExchangeReport): OrderRow['order_type'] | undefin
 
 /** Returns whether a report is about another security than its order's. */
 export function isOtherSecurity(order: OrderRow, report: ExchangeReport): boolean {
-  return isOther(report.symbol, order.security_name) || isOther(report.isin, order.security_isin);
+  const isUnknown = (said: string | undefined) =>
+    said !== undefined && !order.security_aliases.includes(said.toUpperCase());
+  return (
+    (isOther(report.symbol, order.security_name) && isUnknown(report.symbol)) ||
+    (isOther(report.isin, order.security_isin) && isUnknown(report.isin))
+  );
 }
 
 function isOther(said: string | undefined, ours: string | null): boolean {

@@ -23,6 +23,7 @@ import type { OrderRow } from '../record/order.js';
 import { applyEntryReport } from '../rule/exchange-order-state.js';
 import { changedDays, daysOf, type Executions, NO_EXECUTIONS } from '../rule/execution-sum.js';
 import { applyReport, isFinal } from '../rule/order-state.js';
+import { followRefusedAdjustment } from '../trade/adjustment.js';
 import type { OrderTotals } from '../trade/hold.js';
 import {
   agreed,
@@ -215,6 +216,9 @@ async function applyToOrder(
   // A reduction that the exchange has rejected is not requested again.
   const refuses = found.report.message === 'CANCEL_REJECT';
   if (found.entry !== undefined && !refuses) await keepWithinOrder(work, order.id);
+  if (refuses && order.pending_cl_ord_id !== null) {
+    await followRefusedAdjustment(work, order, order.pending_cl_ord_id);
+  }
   return change;
 }
 

@@ -6,11 +6,14 @@ import type { Call } from '../../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import {
+  adjustBars,
   type Bar,
+  type BarAdjustment,
   barsBetween,
   findSecurity,
   requireExchange,
   type Security,
+  selectAdjustments,
 } from '../../market/index.js';
 import { ORDER } from '../limits.js';
 import {
@@ -45,7 +48,8 @@ export async function securityOverview(call: Call, requested: SymbolRequest): Pr
   const today = await currentBusinessDate(call.db);
   const from = addDays(addMonths(today, -12), -ORDER.chartSlackDays);
   const most = ORDER.chartBarsMax;
-  const bars = await barsBetween(call.db, security.id, { from, to: today, most });
+  const raw = await barsBetween(call.db, security.id, { from, to: today, most });
+  const bars = adjustBars(raw, await selectAdjustments(call.db, security.id, from), 'SPLIT');
   return {
     id: security.id,
     name: security.name,
@@ -144,9 +148,13 @@ function percentOf(price: Decimal, before: Decimal): Decimal {
 interface ChartRequest extends SymbolRequest {
   readonly f?: BusinessDate | undefined;
   readonly t?: BusinessDate | undefined;
+  readonly adjust?: BarAdjustment | undefined;
 }
 
-/** Returns the bars of a security over a range of dates; if there are too many, the latest ones. */
+/**
+ * Returns the bars of a security over a range of dates; if there are too many, the latest ones. By
+ * default they are adjusted for later changes of the number of units, such as splits.
+ */
 export async function chartData(call: Call, requested: ChartRequest): Promise<object> {
   const to = requested.t ?? (await currentBusinessDate(call.db));
   if (to < ORDER.earliestDate) {
@@ -156,12 +164,15 @@ export async function chartData(call: Call, requested: ChartRequest): Promise<ob
   if (from > to) throw refuseMember(commonProblems.INVALID_REQUEST, 'f', 'is after the last date');
   const security = await securityOf(call, requested);
   const most = ORDER.chartBarsMax;
-  const bars = await barsBetween(call.db, security.id, { from, to, most });
+  const adjust = requested.adjust ?? 'SPLIT';
+  const raw = await barsBetween(call.db, security.id, { from, to, most });
+  const bars = adjustBars(raw, await selectAdjustments(call.db, security.id, from), adjust);
   return {
     symbol: security.name,
     label: security.label,
     exchange: security.exchangeName,
     currency: security.currency,
+    adjust,
     from,
     to,
     count: bars.length,

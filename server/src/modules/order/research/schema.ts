@@ -13,7 +13,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { MOVER_RANKINGS } from '../../market/index.js';
+import { BAR_ADJUSTMENTS, MOVER_RANKINGS } from '../../market/index.js';
 
 const given = Type.Optional;
 
@@ -121,6 +121,13 @@ export const ChartQuery = openObject({
   ...symbol,
   f: given(wireDate({ description: 'First date; by default a year before the last date' })),
   t: given(wireDate({ description: 'Last date; by default the business date' })),
+  adjust: given(
+    wireChoice(BAR_ADJUSTMENTS, {
+      description:
+        'How bars compare with later ones: NONE as traded, SPLIT (default) for changes of the ' +
+        'number of units, ALL also for dividends',
+    }),
+  ),
 });
 
 export const ChartRecord = openObject({
@@ -128,6 +135,7 @@ export const ChartRecord = openObject({
   label: wireText(),
   exchange: wireText(),
   currency: wireText(),
+  adjust: wireText({ description: 'The adjustment of the bars' }),
   from: wireDate(),
   to: wireDate(),
   count: wireInteger(),

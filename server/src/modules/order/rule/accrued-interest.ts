@@ -29,6 +29,8 @@ export interface CouponTerms {
    * indefinitely.
    */
   readonly issueDate?: BusinessDate | null | undefined;
+  /** No interest accrues from this date on, because the issuer has failed to pay. */
+  readonly flatFrom?: BusinessDate | null | undefined;
 }
 
 // Enough decimal places that no order's hold is a kobo too low.
@@ -55,6 +57,7 @@ export interface CouponRow {
   readonly day_count: CouponDayCount | null;
   readonly maturity_date: BusinessDate | null;
   readonly issue_date: BusinessDate | null;
+  readonly trades_flat_from: BusinessDate | null;
 }
 
 /** Returns the coupon terms of a security; undefined for a share. */
@@ -67,7 +70,12 @@ export function couponTermsOf(row: CouponRow): CouponTerms | undefined {
     dayCount: row.day_count,
     maturityDate: row.maturity_date,
     issueDate: row.issue_date,
+    flatFrom: row.trades_flat_from,
   };
+}
+
+function isFlat({ flatFrom }: CouponTerms, date: BusinessDate): boolean {
+  return flatFrom !== null && flatFrom !== undefined && flatFrom <= date;
 }
 
 /** A coupon period: it starts on one interest payment date and ends the day before the next. */
@@ -78,13 +86,32 @@ interface CouponPeriod {
 
 /**
  * Returns the interest accrued on a date. The last interest payment date is counted; the given date
- * is not. Zero on an interest payment date, before issue, and from maturity on. In a short first
- * period, the days since issue are compared with the length of a whole period.
+ * is not. Zero on an interest payment date, before issue, from maturity on, and while the bond
+ * trades flat. In a short first period, the days since issue are compared with the length of a
+ * whole period.
  */
 export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
-  const { couponRate, couponsPerYear, issueDate } = terms;
+  const { couponRate } = terms;
   const period = couponPeriod(terms, date);
-  if (period === undefined) return { couponRate, from: date, days: 0, yearDays: 360 };
+  if (period === undefined || isFlat(terms, date)) {
+    return { couponRate, from: date, days: 0, yearDays: 360 };
+  }
+  return accrualIn(terms, period, date);
+}
+
+/**
+ * Returns the interest that a coupon pays, per 100 of face value, unrounded: the accrual of its
+ * period. Zero if the bond is issued after the period.
+ */
+export function couponPer100(terms: CouponTerms, period: CouponPeriod): Decimal {
+  const { couponRate, couponsPerYear, issueDate } = terms;
+  const isWhole = !issueDate || issueDate <= period.start;
+  if (isWhole) return couponRate.dividedBy(couponsPerYear);
+  return accruedPer100(accrualIn(terms, period, period.end));
+}
+
+function accrualIn(terms: CouponTerms, period: CouponPeriod, date: BusinessDate): Accrual {
+  const { couponRate, couponsPerYear, issueDate } = terms;
   const from = issueDate && issueDate > period.start ? issueDate : period.start;
   switch (terms.dayCount) {
     case 'ACT_ACT_ICMA': {
@@ -120,7 +147,7 @@ export function accruedPer100({ couponRate, days, yearDays }: Accrual): Decimal 
  */
 export function maxAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
   const period = couponPeriod(terms, first);
-  if (period === undefined) return new Decimal(0);
+  if (period === undefined || isFlat(terms, first)) return new Decimal(0);
   const most =
     last < period.end
       ? accruedPer100(accrualOn(terms, last))

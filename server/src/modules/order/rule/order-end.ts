@@ -30,14 +30,16 @@ interface OrderLife {
   /** The date of the order's session. */
   readonly tradingDate: BusinessDate;
   readonly businessDate: BusinessDate;
+  /** The last date on which the security can be traded, if it has one. */
+  readonly tradableTo?: BusinessDate | undefined;
 }
 
 /**
  * Returns the last day of an order. GTC and GTD orders live until the requested end, which must be
  * a trading day. Without a requested end, they live for the days of their term, but no longer than
- * the firm allows; if that ends on a closed day, the trading day before it is used. Orders with
- * other terms live for one session. For these, a requested end before the session is refused; any
- * other has no effect.
+ * the firm allows and the security can be traded; if that ends on a closed day, the trading day
+ * before it is used. Orders with other terms live for one session. For these, a requested end
+ * before the session is refused; any other has no effect.
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   const { timeInForce, tradingDate, endsAt } = life;
@@ -55,8 +57,10 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   return requested;
 }
 
-function latestEnd({ businessDate, longestLifeDays = ORDER.lifeDaysMax }: OrderLife): BusinessDate {
-  return addDays(businessDate, Math.min(longestLifeDays, ORDER.lifeDaysMax));
+function latestEnd(life: OrderLife): BusinessDate {
+  const { businessDate, longestLifeDays = ORDER.lifeDaysMax, tradableTo } = life;
+  const latest = addDays(businessDate, Math.min(longestLifeDays, ORDER.lifeDaysMax));
+  return tradableTo !== undefined && tradableTo < latest ? tradableTo : latest;
 }
 
 // Money or units that an order holds are blocked for the order's whole life.

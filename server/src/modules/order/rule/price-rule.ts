@@ -5,6 +5,7 @@ import { type Problem, refusal } from '../../../platform/http/reply/problem.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 import {
   type ClassRules,
+  isBond,
   type MarketRule,
   priceLimits,
   ruleOn,
@@ -75,6 +76,6 @@ export interface PricedBond {
  */
 export function tradeValue(price: Decimal, quantity: bigint, bond: PricedBond): Decimal {
   const units = price.times(String(quantity));
-  if (bond.securityType === 'EQUITY') return units;
+  if (!isBond(bond.securityType)) return units;
   return units.times(bond.faceValue ?? 100).dividedBy(100);
 }

@@ -80,13 +80,17 @@ function requireSameOrder(row: OrderRow, request: OrderRequest): void {
   const security = request.securityName === undefined ? 'instrument' : 'securityName';
   const same: readonly (readonly [string, boolean])[] = [
     ['portfolioName', request.portfolioName === row.portfolio_name],
-    [security, securityNameOf(request) === row.security_name],
+    [security, isNameOf(row, securityNameOf(request))],
     ['orderType', request.orderType === row.order_type],
     ['commissionGroupName', request.commissionGroupName === row.commission_group_name],
   ];
   for (const [member, holds] of same) {
     if (!holds) throw fixed(member);
   }
+}
+
+function isNameOf(row: OrderRow, security: string): boolean {
+  return security === row.security_name || row.security_aliases.includes(security);
 }
 
 function fixed(member: string): Problem {
@@ -161,7 +165,8 @@ function requireAmendingPhase({ now }: Work, { context }: CheckedOrder): void {
   throw refusal(orderProblems.AMENDMENT_NOT_IN_PHASE, { detail, args: [phase] });
 }
 
-async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
+/** Returns what the hold of a locked, live order depends on. */
+export async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
   const days = (await tradeDaysOf(work.tx, [row.id])).get(row.id) ?? [];
   return {
     isLive: true,

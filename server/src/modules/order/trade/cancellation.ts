@@ -43,14 +43,19 @@ const REQUESTED = 'TRADE_ORDER_CANCEL_REQUESTED';
 export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockLiveOrder(work, id);
   if (await hasLeft(work.tx, row)) {
-    await requestCancel(work.tx, [{ work, row }]);
+    await requestCancels(work.tx, [{ work, row }]);
     return changedOrder(work, row, REQUESTED);
   }
+  await cancelHere(work, row);
+  return changedOrder(work, row, CANCELLED);
+}
+
+/** Cancels a locked, live order that is not at an exchange. */
+export async function cancelHere(work: Work, row: OrderRow): Promise<undefined> {
   await withdrawInstructions(work, [row.id]);
   // Between two exchange orders, fills may still wait for their note.
   await releaseOrders(work, [row]);
   await endCancelled(work.tx, [{ work, row }]);
-  return changedOrder(work, row, CANCELLED);
 }
 
 /**
@@ -79,7 +84,7 @@ export const cancelTradeOrders: RunBatch<{ readonly params: { readonly id: bigin
     tx,
     live.filter(({ row }) => !left.has(row.id)),
   );
-  await requestCancel(tx, atExchange);
+  await requestCancels(tx, atExchange);
   await endCancelled(tx, here);
   const changes = [
     ...atExchange.map((cancel) => ({ cancel, row: cancel.row, msgCode: REQUESTED })),
@@ -165,9 +170,13 @@ async function endCancelled(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
   for (const { work, row } of cancels) work.events.push(orderEvent('trade-order.cancelled', row));
 }
 
-async function requestCancel(tx: Tx, cancels: readonly Cancel[]): Promise<void> {
+/** Requests cancels of locked, live orders at their exchanges. Returns their ClOrdIDs by order. */
+export async function requestCancels(
+  tx: Tx,
+  cancels: readonly Cancel[],
+): Promise<ReadonlyMap<bigint, string>> {
   const [first] = cancels;
-  if (first === undefined) return;
+  if (first === undefined) return new Map();
   const ids = await nextClOrdIds(tx, cancels.map(rowOf));
   const clOrdIdOf = ({ row }: Cancel) => present(ids.get(row.id), 'each order has a next one');
   await queueCancels(
@@ -181,4 +190,5 @@ async function requestCancel(tx: Tx, cancels: readonly Cancel[]): Promise<void> 
   for (const { work, row } of cancels) {
     work.events.push(orderEvent('trade-order.cancel-requested', row));
   }
+  return ids;
 }

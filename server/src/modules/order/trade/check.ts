@@ -15,7 +15,7 @@ import {
 import { Decimal } from '../../../platform/money/decimal.js';
 import { formatMoney } from '../../../platform/money/money.js';
 import { insufficientFunds } from '../../finance/index.js';
-import { assetClassOf } from '../../market/index.js';
+import { assetClassOf, SECURITY_TYPES, securityTypesIn } from '../../market/index.js';
 import {
   dearestCost,
   hasFractions,
@@ -24,7 +24,7 @@ import {
   type TradeCost,
 } from '../fee/trade-cost.js';
 import { ORDER } from '../limits.js';
-import { maxAccruedOfTrades, settlesOn } from '../portfolio/settled-bond.js';
+import { lastDateOfFace, maxAccruedOfTrades, tradedFace } from '../portfolio/settled-bond.js';
 import { orderProblems } from '../problems.js';
 import { lastDayOf, tradeDatesOf } from '../rule/order-end.js';
 import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from '../rule/price-rule.js';
@@ -46,7 +46,6 @@ export interface CheckedOrder {
   readonly stopPrice: Decimal | undefined;
   readonly worstPrice: Decimal;
   readonly worstAccrued: Decimal;
-  readonly securityName: string;
   readonly commissionGroup: string;
   readonly origin: string;
   readonly expireDate: BusinessDate;
@@ -106,10 +105,12 @@ export function checkTerms(
   by: Requester,
 ): CheckedOrder {
   requireShape(request);
-  const found = requireContext(request, context, by.principal);
-  requireSameReferences(request, found);
-  requireTradable(found);
-  const tradingDate = requireSession(request, found, by);
+  const named = requireContext(request, context, by.principal);
+  requireSameReferences(request, named);
+  requireTradable(named);
+  const tradingDate = requireSession(request, named, by);
+  requireTradableOn(tradingDate, named);
+  const found = withFace(named, tradingDate);
   const expireDate = expiryOf(request, { context: found, tradingDate });
   const prices = requirePriceRules(request, { context: found, tradingDate });
   const worst = worstPrice(request, found, prices);
@@ -121,7 +122,6 @@ export function checkTerms(
     ...pricesOf(request),
     worstPrice: worst,
     worstAccrued: worstAccrued(request, found, days),
-    securityName: securityNameOf(request),
     commissionGroup: request.commissionGroupName ?? found.group_name,
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     expireDate,
@@ -216,16 +216,12 @@ function requireSameReferences(request: OrderRequest, context: FoundContext): vo
   }
 }
 
-const SECURITY_TYPES: ReadonlyMap<string, string> = new Map([
-  ['EQUITY', 'EQUITY'],
-  ['BOND', 'BOND_NAT'],
-  ['BOND_NAT', 'BOND_NAT'],
-]);
-
 // Old clients use other names for the type. Only a name that we know can contradict the security.
 function isOtherType(instrumentType: string, context: FoundContext): boolean {
-  const type = SECURITY_TYPES.get(instrumentType.toUpperCase());
-  return type !== undefined && type !== context.security_type;
+  const given = instrumentType.toUpperCase();
+  const filter = [...SECURITY_TYPES, 'BOND' as const].find((each) => each === given);
+  if (filter === undefined) return false;
+  return !securityTypesIn(filter).some((type) => type === context.security_type);
 }
 
 function mismatch(member: string): never {
@@ -249,11 +245,21 @@ function requireTradable(context: FoundContext): void {
   ) {
     throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [context.security_status] });
   }
-  const { bond } = context;
-  if (bond !== undefined && settlesOn(bond, context.business_date) >= bond.coupon.maturityDate) {
-    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: ['MATURED'] });
-  }
   if (!context.order_term_active) throw unknown('orderTermName');
+}
+
+// A right is traded between two dates, and a bond until its trades would settle on its maturity.
+function requireTradableOn(date: BusinessDate, { tradable, bond }: FoundContext): void {
+  if (tradable === undefined) return;
+  const isEarly = tradable.from !== undefined && date < tradable.from;
+  if (!isEarly && date <= tradable.to) return;
+  const ended = bond === undefined ? 'ENDED' : 'MATURED';
+  throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [isEarly ? 'NOT_YET' : ended] });
+}
+
+function withFace(context: FoundContext, tradingDate: BusinessDate): FoundContext {
+  const { bond } = context;
+  return bond === undefined ? context : { ...context, face_value: tradedFace(bond, tradingDate) };
 }
 
 /** Returns the prices that the price type uses. Old clients send 0 for the others. */
@@ -301,6 +307,7 @@ function expiryOf(request: OrderRequest, { context, tradingDate }: DatedContext)
     endsAt: request.orderEndDate,
     tradingDate,
     businessDate: context.business_date,
+    tradableTo: context.bond ? lastDateOfFace(context.bond, tradingDate) : context.tradable?.to,
   };
   return lastDayOf(life, context.rules);
 }

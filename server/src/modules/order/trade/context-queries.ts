@@ -27,6 +27,8 @@ export interface OrderContext {
   /** Whether the office reads an order date such as 03/04/2026 with the day first. */
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
+  /** The present code, if the order gave a former one. */
+  readonly security_name: string | null;
   readonly security_label: string | null;
   readonly security_isin: string | null;
   readonly security_type: string | null;
@@ -56,7 +58,15 @@ export interface OrderContext {
   readonly limits: OrderLimits;
   /** Present only for a bond. */
   readonly bond: SettledBond | undefined;
+  /** The dates on which the security can be traded; undefined if it can be traded on any date. */
+  readonly tradable: TradablePeriod | undefined;
   readonly tariff: Tariff;
+}
+
+/** The first and last trade date of a security; both inclusive. */
+interface TradablePeriod {
+  readonly from: BusinessDate | undefined;
+  readonly to: BusinessDate;
 }
 
 /** The limits for an order and for a customer's day; undefined means no limit. */
@@ -67,7 +77,9 @@ interface OrderLimits {
 }
 
 /** The context of an order as read, before rules, bond and tariff are added. */
-export type ContextRow = Omit<OrderContext, 'bond' | 'limits' | 'rules' | 'tariff'> & {
+export type ContextRow = Omit<OrderContext, 'bond' | 'tradable' | 'limits' | 'rules' | 'tariff'> & {
+  readonly tradable_from: BusinessDate | null;
+  readonly tradable_to: BusinessDate | null;
   readonly tariff_stamp: bigint;
   readonly rules_version: string | null;
   readonly calendar_version: string | null;
@@ -92,9 +104,11 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
       g.name as group_name, o.id as office_id, o.name as office_name, o.day_first,
-      s.id as security_id, s.label as security_label, s.isin as security_isin, s.security_type,
+      s.id as security_id, s.name as security_name,
+      s.label as security_label, s.isin as security_isin, s.security_type,
       s.status as security_status,
-      s.active as security_active, s.lot_size, s.face_value, s.currency,
+      s.active as security_active, s.lot_size, s.face_value, s.currency, s.tradable_from,
+      s.tradable_to,
       e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,
       e.active as exchange_active, e.rules_version, e.calendar_version, e.time_zone,
       sp.previous_close, sp.last,
@@ -111,7 +125,7 @@ export async function selectContexts(on: Tx, orders: readonly OrderNames[]): Pro
     left join customer c on c.id = p.customer_id
     left join customer_group g on g.id = c.group_id
     left join business_office o on o.id = p.office_id
-    left join security s on s.name = n.security
+    left join security s on s.id = security_id_of(n.security)
     left join exchange e on e.id = s.exchange_id
     left join security_price sp on sp.security_id = s.id
     left join order_term t on t.name = n.order_term

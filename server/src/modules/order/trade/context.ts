@@ -3,9 +3,9 @@
 import { assert, present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
-import { type MarketRules, rulesAt } from '../../market/index.js';
+import { isBond, type MarketRules, rulesAt } from '../../market/index.js';
 import { tariffAt } from '../fee/tariff-cache.js';
-import { type SettledBond, settledBond } from '../portfolio/settled-bond.js';
+import { lastTradeDate, type SettledBond, settledBond } from '../portfolio/settled-bond.js';
 import {
   type ContextRow,
   type OrderContext,
@@ -56,7 +56,8 @@ async function contextOf(
   bond: SettledBond | undefined,
 ): Promise<OrderContext> {
   const { rules_version, calendar_version, time_zone, tariff_stamp, ...found } = row;
-  const { quantity_most, value_most_minor, day_value_most_minor, ...context } = found;
+  const { quantity_most, value_most_minor, day_value_most_minor, ...named } = found;
+  const { tradable_from, tradable_to, ...context } = named;
   return {
     ...context,
     rules: await marketRulesOf(work.tx, row),
@@ -66,8 +67,19 @@ async function contextOf(
       dayValueMaxMinor: day_value_most_minor ?? undefined,
     },
     bond,
+    tradable: tradableOf(row, bond),
     tariff: await tariffAt(work, tariff_stamp),
   };
+}
+
+// A bond is traded as long as its trades settle before its maturity.
+function tradableOf(
+  { tradable_from, tradable_to }: ContextRow,
+  bond: SettledBond | undefined,
+): OrderContext['tradable'] {
+  if (bond !== undefined) return { from: undefined, to: lastTradeDate(bond) };
+  if (tradable_to === null) return undefined;
+  return { from: tradable_from ?? undefined, to: tradable_to };
 }
 
 // Cached rules are used as long as their version has not changed.
@@ -86,7 +98,7 @@ async function bondsOf(
 ): Promise<Map<bigint, SettledBond>> {
   const bonds = new Map<bigint, SettledBond>();
   for (const { security_id, exchange_id, security_type } of rows) {
-    if (security_id === null || exchange_id === null || security_type === 'EQUITY') continue;
+    if (security_id === null || exchange_id === null || !isBond(security_type ?? '')) continue;
     if (bonds.has(security_id)) continue;
     bonds.set(security_id, await settledBond(on, { security_id, exchange_id }));
   }
@@ -94,6 +106,8 @@ async function bondsOf(
 }
 
 /** A context in which every record was found. */
-export type FoundContext = Pick<OrderContext, 'bond'> & {
-  readonly [Name in Exclude<keyof OrderContext, 'bond'>]: NonNullable<OrderContext[Name]>;
+export type FoundContext = Pick<OrderContext, 'bond' | 'tradable'> & {
+  readonly [Name in Exclude<keyof OrderContext, 'bond' | 'tradable'>]: NonNullable<
+    OrderContext[Name]
+  >;
 };

@@ -53,7 +53,9 @@ export async function blotterWhere(
     [
       inOffices(sql`t.office_id`, call.principal.offices),
       ...(query.customerId === undefined ? [] : [sql`t.customer_id = ${query.customerId}`]),
-      ...(query.securityName === undefined ? [] : [sql`s.name = ${query.securityName}`]),
+      ...(query.securityName === undefined
+        ? []
+        : [sql`s.id = security_id_of(${query.securityName})`]),
       ...(query.status === undefined ? [] : [sql`t.order_status = ${query.status}`]),
       ...(query.waitingFor === undefined
         ? []

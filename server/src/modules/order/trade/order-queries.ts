@@ -16,10 +16,10 @@ const NEW_COLUMNS = sql`
   id, name, label, office_id, customer_id, portfolio_id, security_id, exchange_id, order_term_id,
   cash_account_id, currency, business_date, order_type, price_type, order_base, value_asked_minor,
   order_origin, order_date, order_start_date, order_end_date, expire_date, quantity, limit_price,
-  stop_price, worst_price, worst_accrued, instrument_type, description, reference_order_id,
-  settlement_instructions, commission_group_name, custodian_name, agent_name, quantity_pending,
-  order_status, status_at, cl_ord_id, session_name, trade_dates_max, order_value_minor,
-  open_total_minor, created_by, created_at, modified_by, modified_at`;
+  stop_price, worst_price, worst_accrued, instrument_type, face_value, description,
+  reference_order_id, settlement_instructions, commission_group_name, custodian_name, agent_name,
+  quantity_pending, order_status, status_at, cl_ord_id, session_name, trade_dates_max,
+  order_value_minor, open_total_minor, created_by, created_at, modified_by, modified_at`;
 
 /**
  * Stores new orders, reserves the money for buys in the same statement, and queues the instructions
@@ -121,6 +121,7 @@ function ownMembers(row: OrderRow) {
     currency: row.currency,
     business_date: row.business_date,
     instrument_type: row.instrument_type,
+    face_value: row.face_value?.toFixed() ?? null,
     description: row.description,
     reference_order_id: row.reference_order_id === null ? null : String(row.reference_order_id),
     settlement_instructions: row.settlement_instructions,
@@ -156,7 +157,7 @@ function labelOf(request: OrderRequest, checked: CheckedOrder): string {
   return orderLabel({
     side: request.orderType,
     quantity: checked.quantity,
-    security: checked.securityName,
+    security: checked.context.security_name,
     priceType: request.priceType,
     limitPrice: checked.limitPrice ?? checked.stopPrice,
     currency: checked.context.currency,
@@ -185,7 +186,8 @@ export async function updateOrder(
       order_start_date = ${request.orderStartDate ?? null},
       order_end_date = ${request.orderEndDate ?? null},
       commission_group_name = ${checked.commissionGroup},
-      trade_dates_max = ${checked.tradeDatesMax}
+      trade_dates_max = ${checked.tradeDatesMax},
+      face_value = ${checked.context.bond && checked.context.face_value.toFixed()}::numeric
     where id = ${row.id}`);
   await updateNotes(work, row, request);
 }

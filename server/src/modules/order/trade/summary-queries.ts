@@ -16,9 +16,9 @@ export interface OrderSumRow {
   readonly pending_minor: bigint;
 }
 
-// The value of order `t`'s fills in security `s`, computed as `tradeValue` does.
+// The value of order `t`'s fills, computed as `tradeValue` does.
 const FILLED_VALUE: Sql = sql`t.quantity_filled * t.average_price
-  * case s.security_type when 'EQUITY' then 1 else coalesce(s.face_value, 100) / 100 end`;
+  * case when is_bond(t.instrument_type) then coalesce(t.face_value, 100) / 100 else 1 end`;
 
 /**
  * The sums over orders `t` in securities `s`, grouped by currency and optionally by further

@@ -21,9 +21,14 @@ export interface Priced {
  */
 export async function selectPriced(tx: Tx, report: ExchangeReport): Promise<Priced | undefined> {
   const [security] = await tx.query<Priced>(sql`
-    select security_type as "securityType", face_value as "faceValue", currency from security
+    select security_type as "securityType", currency,
+      face_value_on(id, (select business_date from business_day)) as "faceValue"
+    from security
     where exchange_id = ${report.exchangeId}
-      and (name = ${report.symbol ?? ''} or isin = ${report.isin ?? ''}) limit 1`);
+      and (id = security_id_of(${report.symbol ?? ''}) or isin = ${report.isin ?? ''}
+        or id = (select a.security_id from security_alias a
+          where a.alias_kind = 'ISIN' and a.alias = ${report.isin ?? ''}))
+    order by id limit 1`);
   return security;
 }
 

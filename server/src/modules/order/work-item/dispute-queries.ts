@@ -157,7 +157,7 @@ export interface Trade {
 /** Returns whether an exchange lists a symbol in our data. */
 export async function isSymbolListed(tx: Tx, exchangeId: bigint, symbol: string): Promise<boolean> {
   const rows = await tx.query(sql`
-    select from security where exchange_id = ${exchangeId} and name = ${symbol}`);
+    select from security where exchange_id = ${exchangeId} and id = security_id_of(${symbol})`);
   return rows.length > 0;
 }
 

@@ -34,6 +34,25 @@ describe('portfolios', () => {
     });
   });
 
+  describe('income', () => {
+    it('of a demonstration goes to the firm, unless the portfolio says otherwise', async () => {
+      const routeOf = async (body: object) => (await create(body)).body.result.incomeRoute;
+      assert.equal(await routeOf({ customerId: 1 }), 'FIRM');
+      assert.equal(await routeOf({ customerId: 1, incomeRoute: 'direct' }), 'DIRECT');
+    });
+
+    it('changes its route without the account numbers, which then keep it', async () => {
+      await setAccount('CSCS 7');
+      const path = `${ACCOUNT}&incomeRoute=DIRECT`;
+      const changed = (await app.as('OPERATIONS').put(path)).body.result;
+      assert.deepEqual([changed.incomeRoute, changed.accountNo], ['DIRECT', 'CSCS 7']);
+      const kept = (await setAccount('CSCS 8')).body.result;
+      assert.equal(kept.incomeRoute, 'DIRECT');
+      const wrong = await app.as('OPERATIONS').put(`${ACCOUNT}&incomeRoute=POST`);
+      assert.deepEqual([wrong.status, wrong.body.errors[0].pointer], [400, '/incomeRoute']);
+    });
+  });
+
   describe('400', () => {
     it('refuses a number that FIX cannot carry, because it would block the session', async () => {
       for (const number of [`A${SEPARATOR}55=GTCO`, 'A\nB', 'ÄCCOUNT']) {

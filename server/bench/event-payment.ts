@@ -1,0 +1,154 @@
+// Paying the holders of one event, each into an account of their own: the payment of all, a payment
+// that finds nothing, and a correction of which one in a hundred holders differs.
+
+import pg from 'pg';
+import { openApp } from '../src/app/app.js';
+import { readConfig } from '../src/config/config.js';
+import { payEvent, receiveFromRegistrar } from '../src/modules/custody/index.js';
+import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
+import { openBenchServer } from './own-server.js';
+
+/** The results for one number of holders. Times are in milliseconds. */
+export interface EventPaymentFigures {
+  readonly name: 'event-payment';
+  readonly holders: number;
+  readonly paymentMs: number;
+  readonly perSecond: number;
+  /** A run over the paid event. */
+  readonly nothingMs: number;
+  readonly correctionMs: number;
+  /** The peak memory of this process, and its memory before the payment. */
+  readonly residentMegabytes: number;
+  readonly residentMegabytesBefore: number;
+}
+
+const SAMPLE_EVERY_MS = 100;
+const MEGABYTE = 1_048_576;
+const EVENT = 900_000_001n;
+
+/** Measures on a database of its own. */
+export async function measureEventPayment(bench: {
+  readonly databaseUrl: string | undefined;
+  readonly holders: number;
+}): Promise<EventPaymentFigures> {
+  const { holders } = bench;
+  const server = await openBenchServer(bench.databaseUrl);
+  const database = await server.createDatabase();
+  const config = readConfig(
+    { DATABASE_URL: database.url },
+    { demo: true, logLevel: 'error', allowUnsafeDatabase: false },
+  );
+  const { context, close } = await openApp(config);
+  const client = new pg.Client(database.url);
+  const pay = () =>
+    timed(() =>
+      payEvent({ context, eventId: EVENT, reason: 'bench', dateOf: currentBusinessDate }),
+    );
+  try {
+    await client.connect();
+    for (const fill of FILLS) await client.query(fill, fill.includes('$1') ? [holders] : []);
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
+    await receiveFromRegistrar(context, EVENT, await currentBusinessDate(context.db));
+    const before = process.memoryUsage().rss;
+    const memory = watchMemory();
+    const paymentMs = await pay();
+    const most = memory.most();
+    await refuseUnpaid(client, holders);
+    const nothingMs = await pay();
+    await client.query(SUPERSEDE);
+    await client.query(CORRECT);
+    const correctionMs = await pay();
+    await refuseUnpaid(client, holders);
+    return {
+      ...{ name: 'event-payment', holders, paymentMs, nothingMs, correctionMs },
+      perSecond: Math.round((holders * 1_000) / paymentMs),
+      residentMegabytes: Math.round(most / MEGABYTE),
+      residentMegabytesBefore: Math.round(before / MEGABYTE),
+    };
+  } finally {
+    await client.end();
+    await close();
+    await database.drop();
+    await server.stop();
+  }
+}
+
+const FILLS: readonly string[] = [
+  `insert into customer
+  select r.*
+  from generate_series(1, $1::bigint) n,
+    (select to_jsonb(c) as model from customer c order by id limit 1) m,
+    lateral jsonb_populate_record(null::customer, m.model || jsonb_build_object(
+      'id', 10000000 + n, 'name', 'B' || n, 'portal_user_name', null, 'bvn_index', null)) r`,
+  `with opened as (
+    insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
+      customer_id, inline, created_by, created_at, modified_by, modified_at)
+    select 10000000 + n, 'B' || n, 'Bench', 'LIABILITY', 'CUSTOMER_CASH', true, 'NGN', c.office_id,
+      c.id, true, 'bench', now(), 'bench', now()
+    from generate_series(1, $1::bigint) n join customer c on c.id = 10000000 + n returning *
+  )
+  insert into account_balance (account_id, floor_minor, currency, side, inline)
+  select id, 0, currency, side, inline from opened`,
+  `insert into portfolio (id, name, label, office_id, customer_id, currency, portfolio_type_name,
+    created_by, created_at, modified_by, modified_at)
+  select 10000000 + n, 'B' || n, 'Bench', c.office_id, c.id, 'NGN', 'EXCHANGE', 'bench', now(),
+    'bench', now()
+  from generate_series(1, $1::bigint) n join customer c on c.id = 10000000 + n`,
+  `insert into corporate_action (id, name, label, kind, participation, security_id, status,
+    progress, entitled_version, qualification_date, ex_date, payment_date, tax_class, claim_days,
+    register_basis, created_by, created_at, modified_by, modified_at)
+  select ${EVENT}, 'BENCH', 'Bench', 'DVCA', 'MAND', s.id, 'CONFIRMED', 'ENTITLED', 1,
+    b.business_date - 1, b.business_date, b.business_date, 'DIVIDEND', 20, 'TRADED', 'bench',
+    now(), 'bench', now()
+  from security s, business_day b where s.name = 'ACCESS'`,
+  `insert into corporate_action_option (corporate_action_id, number, type, is_default,
+    cash_per_unit, currency)
+  values (${EVENT}, 1, 'CASH', true, 0.57, 'NGN')`,
+  `insert into entitlement (id, corporate_action_id, option_number, portfolio_id, revision,
+    customer_id, office_id, state, terms_version, eligible_quantity, currency, gross_minor,
+    tax_minor, withheld_minor, net_minor, route, recorded_at)
+  select 10000000 + n, ${EVENT}, 1, p.id, 1, p.customer_id, p.office_id, 'DUE', 1, 100 + n % 997,
+    'NGN', 10 * (100 + n % 997), 100 + n % 997, 100 + n % 997, 9 * (100 + n % 997), 'FIRM', now()
+  from generate_series(1, $1::bigint) n join portfolio p on p.id = 10000000 + n`,
+];
+
+const SUPERSEDE = `
+  update entitlement set state = 'SUPERSEDED' where corporate_action_id = ${EVENT} and id % 100 = 0`;
+
+const CORRECT = `
+  insert into entitlement (id, corporate_action_id, option_number, portfolio_id, revision,
+    customer_id, office_id, state, terms_version, eligible_quantity, currency, gross_minor,
+    tax_minor, withheld_minor, net_minor, route, recorded_at)
+  select 1000000000 + id, corporate_action_id, option_number, portfolio_id, 2, customer_id,
+    office_id, 'DUE', 1, eligible_quantity, currency, gross_minor - 10, tax_minor - 1,
+    withheld_minor - 1, net_minor - 9, route, now()
+  from entitlement where corporate_action_id = ${EVENT} and state = 'SUPERSEDED'`;
+
+// A figure is worth nothing if the work was not done.
+async function refuseUnpaid(client: pg.Client, holders: number): Promise<void> {
+  const { rows } = await client.query(
+    `select count(*) as paid from entitlement
+    where corporate_action_id = ${EVENT} and state = 'PAID' and journal_id is not null`,
+  );
+  if (Number(rows[0].paid) !== holders) throw new Error(`only ${rows[0].paid} holders were paid`);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return Math.round(performance.now() - began);
+}
+
+function watchMemory(): { readonly most: () => number } {
+  let most = process.memoryUsage().rss;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, SAMPLE_EVERY_MS);
+  return {
+    most: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}

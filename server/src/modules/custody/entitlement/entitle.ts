@@ -1,0 +1,201 @@
+// Makes the entitlements of events and compares them again until the event is closed, in batches
+// that can be repeated.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { CUSTODY } from '../limits.js';
+import { type CorporateActionRow, lockEvent } from '../record/queries.js';
+import { entitlesHolders } from '../rule/effect.js';
+import type { EntitlingTerms } from './amount-queries.js';
+import { entitledEvent, entitlementEvent } from './event.js';
+import { moveEntitlements, reverseEntitlements, takeToMove } from './move-queries.js';
+import {
+  type ChangedRow,
+  countEntitling,
+  endEntitlements,
+  nextHolders,
+  type PortfolioRange,
+  selectDependent,
+  selectEntitling,
+  storeEntitled,
+  storeEntitlements,
+} from './store-queries.js';
+import { loadTerms } from './terms.js';
+
+/** The step that entitles holders by positions through the day that is being closed. */
+export const entitleHolders: EndOfDayStep = {
+  name: 'entitle-holders',
+  expected: async ({ db }, { next }) => Number(await countRows(db, countEntitling(next))),
+  run: entitleAll,
+};
+
+async function entitleAll(
+  context: Context,
+  { closing, next }: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  let total = 0;
+  for (const { id } of await selectEntitling(context.db, next)) {
+    const dateOf = () => Promise.resolve(next);
+    const run = { context, eventId: id, reason: `end-of-day ${closing}`, dateOf, progress };
+    total += await entitleEvent(run);
+  }
+  return total;
+}
+
+/** One run over the holders of an event: on whose behalf, and for which business date. */
+export interface EntitleRun {
+  readonly context: Context;
+  readonly eventId: bigint;
+  readonly reason: string;
+  readonly dateOf: (tx: Tx) => Promise<BusinessDate>;
+  readonly progress?: StepProgress | undefined;
+}
+
+/**
+ * Entitles the holders of an event by the terms in force, or compares their entitlements again.
+ * Each batch of portfolios is one transaction and leaves equal entitlements as they are, so an
+ * interrupted run can be repeated. Terms that change during a run restart it. Returns the number of
+ * portfolios.
+ */
+export async function entitleEvent(run: EntitleRun): Promise<number> {
+  let total = 0;
+  let after = 0n;
+  let version: number | undefined;
+  for (;;) {
+    const from = { after, version };
+    const batch = await systemWork(run.context, run.reason, async (work) => {
+      const done = await entitleBatch(work, run, from);
+      await run.progress?.count(work.tx, done?.count ?? 0);
+      return done;
+    });
+    if (batch === undefined) return total;
+    total += batch.count;
+    after = batch.through;
+    version = batch.version;
+  }
+}
+
+/**
+ * Entitles the holders of an event, and then those of later events whose positions it has changed.
+ */
+export async function entitleWithDependents(run: EntitleRun): Promise<void> {
+  await entitleEvent(run);
+  const event = await systemWork(run.context, run.reason, ({ tx }) => lockEvent(tx, run.eventId));
+  if (event === undefined) return;
+  const securityIds = await securitiesMoved(run, event);
+  const later = await selectDependent(run.context.db, { securityIds, after: event.ex_date });
+  for (const { id } of later) await entitleEvent({ ...run, eventId: id });
+}
+
+async function securitiesMoved({ context }: EntitleRun, event: CorporateActionRow) {
+  const { options } = await loadTerms(context.db, event);
+  const others = options.flatMap(({ newSecurityId: id }) => (id === null ? [] : [id]));
+  return [event.security_id, ...others];
+}
+
+interface Batch {
+  readonly through: bigint;
+  readonly count: number;
+  readonly version: number;
+}
+
+interface Start {
+  readonly after: bigint;
+  /** The version of the terms by which the batches before were computed. */
+  readonly version: number | undefined;
+}
+
+// Returns undefined after the last batch.
+async function entitleBatch(work: Work, run: EntitleRun, start: Start): Promise<Batch | undefined> {
+  const event = await lockEvent(work.tx, run.eventId);
+  if (event === undefined || event.progress === 'CLOSED') return undefined;
+  const date = await run.dateOf(work.tx);
+  const isRestarted = start.version !== undefined && start.version !== event.terms_version;
+  const after = isRestarted ? 0n : start.after;
+  const most = CUSTODY.portfoliosPerBatch;
+  const isEntitling = event.ex_date <= date && event.status !== 'CANCELLED';
+  const terms = await loadTerms(work.tx, event);
+  const holders = entitlesHolders(event.kind)
+    ? await nextHolders(work.tx, event.security_id, { after, most })
+    : undefined;
+  const batch = { event, terms, date };
+  const version = event.terms_version;
+  if (holders === undefined) {
+    if (!isEntitling) return finishEnded(work, batch);
+    const moved = await moveDue(work, batch);
+    return moved > 0 ? { through: after, count: 0, version } : finishEntitled(work, batch);
+  }
+  const range = { after, through: holders.through };
+  if (isEntitling) await entitleRange(work, batch, range);
+  else await endRange(work, batch, range);
+  return { ...holders, version };
+}
+
+interface Entitling {
+  readonly event: CorporateActionRow;
+  readonly terms: EntitlingTerms;
+  readonly date: BusinessDate;
+}
+
+async function entitleRange(
+  work: Work,
+  { event, terms, date }: Entitling,
+  range: PortfolioRange,
+): Promise<void> {
+  const stored = { ...range, movesThrough: date, at: work.now };
+  const changed = await storeEntitlements(work.tx, terms, stored);
+  const made = changed.filter(({ change }) => change === 'MADE');
+  await reverseEntitlements(work.tx, movedOf(changed, 'REPLACED'));
+  await moveEntitlements(work.tx, terms, movedOf(made, 'MADE'));
+  for (const row of made) work.events.push(entitlementEvent(event, row));
+}
+
+function movedOf(rows: readonly ChangedRow[], change: ChangedRow['change']): bigint[] {
+  return rows.filter((row) => row.change === change && row.moves).map(({ id }) => id);
+}
+
+// A cancelled event takes everything back. An event that was postponed is entitled again later.
+async function endRange(work: Work, { event }: Entitling, range: PortfolioRange): Promise<void> {
+  const state = event.status === 'CANCELLED' ? 'CANCELLED' : 'SUPERSEDED';
+  const ended = await endEntitlements(work.tx, { eventId: event.id, state }, range);
+  await reverseEntitlements(work.tx, movedOf(ended, 'ENDED'));
+  for (const row of ended) {
+    work.events.push({ ...entitlementEvent(event, row), type: 'entitlement.revised' });
+  }
+}
+
+async function finishEnded(work: Work, { event }: Entitling): Promise<undefined> {
+  if (event.progress === 'OPEN') return;
+  const isPostponed = event.status !== 'CANCELLED' && event.progress === 'ENTITLED';
+  if (!isPostponed && event.entitled_version === event.terms_version) return;
+  await storeProgress(work, event, isPostponed ? 'OPEN' : event.progress);
+}
+
+async function finishEntitled(work: Work, { event }: Entitling): Promise<undefined> {
+  const progress = event.progress === 'OPEN' ? 'ENTITLED' : event.progress;
+  if (progress === event.progress && event.entitled_version === event.terms_version) return;
+  await storeProgress(work, event, progress);
+  work.events.push(entitledEvent(event));
+}
+
+async function storeProgress(
+  work: Work,
+  event: CorporateActionRow,
+  progress: CorporateActionRow['progress'],
+): Promise<void> {
+  const entitled = { id: event.id, progress, entitled_version: event.terms_version };
+  await storeEntitled(work.tx, entitled, { by: work.principal.name, at: work.now });
+}
+
+// Moves a batch of entitlements whose movements have come due after they were made.
+async function moveDue(work: Work, { event, terms, date }: Entitling): Promise<number> {
+  const taken = { eventId: event.id, most: CUSTODY.portfoliosPerBatch };
+  const ids = await takeToMove(work.tx, taken, { through: date, at: work.now });
+  await moveEntitlements(work.tx, terms, ids);
+  return ids.length;
+}

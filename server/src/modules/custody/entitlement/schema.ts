@@ -1,0 +1,142 @@
+// Wire shapes of entitlements and deliveries.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { EVENT_KINDS } from '../rule/kind.js';
+import { DELIVERY_STATES } from './delivery-queries.js';
+import { ENTITLEMENT_STATES } from './list-queries.js';
+
+const given = Type.Optional;
+
+export const ById = Type.Object({ id: wireId() });
+
+const filters = {
+  e: given(wireId({ description: 'Only of this corporate action' })),
+  p: given(wireId({ description: 'Only of this portfolio' })),
+  c: given(wireId({ description: 'Only of this customer' })),
+  o: given(wireId({ description: 'Only of this business office' })),
+  state: given(
+    wireChoice(ENTITLEMENT_STATES, {
+      description: 'Default: all but SUPERSEDED and CANCELLED ones',
+    }),
+  ),
+  route: given(
+    wireChoice(['DIRECT', 'FIRM'], {
+      description: 'DIRECT: the registrar pays the investor; FIRM: it pays the firm',
+    }),
+  ),
+  sd: given(wireDate({ description: 'First ex-date' })),
+  ed: given(wireDate({ description: 'Last ex-date' })),
+};
+
+/** The filters of entitlements, for a file of all that match. */
+export const EntitlementFilterQuery = openObject(filters);
+export const EntitlementQuery = openObject({ ...filters, ...pageBS });
+export const PreviewQuery = openObject(pageBS);
+
+const amount = (description: string) => wireDecimal({ description });
+
+const amounts = {
+  eventName: wireText({ description: 'The name of the corporate action' }),
+  kind: wireChoice(EVENT_KINDS),
+  securityName: wireText(),
+  exDate: wireDate(),
+  paymentDate: given(wireDate()),
+  portfolioId: wireId(),
+  portfolioName: wireText(),
+  customerId: wireId(),
+  customerName: wireText(),
+  businessOfficeName: wireText(),
+  optionNumber: wireInteger(),
+  eligibleQuantity: wireText({ description: 'Units at the close before the ex-date' }),
+  gross: amount('Income and proceeds'),
+  principal: amount('The part of `gross` that is proceeds, such as a redemption'),
+  tax: amount('The tax of the holder'),
+  withheld: amount('What the issuer or the firm withholds'),
+  taxReclaim: amount('What the issuer withholds in excess of the tax'),
+  net: amount('`gross` less `withheld`'),
+  reinvested: amount('The part of `net` that is given as new units'),
+  cashInLieu: amount('Cash for a fraction of a unit, paid with `net`'),
+  currency: wireText(),
+  newUnits: wireText({ description: 'Units that come' }),
+  newSecurityName: given(wireText({ description: 'The security of the new units' })),
+  fraction: wireText({ description: 'The part of a unit that is not given' }),
+  oldUnits: wireText({ description: 'Units of the event’s security that leave' }),
+  costBefore: amount('Cost of the eligible units, if amounts depend on it'),
+  costMoved: amount('Cost that moves to the new security'),
+  realisedGain: amount('Gain that is realised by cash or a fraction; negative for a loss'),
+  route: wireChoice(['DIRECT', 'FIRM']),
+  state: wireChoice([...ENTITLEMENT_STATES]),
+};
+
+/** What a portfolio would get. */
+export const PreviewRecord = openObject(amounts);
+
+const stored = {
+  id: wireId(),
+  eventId: wireId(),
+  ...amounts,
+  revision: wireInteger({ description: '1 for the first; a later one replaces it' }),
+  termsVersion: wireInteger({ description: 'The version of the terms it was computed by' }),
+  pendingUnits: wireText({ description: 'New units that the depository has not credited' }),
+  effectiveDate: given(wireDate({ description: 'When units or cost move' })),
+  deliveredOn: given(wireDate({ description: 'From when the new units can be sold' })),
+  paidOn: given(wireDate()),
+  paid: amount('What journals of this revision have paid to the customer'),
+  journalId: given(wireId()),
+  reason: given(wireText({ description: 'Why it is due and not paid' })),
+  recordedDttm: wireInstant(),
+};
+
+/** A stored entitlement. */
+export const EntitlementRecord = openObject(stored);
+
+/** A stored entitlement with all its revisions, the first one first. */
+export const EntitlementDetail = openObject({
+  ...stored,
+  revisions: Type.Array(EntitlementRecord),
+});
+
+export const EntitlingReply = openObject({
+  eventId: wireId(),
+  eventName: wireText(),
+  jobId: given(wireId({ description: 'The job that does it; absent in a dry run' })),
+});
+
+export const DeliveryBody = closedObject({
+  id: wireId({ description: 'The corporate action' }),
+  date: wireDate({ description: 'From when its new units can be sold' }),
+});
+
+export const DeliveryDecisionBody = closedObject({
+  reason: given(wireText({ longest: 500 })),
+});
+
+export const DeliveryQuery = openObject({ state: given(wireChoice(DELIVERY_STATES)), ...pageBS });
+
+/** A delivery of an event's new units. */
+export const DeliveryRecord = openObject({
+  id: wireId(),
+  eventId: wireId(),
+  eventName: wireText(),
+  kind: wireChoice(EVENT_KINDS),
+  securityName: wireText(),
+  date: wireDate(),
+  state: wireChoice([...DELIVERY_STATES]),
+  entitlements: given(wireInteger({ description: 'Entitlements with pending units' })),
+  units: given(wireText({ description: 'Pending units' })),
+  decidedBy: given(wireText()),
+  decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText()),
+});

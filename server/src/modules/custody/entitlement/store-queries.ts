@@ -1,0 +1,228 @@
+// SQL that stores entitlements and their revisions.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { CorporateActionRow } from '../record/queries.js';
+import { type EntitlingTerms, entitlementsNow } from './amount-queries.js';
+
+/** A range of portfolios: those after the first id, up to the second. */
+export interface PortfolioRange {
+  readonly after: bigint;
+  readonly through: bigint;
+}
+
+/** The next portfolios with a holding of a security: their last id and number; undefined if none. */
+export async function nextHolders(
+  on: Database | Tx,
+  securityId: bigint,
+  { after, most }: { readonly after: bigint; readonly most: number },
+): Promise<{ readonly through: bigint; readonly count: number } | undefined> {
+  const [row] = await on.query<{ through: bigint | null; count: bigint }>(sql`
+    select max(h.portfolio_id) as through, count(*) as count from (
+      select portfolio_id from holding
+      where security_id = ${securityId} and portfolio_id > ${after}
+      order by portfolio_id limit ${most}
+    ) h`);
+  const through = row?.through ?? null;
+  return through === null ? undefined : { through, count: Number(row?.count ?? 0n) };
+}
+
+/** An entitlement that was made, withdrawn or given another state. */
+export interface ChangedRow {
+  readonly change: 'MADE' | 'REPLACED' | 'ENDED';
+  readonly id: bigint;
+  readonly portfolio_id: bigint;
+  readonly customer_id: bigint;
+  readonly office_id: bigint;
+  readonly option_number: number;
+  readonly revision: number;
+  readonly eligible_quantity: bigint;
+  readonly new_units: bigint;
+  readonly state: string;
+  /** Whether its movements are stored in this transaction, or were stored before it ended. */
+  readonly moves: boolean;
+}
+
+const CHANGED: Sql = sql`id, portfolio_id, customer_id, office_id, option_number, revision,
+  eligible_quantity, new_units, state, moved_at is not null as moves`;
+
+const IN_FORCE: Sql = sql`state not in ('SUPERSEDED', 'CANCELLED')`;
+
+function within(alias: Sql, eventId: bigint, { after, through }: PortfolioRange): Sql {
+  return sql`${alias}.corporate_action_id = ${eventId}
+    and ${alias}.portfolio_id > ${after} and ${alias}.portfolio_id <= ${through}`;
+}
+
+// What a revision changes. A paid entitlement keeps its route.
+function amounts(row: Sql): Sql {
+  return sql`(${row}.eligible_quantity, ${row}.cost_before_minor, ${row}.currency,
+    ${row}.gross_minor, ${row}.principal_minor, ${row}.tax_minor, ${row}.withheld_minor,
+    ${row}.tax_reclaim_minor, ${row}.net_minor, ${row}.reinvested_minor, ${row}.new_units,
+    ${row}.new_security_id, ${row}.fraction, ${row}.cash_in_lieu_minor,
+    ${row}.fraction_cost_minor, ${row}.old_units, ${row}.cost_moved_minor,
+    ${row}.cost_out_minor, ${row}.gain_minor, ${row}.effective_date)`;
+}
+
+// Computed entitlements `c` beside those in force `k`. A position that has become empty gets a
+// revision without anything.
+function compared(terms: EntitlingTerms, range: PortfolioRange): Sql {
+  return sql`
+    known as materialized (
+      select e.* from entitlement e
+      where ${within(sql`e`, terms.event.id, range)} and e.${IN_FORCE}
+    ), target as materialized (
+      select c.portfolio_id, c.option_number, c.customer_id, c.office_id, c.route,
+        c.eligible_quantity, c.cost_before_minor, c.currency, c.gross_minor, c.principal_minor,
+        c.tax_minor, c.withheld_minor, c.tax_reclaim_minor, c.net_minor, c.reinvested_minor,
+        c.new_units, c.new_security_id, c.fraction, c.cash_in_lieu_minor, c.fraction_cost_minor,
+        c.old_units, c.cost_moved_minor, c.cost_out_minor, c.gain_minor, c.state,
+        c.effective_date, c.is_pending
+      from computed c
+      union all
+      select k.portfolio_id, k.option_number, k.customer_id, k.office_id, k.route, 0, 0,
+        k.currency, 0, 0, 0, 0, 0, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 'NOTHING_DUE', null, false
+      from known k where not exists (
+        select from computed c
+        where c.portfolio_id = k.portfolio_id and c.option_number = k.option_number)
+    ), compared as materialized (
+      select c.*, k.id as old_id, k.state as old_state,
+        k.id is null or ${amounts(sql`c`)} is distinct from ${amounts(sql`k`)}
+          or k.state in ('PROVISIONAL', 'DUE', 'DEFAULTED') and k.route <> c.route as is_revised,
+        case when k.moved_at is null then 0 else k.new_units - k.pending_units end as credited,
+        k.delivered_on
+      from target c left join known k
+        on k.portfolio_id = c.portfolio_id and k.option_number = c.option_number
+    )`;
+}
+
+/**
+ * Makes the entitlements of portfolios by the terms in force, and revisions of those that differ
+ * from what the terms give now. Entitlements that are equal stay as they are, but take the state
+ * that follows from the event's status. Returns what changed.
+ * @param movesThrough movements up to this date are to be stored by the caller now
+ */
+export function storeEntitlements(
+  tx: Tx,
+  terms: EntitlingTerms,
+  stored: PortfolioRange & { readonly movesThrough: BusinessDate; readonly at: Instant },
+): Promise<ChangedRow[]> {
+  const { event } = terms;
+  const holders = sql`h.portfolio_id > ${stored.after} and h.portfolio_id <= ${stored.through}`;
+  return tx.query<ChangedRow>(sql`
+    with ${entitlementsNow(terms, holders)}, ${compared(terms, stored)}, replaced as (
+      update entitlement e set state = 'SUPERSEDED' from compared c
+      where e.id = c.old_id and c.is_revised
+      returning ${qualified(sql`e`)}
+    ), restated as (
+      update entitlement e set state = c.state, terms_version = ${event.terms_version}
+      from compared c
+      where e.id = c.old_id and not c.is_revised and c.state <> e.state
+        and e.state in ('PROVISIONAL', 'DUE', 'DEFAULTED')
+    ), numbered as materialized (
+      select c.*, row_number() over (order by c.portfolio_id, c.option_number) - 1 as place,
+        -- Later statements of this command must see that the former revision is out of force.
+        (select count(*) from replaced) as replaced
+      from compared c where c.is_revised
+    ), block as materialized (
+      select b.no, nextval('entitlement_id') as first
+      from generate_series(0, (select max(place) from numbered) / 50) as b (no)
+    ), made as (
+      insert into entitlement (id, corporate_action_id, option_number, portfolio_id, revision,
+        customer_id, office_id, state, terms_version, eligible_quantity, cost_before_minor,
+        currency, gross_minor, principal_minor, tax_minor, withheld_minor, tax_reclaim_minor,
+        net_minor, reinvested_minor, new_units, new_security_id, fraction, cash_in_lieu_minor,
+        fraction_cost_minor, old_units, cost_moved_minor, cost_out_minor, gain_minor, route,
+        effective_date, moved_at, pending_units, delivered_on, recorded_at)
+      select b.first + n.place % 50, ${event.id}, n.option_number, n.portfolio_id,
+        coalesce((select max(x.revision) from entitlement x
+          where x.corporate_action_id = ${event.id} and x.portfolio_id = n.portfolio_id
+            and x.option_number = n.option_number), 0) + 1,
+        n.customer_id, n.office_id, n.state, ${event.terms_version}, n.eligible_quantity,
+        n.cost_before_minor, n.currency, n.gross_minor, n.principal_minor, n.tax_minor,
+        n.withheld_minor, n.tax_reclaim_minor, n.net_minor, n.reinvested_minor, n.new_units,
+        n.new_security_id, n.fraction, n.cash_in_lieu_minor, n.fraction_cost_minor, n.old_units,
+        n.cost_moved_minor, n.cost_out_minor, n.gain_minor, n.route, n.effective_date,
+        case when n.effective_date <= ${stored.movesThrough} and (n.new_units <> 0
+          or n.old_units <> 0 or n.cost_out_minor <> 0 or n.gain_minor <> 0
+          or n.reinvested_minor <> 0) then ${stored.at}::timestamptz end,
+        case when n.is_pending then greatest(0, n.new_units - n.credited) else 0 end,
+        case when n.is_pending and n.new_units > 0 and n.new_units <= n.credited
+          then n.delivered_on end,
+        ${stored.at}
+      from numbered n join block b on b.no = n.place / 50
+      returning ${CHANGED}
+    )
+    select 'MADE' as change, m.* from made m
+    union all
+    select 'REPLACED', r.* from replaced r`);
+}
+
+function qualified(row: Sql): Sql {
+  return sql`${row}.id, ${row}.portfolio_id, ${row}.customer_id, ${row}.office_id,
+    ${row}.option_number, ${row}.revision, ${row}.eligible_quantity, ${row}.new_units,
+    ${row}.state, ${row}.moved_at is not null as moves`;
+}
+
+/** Ends the entitlements of portfolios. Returns them. */
+export function endEntitlements(
+  tx: Tx,
+  { eventId, state }: { readonly eventId: bigint; readonly state: 'CANCELLED' | 'SUPERSEDED' },
+  range: PortfolioRange,
+): Promise<ChangedRow[]> {
+  return tx.query<ChangedRow>(sql`
+    update entitlement e set state = ${state}
+    where ${within(sql`e`, eventId, range)} and e.${IN_FORCE}
+    returning 'ENDED' as change, ${CHANGED}`);
+}
+
+/** Stores how far an event's entitlements are, and by which version of its terms. */
+export async function storeEntitled(
+  tx: Tx,
+  event: Pick<CorporateActionRow, 'id' | 'progress' | 'entitled_version'>,
+  { by, at }: { readonly by: string; readonly at: Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set progress = ${event.progress},
+      entitled_version = ${event.entitled_version}, version = version + 1, modified_by = ${by},
+      modified_at = ${at}
+    where id = ${event.id}`);
+}
+
+/**
+ * Selects the events whose entitlements are to be made or compared on a date, by ex-date. An event
+ * that was cancelled or postponed is selected as long as it has entitlements.
+ */
+export function selectEntitling(
+  on: Database | Tx,
+  date: BusinessDate,
+): Promise<CorporateActionRow[]> {
+  return on.query<CorporateActionRow>(sql`
+    select a.* from corporate_action a
+    where a.progress <> 'CLOSED' and case
+      when a.status = 'CANCELLED' or a.ex_date > ${date} then a.progress <> 'OPEN' and exists (
+        select from entitlement e where e.corporate_action_id = a.id and e.${IN_FORCE})
+      else true end
+    order by a.ex_date, a.id`);
+}
+
+/**
+ * Selects the entitled events of securities with an ex-date after another's, whose positions
+ * depend on that one's movements.
+ */
+export function selectDependent(
+  on: Database | Tx,
+  { securityIds, after }: { readonly securityIds: readonly bigint[]; readonly after: BusinessDate },
+): Promise<CorporateActionRow[]> {
+  return on.query<CorporateActionRow>(sql`
+    select a.* from corporate_action a
+    where a.security_id = any(${[...securityIds]}::bigint[]) and a.ex_date > ${after}
+      and a.progress not in ('OPEN', 'CLOSED') and a.status <> 'CANCELLED'
+    order by a.ex_date, a.id`);
+}
+
+/** Counts the holders of the events to be entitled on a date. */
+export function countEntitling(date: BusinessDate): Sql {
+  return sql`select count(*) as count from corporate_action a join holding h using (security_id)
+    where a.progress <> 'CLOSED' and a.ex_date <= ${date} and a.status <> 'CANCELLED'`;
+}

@@ -1,0 +1,29 @@
+// Jobs of one event, enqueued by an operation or by the approval of terms.
+
+import { Type } from '@sinclair/typebox';
+import type { Work } from '../../../platform/context.js';
+import { wireId } from '../../../platform/http/shape/wire.js';
+import { enqueue, type JobKind } from '../../../platform/jobs/job.js';
+import type { CorporateActionRow } from '../record/queries.js';
+
+const data = Type.Object({ eventId: wireId() });
+
+/** Computes an event's entitlements by the terms in force, as the step entitle-holders does. */
+export const ENTITLE_EVENT: JobKind<typeof data> = { name: 'corporate-action.entitle', data };
+
+/** Pays an event's entitlements, as the step pay-entitlements does. */
+export const PAY_EVENT: JobKind<typeof data> = { name: 'corporate-action.pay', data };
+
+/** The jobs of an event. While one is under way, the event gets no next version. */
+export const EVENT_JOBS: readonly string[] = [ENTITLE_EVENT.name, PAY_EVENT.name];
+
+/**
+ * Enqueues a job of an event, which must be locked. Returns its id; undefined in a dry run.
+ */
+export function enqueueEventJob(
+  work: Work,
+  kind: typeof ENTITLE_EVENT,
+  event: Pick<CorporateActionRow, 'id'>,
+): Promise<bigint | undefined> {
+  return enqueue(work, kind, { data: { eventId: event.id } });
+}

@@ -1,0 +1,101 @@
+// What an event's terms refer to: securities, the market rule and calendar, and other events.
+
+import type { BusinessCalendar } from '../../../platform/calendar/business-calendar.js';
+import { addBusinessDays } from '../../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import {
+  commonProblems,
+  type Problem,
+  refuseMember,
+} from '../../../platform/http/reply/problem.js';
+import {
+  assetClassOf,
+  findSecurity,
+  type RuleRow,
+  ruleOn,
+  rulesOf,
+  type Security,
+} from '../../market/index.js';
+import { custodyProblems } from '../problems.js';
+import type { CorporateActionRow } from '../record/queries.js';
+import { selectEventNamed } from './queries.js';
+import type { EventBody } from './schema.js';
+
+/** The records that terms refer to, and the market rule of their dates. */
+export interface EventReferences {
+  readonly security: Security;
+  readonly calendar: BusinessCalendar;
+  readonly rule: RuleRow<'ENTITLEMENT'>;
+  /** The security of each option's new units; undefined for the event's own. */
+  readonly newSecurities: readonly (Security | undefined)[];
+  readonly linked: CorporateActionRow | undefined;
+  readonly distinct: CorporateActionRow | undefined;
+}
+
+/** Reads what terms refer to. Refuses UNKNOWN_REFERENCE, or EVENT_REFUSED without a market rule. */
+export async function loadReferences(on: Database | Tx, body: EventBody): Promise<EventReferences> {
+  const security = await requireSecurity(on, body.securityName, 'securityName');
+  const { classes, calendar } = await rulesOf(on, security.exchangeId);
+  const date = body.qualificationDate ?? body.exDate;
+  const rows = classes[assetClassOf(security.securityType)].ENTITLEMENT;
+  const rule = date === undefined ? undefined : ruleOn(rows, date);
+  if (rule === undefined) {
+    throw refuseMember(
+      custodyProblems.EVENT_REFUSED,
+      'securityName',
+      `is listed on ${security.exchangeName}, which has no market rule for entitlement on ${date}`,
+    );
+  }
+  const newSecurities: (Security | undefined)[] = [];
+  for (const [index, { newSecurityName: name }] of (body.options ?? []).entries()) {
+    const at = `options/${index}/newSecurityName`;
+    newSecurities.push(name === undefined ? undefined : await requireSecurity(on, name, at));
+  }
+  return {
+    security,
+    calendar,
+    rule,
+    newSecurities,
+    linked: await requireEvent(on, body.linkedEventName, 'linkedEventName'),
+    distinct: await requireEvent(on, body.distinctFrom, 'distinctFrom'),
+  };
+}
+
+async function requireSecurity(on: Database | Tx, name: string, member: string): Promise<Security> {
+  const security = await findSecurity(on, { name: name.toUpperCase() });
+  if (security === undefined) throw unknown(member, 'does not match any security');
+  return security;
+}
+
+async function requireEvent(
+  on: Database | Tx,
+  name: string | undefined,
+  member: string,
+): Promise<CorporateActionRow | undefined> {
+  if (name === undefined) return undefined;
+  const event = await selectEventNamed(on, name);
+  if (event === undefined) throw unknown(member, 'does not match any corporate action');
+  return event;
+}
+
+/** Creates the refusal of a member that refers to no record. */
+export function unknown(member: string, detail: string): Problem {
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
+}
+
+/** Returns the ex-date that the market rule gives for a qualification date. */
+export function exDateOf(
+  qualificationDate: BusinessDate,
+  { rule, calendar }: Pick<EventReferences, 'rule' | 'calendar'>,
+): BusinessDate {
+  return addBusinessDays(qualificationDate, rule.exOffsetBusinessDays, calendar);
+}
+
+/** Returns the qualification date that the market rule gives for an ex-date. */
+export function qualificationDateOf(
+  exDate: BusinessDate,
+  { rule, calendar }: Pick<EventReferences, 'rule' | 'calendar'>,
+): BusinessDate {
+  return addBusinessDays(exDate, -rule.exOffsetBusinessDays, calendar);
+}

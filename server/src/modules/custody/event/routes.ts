@@ -1,0 +1,100 @@
+// HTTP operations on corporate actions.
+
+import type { TSchema } from '@sinclair/typebox';
+import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
+import { PAGE_BS, pageOf, placedPageOf } from '../../../platform/http/reply/paging.js';
+import { warnings } from '../../../platform/http/reply/warning.js';
+import { list, type Route, read, write } from '../../../platform/http/route.js';
+import { changeReply } from '../../change/index.js';
+import { marketProblems } from '../../market/index.js';
+import { custodyProblems } from '../problems.js';
+import type { CorporateActions } from './change.js';
+import { eventFile, eventPlaceOf, listEvents } from './list.js';
+import { readEvent } from './read.js';
+import {
+  EventDetail,
+  EventFilter,
+  EventParams,
+  EventProposal,
+  EventQuery,
+  EventRecord,
+  eventTotals,
+  ProposalQuery,
+  previewShown,
+} from './schema.js';
+
+/** The refusals of terms, when they are proposed and again when they are approved. */
+const problems = [
+  custodyProblems.EVENT_REFUSED,
+  custodyProblems.EVENT_OVERLAP,
+  custodyProblems.EVENT_WRONG_STATE,
+  marketProblems.SECURITY_NAME_TAKEN,
+  marketProblems.SECURITY_ISIN_TAKEN,
+  marketProblems.ISIN_WRONG,
+];
+
+const permission = 'custody.corporate-action.read';
+
+/**
+ * Returns the routes for proposing and reading corporate actions.
+ * @param previewRow the shape of an entitlement in the dry run of a proposal
+ */
+export function eventRoutes(actions: CorporateActions, previewRow: TSchema): readonly Route[] {
+  return [
+    write({
+      method: 'PUT',
+      path: 'custody/corporate-action/propose',
+      operation: 'proposeCorporateAction',
+      summary: 'Propose a corporate action, or the next version of one',
+      description:
+        'The body is the whole version. A second person approves it. A rights issue (RHTS) becomes ' +
+        'two events. Warns if the ex-date is not that of the market rule. A dry run shows the ' +
+        'entitlements that the terms would make: a page by `b` and `s`, and sums over all.',
+      permission: 'custody.corporate-action.propose',
+      problems,
+      query: ProposalQuery,
+      body: EventProposal,
+      reply: changeReply,
+      extra: { warnings, preview: previewShown(previewRow) },
+      run: (work, { body, query }) => actions.propose(work, body, pageOf(query, PAGE_BS)),
+    }),
+    read({
+      path: 'custody/corporate-action/id/{id}',
+      operation: 'getCorporateAction',
+      summary: 'A corporate action with its versions, entitlements and money in sums',
+      description: 'Sums are those of the business offices that the caller may see.',
+      permission,
+      params: EventParams,
+      reply: EventDetail,
+      run: (call, { params }) => readEvent(call, params.id),
+    }),
+    list({
+      path: 'custody/corporate-action/list',
+      operation: 'listCorporateActions',
+      summary: 'The calendar of corporate actions, the latest date first',
+      description:
+        '`dateType` names the date to filter and order by. `totals` counts all that match by ' +
+        'progress.',
+      permission,
+      query: EventQuery,
+      reply: EventRecord,
+      extra: eventTotals,
+      paging: PAGE_BS,
+      run: (call, { query }) => listEvents(call, query, placedPageOf(query, PAGE_BS, eventPlaceOf)),
+    }),
+    ...(['csv', 'xlsx'] as const).map((format) =>
+      read({
+        path: `custody/corporate-action/list/${format}`,
+        operation: format === 'csv' ? 'exportCorporateActionsCsv' : 'exportCorporateActionsXlsx',
+        summary: `All corporate actions that match the filters, as ${format.toUpperCase()}`,
+        description:
+          'With the terms of the default option. The last row is END with the number of rows ' +
+          'between the titles and itself, which X-Row-Count contains, too.',
+        permission,
+        query: EventFilter,
+        produces: SHEET_TYPES[format],
+        run: (call, { query }) => eventFile(call, query, format),
+      }),
+    ),
+  ];
+}

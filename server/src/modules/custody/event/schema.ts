@@ -1,0 +1,276 @@
+// Wire shapes of corporate actions.
+
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { changeReason } from '../../change/index.js';
+import { CUSTODY } from '../limits.js';
+import { EVENT_PROGRESS, EVENT_STATUSES } from '../record/queries.js';
+import { EVENT_KINDS, OPTION_TYPES } from '../rule/kind.js';
+
+const given = Type.Optional;
+
+const option = closedObject({
+  number: wireInteger({ description: '1, 2, 3 and so on', least: 1, most: CUSTODY.optionsMax }),
+  type: wireChoice(OPTION_TYPES, { description: 'ISO 15022, field 22F, CAOP' }),
+  isDefault: given(wireFlag({ description: 'Applies to holders who do not choose' })),
+  cashPerUnit: given(
+    wireDecimal({
+      description: 'Gross cash per unit; of a bond, per 100 of face value',
+    }),
+  ),
+  currency: given(wireText({ description: 'ISO 4217; default: that of the security', longest: 3 })),
+  newUnits: given(
+    wireId({
+      description:
+        'New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them',
+      least: 1,
+      most: CUSTODY.ratioMax,
+    }),
+  ),
+  oldUnits: given(wireId({ least: 1, most: CUSTODY.ratioMax })),
+  newSecurityName: given(wireText({ description: 'The security of the new units' })),
+  costPercent: given(
+    wireDecimal({ description: 'Share of the cost that moves to the new security, in percent' }),
+  ),
+  firstDayPrice: given(
+    wireDecimal({
+      description: 'First price of the new security, from which with `exPrice` the share follows',
+    }),
+  ),
+  exPrice: given(wireDecimal({ description: 'Price by which the cost is shared' })),
+  price: given(
+    wireDecimal({ description: 'Price of a new unit: of a right, or of a share in place of cash' }),
+  ),
+  pricePer100: given(wireDecimal({ description: 'Redemption price per 100 of face value' })),
+  percent: given(
+    wireDecimal({
+      description: 'PCAL: the part of the outstanding face value; TEND: of the tendered units',
+    }),
+  ),
+  fractions: given(
+    wireChoice(['RDDN', 'RDUP', 'STAN', 'CINL'], {
+      description: 'Of a unit: rounded down (default), up, to the nearest, or cash in lieu',
+    }),
+  ),
+  fractionPrice: given(wireDecimal({ description: 'Cash for a whole unit with CINL' })),
+  availableDate: given(wireDate({ description: 'When new units are deliverable' })),
+});
+
+const members = {
+  kind: wireChoice([...EVENT_KINDS, 'RHTS'], {
+    description: 'ISO 15022, field 22F, CAEV; RHTS becomes two events, RHDI and EXRI',
+  }),
+  securityName: wireText({ description: 'Code of the security' }),
+  status: wireChoice(EVENT_STATUSES, {
+    description: 'ANNOUNCED: terms may change; CONFIRMED: they are final',
+  }),
+  label: given(wireText({ description: 'Name for people; default: kind and security' })),
+  announcementDate: given(wireDate()),
+  approvalDate: given(wireDate({ description: 'Of the general meeting' })),
+  qualificationDate: given(
+    wireDate({ description: 'Holders at its close qualify; default: by the ex-date' }),
+  ),
+  exDate: given(
+    wireDate({
+      description: 'First date on which a buyer gets nothing; default: by the qualification date',
+    }),
+  ),
+  closureFrom: given(wireDate({ description: 'Closure of the register' })),
+  closureTo: given(wireDate()),
+  paymentDate: given(
+    wireDate({ description: 'On a date without business, payment is on the next business date' }),
+  ),
+  deadline: given(wireInstant({ description: 'Until when customers may choose' })),
+  marketDeadline: given(wireInstant({ description: 'Until when the firm may instruct' })),
+  withheldBy: given(
+    wireChoice(['ISSUER', 'FIRM'], { description: 'Who withholds tax; default: ISSUER' }),
+  ),
+  issuerExempts: given(
+    wireFlag({ description: 'The issuer pays exempt holders gross; default: false' }),
+  ),
+  exPrice: given(wireDecimal({ description: 'Reference price on the ex-date' })),
+  orders: given(
+    wireChoice(['ADJUST', 'CANCEL', 'KEEP'], {
+      description: 'What happens to live orders; default: by the market rule',
+    }),
+  ),
+  suspendFrom: given(wireDate({ description: 'Suspends the security from this date' })),
+  suspendTo: given(wireDate()),
+  newName: given(wireText({ longest: CUSTODY.codeCharactersMax })),
+  newIsin: given(wireText({ longest: 12 })),
+  newLabel: given(wireText()),
+  linkedEventName: given(wireText({ description: 'The EXRI of an RHDI, or the reverse' })),
+  distinctFrom: given(
+    wireText({ description: 'Event of the same kind, security and ex-date that is another one' }),
+  ),
+  officialReference: given(wireText({ description: "The issuer's reference, unique" })),
+  source: given(wireText({ longest: CUSTODY.sourceCharactersMax })),
+  options: given(
+    Type.Array(option, {
+      maxItems: CUSTODY.optionsMax,
+      description: 'What holders get; none for kinds without terms, such as DLST',
+    }),
+  ),
+};
+
+/** The terms of an event, as a version has them. */
+export const EventBody = closedObject(members);
+export type EventBody = Static<typeof EventBody>;
+export type OptionBody = Static<typeof option>;
+
+/** Terms as proposed: for an event that exists, with its name. */
+export const EventProposal = closedObject({
+  name: given(wireText({ description: 'Absent for a new event. The body is its next version' })),
+  ...members,
+  ...changeReason,
+});
+export type EventProposal = Static<typeof EventProposal>;
+
+export const EventParams = closedObject({ id: wireId() });
+
+const DATE_TYPES = ['EX', 'QUALIFICATION', 'PAYMENT', 'DEADLINE'] as const;
+export type DateType = (typeof DATE_TYPES)[number];
+
+const filters = {
+  securityName: given(wireText()),
+  kind: given(wireChoice(EVENT_KINDS)),
+  status: given(wireChoice(EVENT_STATUSES)),
+  progress: given(wireChoice(EVENT_PROGRESS)),
+  from: given(wireDate({ description: 'First date, inclusive' })),
+  to: given(wireDate({ description: 'Last date, inclusive' })),
+  dateType: given(
+    wireChoice(DATE_TYPES, { description: 'The date to filter and order by; default: EX' }),
+  ),
+};
+
+/** The filters of the list, for a file of all matching events. */
+export const EventFilter = openObject(filters);
+export type EventFilter = Static<typeof EventFilter>;
+
+/** The filters of the list, and the page. */
+export const EventQuery = openObject({ ...filters, ...pageBS });
+
+const record = {
+  id: wireId(),
+  name: wireText(),
+  ...members,
+  kind: wireChoice(EVENT_KINDS),
+  label: wireText(),
+  participation: wireChoice(['MAND', 'CHOS', 'VOLU'], {
+    description: 'MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction',
+  }),
+  securityId: wireId(),
+  currency: wireText({ description: 'Of the security' }),
+  qualificationDate: wireDate(),
+  exDate: wireDate(),
+  progress: wireChoice(EVENT_PROGRESS, {
+    description: 'OPEN before the ex-date; CLOSED when nothing is due any more',
+  }),
+  registerBasis: wireChoice(['TRADED', 'SETTLED']),
+  taxClass: given(wireText({ description: 'Class of withholding tax; none if absent' })),
+  claimDays: wireInteger({ description: 'Business days after the payment, for market claims' }),
+  termsVersion: wireInteger({ description: 'The version of the terms in force' }),
+  entitledVersion: given(
+    wireInteger({ description: 'The version by which entitlements were computed last' }),
+  ),
+  closedOn: given(wireDate()),
+  ...stampShape,
+};
+
+/** An event, as lists show it. */
+export const EventRecord = openObject(record);
+
+const amount = (description: string) => wireDecimal({ description });
+
+/** An event with its versions, its entitlements in sums, and its money. */
+export const EventDetail = openObject({
+  ...record,
+  versions: Type.Array(
+    openObject({
+      version: wireInteger(),
+      changeId: given(wireId()),
+      body: Type.Object({}, { additionalProperties: true }),
+      madeBy: wireText(),
+      madeDttm: wireInstant(),
+      approvedBy: wireText(),
+      approvedDttm: wireInstant(),
+    }),
+    { description: 'The newest first' },
+  ),
+  entitlements: Type.Array(
+    openObject({
+      state: wireText(),
+      route: wireText(),
+      currency: wireText(),
+      count: wireId(),
+      eligibleQuantity: wireText(),
+      newUnits: wireText(),
+      gross: amount('Sum'),
+      tax: amount('Sum'),
+      withheld: amount('Sum'),
+      net: amount('Sum'),
+    }),
+    { description: 'Sums of the entitlements in force, by state, route and currency' },
+  ),
+  funding: Type.Array(
+    openObject({
+      businessOfficeName: wireText(),
+      currency: wireText(),
+      due: amount('Net of entitlements that the firm pays'),
+      received: amount('From the registrar'),
+      paid: amount('To customers'),
+      rounding: amount('Written off'),
+      advanced: amount('By the firm, before the registrar paid'),
+    }),
+  ),
+});
+
+const sum = {
+  optionNumber: wireInteger(),
+  currency: wireText(),
+  portfolios: wireId({ description: 'Number of portfolios that get something' }),
+  eligibleQuantity: wireText(),
+  gross: amount('Sum'),
+  tax: amount('Sum'),
+  withheld: amount('Sum'),
+  net: amount('Sum'),
+  newUnits: wireText(),
+  cashInLieu: amount('Sum'),
+};
+
+/** What a dry run adds: the entitlements that the terms would make. `row` is the shape of one. */
+export const previewShown = (row: TSchema) =>
+  given(
+    openObject({
+      count: wireId({ description: 'Number of portfolios that are eligible' }),
+      entitlements: Type.Array(row, { description: 'A page of them, by portfolio' }),
+      totals: Type.Array(openObject(sum), { description: 'Sums over all, by option and currency' }),
+    }),
+  );
+
+/** The page of entitlements that a dry run shows. */
+export const ProposalQuery = openObject(pageBS);
+
+/** The number of events by progress. */
+export const eventTotals = {
+  totals: openObject({
+    OPEN: wireId(),
+    ENTITLED: wireId(),
+    PART_PAID: wireId(),
+    PAID: wireId(),
+    CLOSED: wireId(),
+  }),
+};

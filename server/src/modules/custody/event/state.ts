@@ -1,0 +1,78 @@
+// The states of an event: its status by the terms, and its progress by what has happened.
+
+import type { Tx } from '../../../platform/database/database.js';
+import { type Problem, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import { isJobUnderWay } from '../../../platform/jobs/job.js';
+import { custodyProblems } from '../problems.js';
+import type { CorporateActionRow, EventStatus } from '../record/queries.js';
+import { EVENT_JOBS } from './job.js';
+
+/** Why an event in its progress does not allow an operation. */
+export type StateReason =
+  | 'BEFORE_EX_DATE'
+  | 'CANCELLED'
+  | 'CLOSED'
+  | 'FUNDED'
+  | 'DELIVERY_PROPOSED'
+  | 'JOB_RUNNING'
+  | 'NOT_CONFIRMED'
+  | 'NOT_DUE'
+  | 'NOT_FUNDED'
+  | 'NOTHING_DUE'
+  | 'NOTHING_PENDING';
+
+const DETAILS: Readonly<Record<StateReason, string>> = {
+  BEFORE_EX_DATE: 'The ex-date has not come.',
+  CANCELLED: 'The event is cancelled.',
+  CLOSED: 'The event is closed. Use a market claim or a correction of the holding.',
+  FUNDED: 'The registrar has paid what is due, so there is nothing to advance.',
+  DELIVERY_PROPOSED: 'A delivery of the event waits for its approval or its date.',
+  JOB_RUNNING: 'A job of the event is under way. Try again when it has ended.',
+  NOT_CONFIRMED: 'Only a CONFIRMED event is paid.',
+  NOT_DUE: 'The payment date has not come.',
+  NOT_FUNDED: 'The registrar has not paid what is due.',
+  NOTHING_DUE: 'Nothing is due.',
+  NOTHING_PENDING: 'No units of the event wait for their delivery.',
+};
+
+/** Creates the refusal EVENT_WRONG_STATE. Its arguments are the progress and the reason. */
+export function wrongState(
+  { progress }: Pick<CorporateActionRow, 'progress'>,
+  reason: StateReason,
+): Problem {
+  return refusal(custodyProblems.EVENT_WRONG_STATE, {
+    detail: DETAILS[reason],
+    args: [progress, reason],
+  });
+}
+
+/**
+ * Refuses an event that can have no next version. The event must be locked: jobs are enqueued
+ * under this lock.
+ */
+export async function refuseWrongState(tx: Tx, event: CorporateActionRow): Promise<void> {
+  if (event.progress === 'CLOSED') throw wrongState(event, 'CLOSED');
+  if (event.status === 'CANCELLED') throw wrongState(event, 'CANCELLED');
+  const isUnderWay = await isJobUnderWay(tx, EVENT_JOBS, { eventId: event.id });
+  if (isUnderWay) throw wrongState(event, 'JOB_RUNNING');
+}
+
+const NEXT: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
+  ANNOUNCED: ['ANNOUNCED', 'CONFIRMED', 'CANCELLED'],
+  CONFIRMED: ['CONFIRMED', 'DEFAULTED', 'CANCELLED'],
+  DEFAULTED: ['DEFAULTED', 'CONFIRMED', 'CANCELLED'],
+  CANCELLED: [],
+};
+
+/** Refuses a status that cannot follow the event's; without an event, one it cannot begin with. */
+export function refuseWrongStatus(
+  status: EventStatus,
+  event: Pick<CorporateActionRow, 'status'> | undefined,
+): void {
+  const allowed: readonly EventStatus[] =
+    event === undefined ? ['ANNOUNCED', 'CONFIRMED'] : NEXT[event.status];
+  if (allowed.includes(status)) return;
+  const now = event === undefined ? 'of a new event' : `after ${event.status}`;
+  const detail = `${now} must be ${allowed.join(' or ')}`;
+  throw refuseMember(custodyProblems.EVENT_REFUSED, 'status', detail);
+}

@@ -1,0 +1,78 @@
+// Wire shapes of a customer's income.
+
+import { Type } from '@sinclair/typebox';
+import {
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+
+const given = Type.Optional;
+
+export const ById = openObject({ id: wireId({ description: 'Id of the customer' }) });
+
+export const IncomeQuery = openObject({
+  sd: given(wireDate({ description: 'First date of payment; default: a year before `ed`' })),
+  ed: given(wireDate({ description: 'Last date of payment; default: the business date' })),
+  cu: given(wireText({ description: 'Only in this currency' })),
+});
+
+const sums = {
+  currency: wireText(),
+  count: wireInteger({ description: 'Number of payments' }),
+  gross: wireDecimal({ description: 'Before tax, proceeds included' }),
+  proceeds: wireDecimal({ description: 'The part of it that is no income, such as redemption' }),
+  tax: wireDecimal({ description: 'What the customer owes as withholding tax' }),
+  withheld: wireDecimal({ description: 'What was withheld; what exceeds `tax` can be reclaimed' }),
+  net: wireDecimal(),
+  paidByRegistrar: wireDecimal({
+    description: 'The part of the net amount that the registrar paid to the customer’s own bank',
+  }),
+};
+
+const Sums = openObject(sums);
+
+const Payment = openObject({
+  date: given(wireDate({ description: 'Date of payment; absent if it is not known yet' })),
+  entitlementId: given(wireId()),
+  eventId: given(wireId()),
+  eventName: given(wireText()),
+  status: given(
+    wireText({ description: "The event's status; absent for a coupon that is only scheduled" }),
+  ),
+  kind: wireText({ description: 'Kind of event, such as DVCA' }),
+  label: wireText(),
+  securityName: wireText(),
+  portfolioName: wireText(),
+  quantity: wireText({ description: 'Units that were entitled' }),
+  currency: wireText(),
+  gross: wireDecimal(),
+  proceeds: wireDecimal(),
+  tax: wireDecimal(),
+  withheld: wireDecimal(),
+  net: wireDecimal(),
+  route: wireChoice(['DIRECT', 'FIRM']),
+  paidBy: wireChoice(['REGISTRAR', 'FIRM']),
+  change: wireChoice(['PAID', 'CORRECTED', 'REVERSED', 'EXPECTED'], {
+    description: 'CORRECTED and REVERSED rows contain the difference',
+  }),
+});
+
+/** A customer's income by kind, each payment, and what is expected within 12 months. */
+export const IncomeRecord = openObject({
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  from: wireDate(),
+  until: wireDate(),
+  kinds: Type.Array(openObject({ kind: wireText(), label: wireText(), ...sums })),
+  totals: Type.Array(Sums, { description: 'One per currency' }),
+  payments: Type.Array(Payment),
+  forecastUntil: wireDate(),
+  forecast: Type.Array(Payment),
+  forecastTotals: Type.Array(Sums),
+});

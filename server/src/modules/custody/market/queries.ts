@@ -1,0 +1,154 @@
+// SQL for the effects of corporate actions on the market: which events are due, and what is done.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { CorporateActionRow } from '../record/queries.js';
+
+/** A security with corporate actions of one ex-date that are still to take effect. */
+export interface ExDateKey {
+  readonly securityId: bigint;
+  readonly exDate: BusinessDate;
+}
+
+// Cancelled and defaulted events change no price and no order.
+const IN_FORCE: Sql = sql`a.status in ('ANNOUNCED', 'CONFIRMED')`;
+
+/** Selects the ex-dates up to a date whose effect on prices is still to come. */
+export function selectUnpriced(on: Database | Tx, until: BusinessDate): Promise<ExDateKey[]> {
+  return on.query<ExDateKey>(sql`
+    select distinct a.security_id as "securityId", a.ex_date as "exDate" from corporate_action a
+    where ${IN_FORCE} and a.price_adjusted_at is null and a.ex_date <= ${until}
+    order by a.ex_date, a.security_id`);
+}
+
+/** Selects the ex-dates up to a date whose effect on live orders is still to come. */
+export function selectOrdersUnadjusted(
+  on: Database | Tx,
+  until: BusinessDate,
+): Promise<ExDateKey[]> {
+  return on.query<ExDateKey>(sql`
+    select distinct a.security_id as "securityId", a.ex_date as "exDate" from corporate_action a
+    where ${IN_FORCE} and a.orders_adjusted_at is null and a.ex_date <= ${until}
+    order by a.ex_date, a.security_id`);
+}
+
+/** Locks the corporate actions of an ex-date whose effect on prices is still to come. */
+export function lockUnpriced(tx: Tx, key: ExDateKey): Promise<CorporateActionRow[]> {
+  return lockOf(tx, key, sql`a.price_adjusted_at is null`);
+}
+
+/** Locks the corporate actions of an ex-date whose effect on orders is still to come. */
+export function lockOrdersUnadjusted(tx: Tx, key: ExDateKey): Promise<CorporateActionRow[]> {
+  return lockOf(tx, key, sql`a.orders_adjusted_at is null`);
+}
+
+function lockOf(
+  tx: Tx,
+  { securityId, exDate }: ExDateKey,
+  condition: Sql,
+): Promise<CorporateActionRow[]> {
+  return tx.query<CorporateActionRow>(sql`
+    select a.* from corporate_action a
+    where a.security_id = ${securityId} and a.ex_date = ${exDate} and ${IN_FORCE} and ${condition}
+    order by a.id for no key update`);
+}
+
+/** Stores that events have had their effect on prices. */
+export async function storePriced(tx: Tx, ids: readonly bigint[], at: Instant): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set price_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
+}
+
+/** Stores that events have had their effect on live orders. */
+export async function storeOrdersAdjusted(
+  tx: Tx,
+  ids: readonly bigint[],
+  at: Instant,
+): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set orders_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
+}
+
+/** Returns whether the orders of an event that is in force are still to be adjusted. */
+export async function hasOrdersLeft(tx: Tx, eventId: bigint): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 as left_over from corporate_action a
+    where a.id = ${eventId} and ${IN_FORCE} and a.orders_adjusted_at is null`);
+  return rows.length > 0;
+}
+
+/** Selects the events up to an ex-date whose orders are still to be adjusted. */
+export async function eventsWithOrdersLeft(tx: Tx, until: BusinessDate): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select a.id from corporate_action a
+    where ${IN_FORCE} and a.orders_adjusted_at is null and a.ex_date <= ${until} order by a.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** Reads the price of the rights that an event distributes, from the event to which it is linked. */
+export async function rightsPrices(
+  on: Database | Tx,
+  events: readonly CorporateActionRow[],
+): Promise<ReadonlyMap<bigint, Decimal>> {
+  const ids = events.filter(({ kind }) => kind === 'RHDI').map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await on.query<{ id: bigint; price: Decimal }>(sql`
+    select a.id, max(o.price) as price from corporate_action a
+    join corporate_action l on l.kind = 'EXRI' and (l.id = a.linked_event_id
+      or l.linked_event_id = a.id)
+    join corporate_action_option o on o.corporate_action_id = l.id and o.price is not null
+    where a.id = any(${ids}::bigint[]) group by a.id`);
+  return new Map(rows.map(({ id, price }) => [id, price]));
+}
+
+/** Selects the events that change the security itself by a date, and have not done so. */
+export function selectSecurityChanges(
+  on: Database | Tx,
+  until: BusinessDate,
+): Promise<CorporateActionRow[]> {
+  return on.query<CorporateActionRow>(sql`
+    select a.* from corporate_action a
+    where a.kind in ('CHAN', 'DLST', 'WRTH') and ${IN_FORCE} and a.security_changed_at is null
+      and a.ex_date <= ${until}
+    order by a.ex_date, a.id`);
+}
+
+/** Stores that an event has changed its security. */
+export async function storeSecurityChanged(tx: Tx, id: bigint, at: Instant): Promise<void> {
+  await tx.query(sql`update corporate_action set security_changed_at = ${at} where id = ${id}`);
+}
+
+/** A security to suspend or to let trade again, because of an event. */
+export interface Suspension {
+  readonly security_id: bigint;
+  readonly event_name: string;
+  readonly is_over: boolean;
+}
+
+/**
+ * Selects the suspensions that begin or end by a date: an event suspends its security from
+ * `suspend_from` to `suspend_to`, both inclusive.
+ */
+export function selectSuspensions(on: Database | Tx, date: BusinessDate): Promise<Suspension[]> {
+  return on.query<Suspension>(sql`
+    select a.security_id, a.name as event_name,
+      a.suspend_to < ${date} or a.status = 'CANCELLED' as is_over
+    from corporate_action a join security s on s.id = a.security_id
+    where case
+        when a.suspend_to < ${date} or a.status = 'CANCELLED' then a.suspended_at is not null
+        else ${IN_FORCE} and a.suspended_at is null and a.suspend_from <= ${date}
+      end
+    order by is_over desc, a.security_id, a.id`);
+}
+
+/** Stores that an event suspends its security now, or no longer. */
+export async function storeSuspended(
+  tx: Tx,
+  eventName: string,
+  at: Instant | undefined,
+): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set suspended_at = ${at ?? null} where name = ${eventName}`);
+}

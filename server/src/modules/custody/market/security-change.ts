@@ -1,0 +1,73 @@
+// Events that change a security itself: a new code, name or ISIN; the end of its listing; days
+// without trading.
+
+import { addDays } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { moveSecurityStatus, renameSecurity } from '../../market/index.js';
+import type { CorporateActionRow } from '../record/queries.js';
+import {
+  selectSecurityChanges,
+  selectSuspensions,
+  storeSecurityChanged,
+  storeSuspended,
+} from './queries.js';
+
+/**
+ * The end-of-day step that changes the securities whose events take effect on the next business
+ * date, in one transaction. Returns the number of changes.
+ */
+export function changeSecurities(
+  context: Context,
+  { next }: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  return systemWork(context, `securities on ${next}`, async (work) => {
+    const changes = await selectSecurityChanges(work.tx, next);
+    for (const event of changes) await changeSecurity(work, event);
+    const suspensions = await selectSuspensions(work.tx, next);
+    for (const suspension of suspensions) {
+      const { security_id: id, event_name: name, is_over: isOver } = suspension;
+      const stamp = { by: work.principal.name, at: work.now };
+      const move = isOver
+        ? { from: ['SUSPENDED'], to: 'TRADING' as const, stamp }
+        : { from: ['TRADING'], to: 'SUSPENDED' as const, stamp };
+      await moveSecurityStatus(work.tx, id, move);
+      await storeSuspended(work.tx, name, isOver ? undefined : work.now);
+    }
+    const count = changes.length + suspensions.length;
+    await progress?.count(work.tx, count);
+    return count;
+  });
+}
+
+/** Makes the change of one event: CHAN renames its security, DLST and WRTH end its listing. */
+export async function changeSecurity(work: Work, event: CorporateActionRow): Promise<void> {
+  const stamp = { by: work.principal.name, at: work.now };
+  if (event.kind === 'CHAN') await rename(work, event);
+  else {
+    const from = ['TRADING', 'SUSPENDED', 'HALTED'];
+    await moveSecurityStatus(work.tx, event.security_id, { from, to: 'DELISTED', stamp });
+  }
+  await storeSecurityChanged(work.tx, event.id, work.now);
+}
+
+async function rename(work: Work, event: CorporateActionRow): Promise<void> {
+  const former = await renameSecurity(work.tx, event.security_id, {
+    names: {
+      name: event.new_name ?? undefined,
+      isin: event.new_isin ?? undefined,
+      label: event.new_label ?? undefined,
+    },
+    lastDay: addDays(event.ex_date, -1),
+    stamp: { by: work.principal.name, at: work.now },
+  });
+  if (former === undefined) return;
+  const name = event.new_name ?? former;
+  work.events.push({
+    type: 'security.renamed',
+    subjectId: event.security_id,
+    data: { name, formerName: former },
+  });
+}

@@ -1,0 +1,85 @@
+// The income of a bond by its own terms: its coupons, its redemption, and what a call pays.
+
+import { addDays, type BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { roundTo } from '../../../platform/money/rounding.js';
+import {
+  accrualOn,
+  accruedPer100,
+  type CouponTerms,
+  couponPer100,
+  couponPeriod,
+} from '../../order/index.js';
+import { CUSTODY } from '../limits.js';
+
+/** A payment that follows from the terms of a bond. */
+export interface BondIncome {
+  /** INTR: a coupon. REDM: the redemption at maturity. */
+  readonly kind: 'INTR' | 'REDM';
+  /** The date by the terms, which may be a closed day. */
+  readonly date: BusinessDate;
+  /** Per 100 of face value: the coupon, or the redemption price. */
+  readonly per100: Decimal;
+}
+
+/** The dates, both inclusive, for which income is determined. */
+export interface IncomeDates {
+  readonly first: BusinessDate;
+  readonly last: BusinessDate;
+}
+
+/**
+ * Returns the coupons of a bond that fall due within the dates, in order of date. The last one
+ * falls due on maturity. There is none on or before the issue date.
+ */
+export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates): BondIncome[] {
+  const coupons: BondIncome[] = [];
+  let period = couponPeriod(terms, addDays(first, -1));
+  while (period !== undefined && period.end <= last) {
+    const per100 = roundTo(couponPer100(terms, period), CUSTODY.rateDecimalsMax, 'HALF_UP');
+    if (per100.greaterThan(0)) coupons.push({ kind: 'INTR', date: period.end, per100 });
+    period = couponPeriod(terms, period.end);
+  }
+  return coupons;
+}
+
+/**
+ * Returns the interest per 100 of face value that a call on a date pays beside its price: what has
+ * accrued since the last coupon. Undefined if nothing has accrued, as on a coupon date.
+ */
+export function accruedToCall(terms: CouponTerms, date: BusinessDate): Decimal | undefined {
+  const accrued = accruedPer100(accrualOn(terms, date));
+  if (!accrued.greaterThan(0)) return undefined;
+  return roundTo(accrued, CUSTODY.rateDecimalsMax, 'HALF_UP');
+}
+
+/** A part of a bond that is redeemed before maturity. */
+export interface PartialRedemption {
+  /** The ex-date, from which the new face value applies. */
+  readonly date: BusinessDate;
+  /** The redeemed part of what is outstanding, in percent. */
+  readonly percent: Decimal;
+  readonly eventName: string;
+}
+
+/** A face value from a date on, and the event that made it. */
+interface LaterFace {
+  readonly validFrom: BusinessDate;
+  readonly faceValue: Decimal;
+  readonly eventName: string;
+}
+
+/**
+ * Returns the face values of a unit after partial redemptions, which must be in order of date.
+ * @param issued the face value of a unit as issued, in major units
+ */
+export function facesAfter(
+  issued: Decimal,
+  redemptions: readonly PartialRedemption[],
+): LaterFace[] {
+  let faceValue = issued;
+  return redemptions.map(({ date, percent, eventName }) => {
+    faceValue = faceValue.minus(faceValue.times(percent).dividedBy(100));
+    return { validFrom: date, faceValue, eventName };
+  });
+}

@@ -1,0 +1,159 @@
+// What corporate actions do to a price and to live orders on the ex-date. These functions read and
+// write nothing.
+
+import { Decimal } from '../../../platform/money/decimal.js';
+import type { CorporateActionRow, EventKind, EventOptionRow } from '../record/queries.js';
+
+/** What one corporate action does to the price of its security. */
+export interface PriceEffect {
+  /** Paid per unit, in the currency of the security. */
+  readonly amount: Decimal;
+  /** This many units before the ex-date are `newUnits` units afterwards, for the same value. */
+  readonly oldUnits: bigint;
+  readonly newUnits: bigint;
+  /** Rights: `newUnits` of the ratio are bought at this price. */
+  readonly rightsPrice?: Decimal | undefined;
+  /** The reference price that a person set, which overrides the computed one. */
+  readonly exPrice: Decimal | undefined;
+}
+
+type Terms = Pick<CorporateActionRow, 'kind' | 'ex_price' | 'order_policy'>;
+
+/** The options of an event, in order, and the price of the rights that it distributes. */
+export interface PricedTerms {
+  readonly event: Terms;
+  readonly options: readonly EventOptionRow[];
+  /** The currency of the security. */
+  readonly currency: string;
+  /** The price at which linked rights are exercised. */
+  readonly rightsPrice?: Decimal | undefined;
+}
+
+/**
+ * Returns the effect on the price. Undefined if the kind leaves the price of its security: bonds
+ * trade clean, and a spin-off or merger without `exPrice` has no computed price.
+ */
+export function priceEffect({
+  event,
+  options,
+  currency,
+  rightsPrice,
+}: PricedTerms): PriceEffect | undefined {
+  const option = options.find(({ is_default }) => is_default) ?? options[0];
+  const exPrice = event.ex_price ?? option?.ex_price ?? undefined;
+  const none = { amount: new Decimal(0), oldUnits: 1n, newUnits: 1n, exPrice };
+  const ratio = ratioOf(event.kind, option);
+  switch (event.kind) {
+    case 'DVCA':
+    case 'DVOP':
+    case 'DRIP':
+    case 'CAPD':
+    case 'LIQU': {
+      const amount = cashOf(options, currency);
+      return amount === undefined ? undefined : { ...none, amount };
+    }
+    case 'BONU':
+    case 'DVSE':
+    case 'SPLF':
+    case 'SPLR':
+      return ratio && { ...none, ...ratio };
+    case 'RHDI':
+      if (ratio === undefined || rightsPrice === undefined) return exPrice && none;
+      return { ...none, ...ratio, rightsPrice };
+    case 'SOFF':
+    case 'MRGR':
+    case 'EXOF':
+      return exPrice && none;
+    default:
+      return undefined;
+  }
+}
+
+function cashOf(options: readonly EventOptionRow[], currency: string): Decimal | undefined {
+  const paid = options.find((each) => each.cash_per_unit !== null && each.currency === currency);
+  return paid?.cash_per_unit ?? undefined;
+}
+
+// A bonus and rights come in addition to the old units; a split replaces them.
+function ratioOf(kind: EventKind, option: EventOptionRow | undefined) {
+  if (option?.new_units == null || option.old_units == null) return undefined;
+  const { new_units: added, old_units: oldUnits } = option;
+  const isSplit = kind === 'SPLF' || kind === 'SPLR';
+  return { oldUnits, newUnits: isSplit ? added : oldUnits + added };
+}
+
+/** A price after all corporate actions of an ex-date. */
+export interface ExPrice {
+  /** Not rounded to an increment. */
+  readonly price: Decimal;
+  /** For each effect, in the given sequence: the factor by which it multiplies past prices. */
+  readonly factors: readonly Decimal[];
+}
+
+/**
+ * Returns the price that a close becomes: amounts are taken off first, then ratios are applied.
+ * Rights at S count as (old x P + new x S) / (old + new) if S is below P.
+ */
+export function exPriceOf(close: Decimal, effects: readonly PriceEffect[]): ExPrice {
+  let price = effects.reduce((rest, { amount }) => rest.minus(amount), close);
+  const factors: Decimal[] = [];
+  for (const effect of effects) {
+    const factor = ratioFactor(price, effect);
+    price = price.times(factor);
+    factors.push(factor);
+  }
+  const given = effects.find(({ exPrice }) => exPrice !== undefined)?.exPrice;
+  return { price: given ?? price, factors };
+}
+
+function ratioFactor(price: Decimal, effect: PriceEffect): Decimal {
+  const { rightsPrice } = effect;
+  const [oldUnits, newUnits] = [String(effect.oldUnits), String(effect.newUnits)];
+  if (rightsPrice === undefined) return new Decimal(oldUnits).dividedBy(newUnits);
+  if (rightsPrice.greaterThanOrEqualTo(price) || price.lessThanOrEqualTo(0)) return new Decimal(1);
+  const rights = String(effect.newUnits - effect.oldUnits);
+  return price.times(oldUnits).plus(rightsPrice.times(rights)).dividedBy(price.times(newUnits));
+}
+
+/** Rounds a price half-up to an increment; at least one increment. */
+export function roundedToTick(price: Decimal, tick: Decimal): Decimal {
+  const ticks = price.dividedBy(tick).toDecimalPlaces(0, Decimal.ROUND_HALF_UP);
+  return Decimal.max(ticks, 1).times(tick);
+}
+
+/** What happens to the live orders of a security. KEEP: they stay as they are. */
+export type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
+
+const POLICY: Readonly<Record<EventKind, OrderPolicy>> = {
+  DVCA: 'ADJUST',
+  DVSE: 'ADJUST',
+  DVOP: 'ADJUST',
+  DRIP: 'ADJUST',
+  BONU: 'ADJUST',
+  SPLF: 'ADJUST',
+  SPLR: 'CANCEL',
+  RHDI: 'CANCEL',
+  EXRI: 'KEEP',
+  MRGR: 'CANCEL',
+  TEND: 'KEEP',
+  SOFF: 'CANCEL',
+  EXOF: 'CANCEL',
+  INTR: 'KEEP',
+  REDM: 'CANCEL',
+  // The value of a unit changes, and with it what the order's price pays for.
+  PCAL: 'CANCEL',
+  MCAL: 'CANCEL',
+  DFLT: 'KEEP',
+  CAPD: 'ADJUST',
+  LIQU: 'ADJUST',
+  WRTH: 'CANCEL',
+  CHAN: 'KEEP',
+  DLST: 'CANCEL',
+};
+
+/** Returns the strictest policy of the corporate actions of one ex-date. */
+export function policyOf(events: readonly Terms[]): OrderPolicy {
+  const policies = events.map(({ kind, order_policy }) => order_policy ?? POLICY[kind]);
+  if (policies.includes('CANCEL')) return 'CANCEL';
+  return policies.includes('ADJUST') ? 'ADJUST' : 'KEEP';
+}

@@ -1,0 +1,188 @@
+// Journals of corporate actions: which accounts are debited and credited, at which offices.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Work } from '../../../platform/context.js';
+import { minorToDecimal } from '../../../platform/money/money.js';
+import { type EntryLine, withClientMoney } from '../../asset/index.js';
+import {
+  chartOf,
+  type EntryAccount,
+  isEntryAccount,
+  type JournalDraft,
+  mappedAccount,
+} from '../../finance/index.js';
+
+/** A line of a journal at an office. Debits are positive. */
+export interface PlacedLine {
+  readonly account: EntryAccount | bigint;
+  readonly officeId: bigint;
+  readonly amountMinor: bigint;
+}
+
+/** What a payment to a customer, or one taken back, books; amounts in minor units. */
+interface PaymentAmounts {
+  /** To the customer; negative if it is taken back. */
+  readonly cashMinor: bigint;
+  /** Withheld by the firm; negative if it is taken back. */
+  readonly taxMinor: bigint;
+  /** The part of both that the firm advances; not negative. */
+  readonly advancedMinor: bigint;
+}
+
+/** Where a payment is booked. */
+interface PaymentPlace {
+  readonly officeId: bigint;
+  readonly accountId: bigint;
+  readonly accountOfficeId: bigint;
+}
+
+/**
+ * Returns the lines of a payment: debits the event's money and the firm's advance, credits the customer
+ * and the tax that the firm withholds. Tax and advances are the firm's money, so they also move between the banks.
+ */
+export function paymentLines(amounts: PaymentAmounts, place: PaymentPlace): PlacedLine[] {
+  const { cashMinor, taxMinor, advancedMinor } = amounts;
+  const { officeId, accountId, accountOfficeId } = place;
+  return placed(
+    withClientMoney([
+      { account: 'CORPORATE_ACTION/CONTROL', amountMinor: cashMinor + taxMinor - advancedMinor },
+      { account: 'CORPORATE_ACTION/ADVANCE', amountMinor: advancedMinor },
+      { account: accountId, amountMinor: -cashMinor },
+      { account: 'CORPORATE_ACTION/TAX', amountMinor: -taxMinor },
+    ]),
+    (account) => (account === accountId ? accountOfficeId : officeId),
+  );
+}
+
+/** Returns the lines that write off a difference in rounding. Positive: the registrar paid more. */
+export function roundingLines(surplusMinor: bigint, officeId: bigint): PlacedLine[] {
+  return placed(
+    withClientMoney([
+      { account: 'CORPORATE_ACTION/CONTROL', amountMinor: surplusMinor },
+      { account: 'CORPORATE_ACTION/ROUNDING', amountMinor: -surplusMinor },
+    ]),
+    () => officeId,
+  );
+}
+
+/** Returns the lines that repay the firm's advance from money that was received. */
+export function repaymentLines(repaidMinor: bigint, officeId: bigint): PlacedLine[] {
+  return placed(
+    withClientMoney([
+      { account: 'CORPORATE_ACTION/CONTROL', amountMinor: repaidMinor },
+      { account: 'CORPORATE_ACTION/ADVANCE', amountMinor: -repaidMinor },
+    ]),
+    () => officeId,
+  );
+}
+
+/**
+ * Returns the lines of money from a registrar, or, if negative, to it. The bank account may be
+ * another office's.
+ */
+export function settlementLines(
+  receivedMinor: bigint,
+  place: { readonly officeId: bigint; readonly bankOfficeId: bigint },
+): PlacedLine[] {
+  return acrossOffices([
+    {
+      account: 'CORPORATE_ACTION/BANK',
+      officeId: place.bankOfficeId,
+      amountMinor: receivedMinor,
+    },
+    {
+      account: 'CORPORATE_ACTION/CONTROL',
+      officeId: place.officeId,
+      amountMinor: -receivedMinor,
+    },
+  ]);
+}
+
+function placed(
+  lines: readonly EntryLine[],
+  officeOf: (account: EntryLine['account']) => bigint,
+): PlacedLine[] {
+  const own = lines.flatMap(({ account, amountMinor }) =>
+    typeof account === 'bigint' || isEntryAccount(account)
+      ? [{ account, officeId: officeOf(account), amountMinor }]
+      : [],
+  );
+  return acrossOffices(own);
+}
+
+/** Balances the books of each office by the account for transfers between offices. */
+function acrossOffices(lines: readonly PlacedLine[]): PlacedLine[] {
+  const sums = new Map<bigint, bigint>();
+  for (const { officeId, amountMinor } of lines) {
+    sums.set(officeId, (sums.get(officeId) ?? 0n) + amountMinor);
+  }
+  const passed = [...sums].map(([officeId, sum]) => ({
+    account: 'CASH_TRANSFER/OFFICE_CONTROL' as const,
+    officeId,
+    amountMinor: -sum,
+  }));
+  return [...lines, ...passed].filter(({ amountMinor }) => amountMinor !== 0n);
+}
+
+/** The date, narration and source of a journal. */
+export interface EntryFrame {
+  readonly officeId: bigint;
+  readonly currency: string;
+  readonly date: BusinessDate;
+  /** The date of the money, if it is not `date`. */
+  readonly valueDate?: BusinessDate;
+  readonly narration: string;
+  readonly sourceType: 'ENTITLEMENT' | 'EVENT_SETTLEMENT' | 'CORPORATE_ACTION';
+  readonly sourceId: bigint;
+  readonly force?: boolean;
+  readonly reversalOfId?: bigint | undefined;
+}
+
+/** Builds journals in one unit of work, and finds each firm account only once. */
+type Drafting = (frame: EntryFrame, lines: readonly PlacedLine[]) => Promise<JournalDraft>;
+
+/** Returns the builder of journals for a unit of work. */
+export function draftingIn(work: Work): Drafting {
+  const known = new Map<string, bigint>();
+  const find = async (account: EntryAccount, place: { officeId: bigint; currency: string }) => {
+    const key = `${account} ${place.officeId} ${place.currency}`;
+    const id = known.get(key) ?? (await mappedAccount(work, account, place));
+    known.set(key, id);
+    return id;
+  };
+  return async (frame, lines) => {
+    const { currency, date, valueDate, reversalOfId, ...rest } = frame;
+    const drawn: { accountId: bigint; amountMinor: bigint }[] = [];
+    for (const { account, officeId, amountMinor } of lines) {
+      const accountId =
+        typeof account === 'bigint' ? account : await find(account, { officeId, currency });
+      drawn.push({ accountId, amountMinor });
+    }
+    return {
+      ...rest,
+      ...(reversalOfId === undefined ? {} : { reversalOfId }),
+      transactionDate: date,
+      valueDate: valueDate ?? date,
+      createdBy: work.principal.name,
+      createdAt: work.now,
+      lines: drawn,
+    };
+  };
+}
+
+/** Returns lines as a dry run shows them. */
+export async function shownLines(
+  work: Work,
+  lines: readonly PlacedLine[],
+  currency: string,
+): Promise<object[]> {
+  const chart = await chartOf(work.tx, work.context.db);
+  return lines.map(({ account, amountMinor }) => ({
+    ...(typeof account === 'bigint'
+      ? { accountId: account }
+      : { accountCode: chart.codeFor(account) }),
+    ...(amountMinor > 0n
+      ? { debitAmount: minorToDecimal(amountMinor, currency) }
+      : { creditAmount: minorToDecimal(-amountMinor, currency) }),
+  }));
+}

@@ -1,0 +1,64 @@
+// Decides whether the money of an event at an office suffices. Pure.
+
+import type { FundingNeed, FundingRow } from './funding-queries.js';
+
+/** The state of a part of an event's money. */
+export type FundingState =
+  /** The money is here, or nothing is due. */
+  | 'FUNDED'
+  /** Approved by two persons: the firm pays before the registrar. */
+  | 'ADVANCED'
+  /** Less was received than is due. No holder of the office is paid. */
+  | 'UNDERFUNDED'
+  /** More was received than is due. It is paid, and the rest stays. */
+  | 'FUNDING_DIFFERS';
+
+/** Returns a part's balance on CA:CONTROL, in minor units. */
+export function controlOf(row: FundingRow): bigint {
+  return row.received_minor - row.paid_minor - row.rounding_minor;
+}
+
+/**
+ * Returns what is missing to pay all that is due and to repay what the firm advanced, in minor
+ * units; negative if more was received.
+ */
+export function gapOf(need: FundingNeed): bigint {
+  return need.open_minor + need.advanced_minor - controlOf(need);
+}
+
+/**
+ * Returns what to write off, in minor units: positive if the registrar paid more. The registrar
+ * rounds once per register account and we once per portfolio, so n portfolios may differ by half a
+ * minor unit each, in total at most ⌈n / 2⌉. Nothing is written off before money was received. What
+ * was written off for more portfolios than are left is undone.
+ */
+export function roundingOf(need: FundingNeed): bigint {
+  const surplus = -gapOf(need);
+  const most = (need.portfolios + 1n) / 2n;
+  const isRounding = abs(need.rounding_minor + surplus) <= most;
+  if (need.received_minor > 0n && isRounding) return surplus;
+  return abs(need.rounding_minor) > most ? -need.rounding_minor : 0n;
+}
+
+/** Returns the state of a part of an event's money, after what can be written off. */
+export function fundingState(need: FundingNeed): FundingState {
+  const gap = gapOf(need) + roundingOf(need);
+  if (gap === 0n) return 'FUNDED';
+  if (gap < 0n) return 'FUNDING_DIFFERS';
+  return gap <= need.advance_limit_minor ? 'ADVANCED' : 'UNDERFUNDED';
+}
+
+/**
+ * Returns how much of the firm's advance can be repaid now, in minor units. Money that is still due
+ * to customers is kept for them.
+ */
+export function repayable(need: FundingNeed): bigint {
+  const due = need.open_minor > 0n ? need.open_minor : 0n;
+  const free = controlOf(need) - due;
+  const less = free < need.advanced_minor ? free : need.advanced_minor;
+  return less > 0n ? less : 0n;
+}
+
+function abs(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}

@@ -1,0 +1,273 @@
+// SQL that selects what an event has to pay or take back, and stores what it did.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { toJson } from '../../../platform/json/json.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import type { CorporateActionRow, EventKind } from '../record/queries.js';
+import {
+  BY_FIRM,
+  CASH,
+  OPEN,
+  OWN_TAX,
+  takeBacksOf,
+  WAITS_FOR_PRICE,
+  WITH_PRIOR,
+} from './amount-queries.js';
+import type { FundingKey } from './funding-queries.js';
+
+/** An entitlement with what has to be booked for it. Amounts are in minor units. */
+export interface PayRow {
+  readonly id: bigint;
+  readonly kind: EventKind;
+  readonly security_name: string;
+  readonly is_bond: boolean;
+  readonly portfolio_id: bigint;
+  readonly customer_id: bigint;
+  readonly office_id: bigint;
+  readonly currency: string;
+  readonly eligible_quantity: bigint;
+  readonly new_units: bigint;
+  readonly cash_per_unit: Decimal | null;
+  readonly gross_minor: bigint;
+  readonly tax_minor: bigint;
+  readonly cash_in_lieu_minor: bigint;
+  readonly by_firm: boolean;
+  readonly waits_for_price: boolean;
+  /** What the customer gets, and what the firm withholds, beyond what was booked before. */
+  readonly cash_change_minor: bigint;
+  readonly tax_change_minor: bigint;
+  /** The customer's cash account in the currency; null if there is none. */
+  readonly account_id: bigint | null;
+  readonly account_active: boolean | null;
+  readonly account_office_id: bigint | null;
+  /** The last journal of earlier revisions. */
+  readonly prior_journal_id: bigint | null;
+  readonly reason: string | null;
+}
+
+const NAMED: Sql = sql`
+  join corporate_action a on a.id = e.corporate_action_id
+  join corporate_action_option o on o.corporate_action_id = e.corporate_action_id
+    and o.number = e.option_number
+  join security s on s.id = a.security_id
+  left join account c on c.customer_id = e.customer_id and c.currency = e.currency
+    and c.acct_type = 'CUSTOMER_CASH'`;
+
+const COLUMNS: Sql = sql`e.id, a.kind, s.name as security_name,
+  s.security_type in ('BOND_NAT', 'BOND_CORP') as is_bond,
+  e.portfolio_id, e.customer_id, e.office_id, e.currency, e.eligible_quantity, e.new_units,
+  o.cash_per_unit, e.gross_minor, e.tax_minor, e.cash_in_lieu_minor, e.reason,
+  ${WAITS_FOR_PRICE} as waits_for_price, c.id as account_id, c.active as account_active,
+  c.office_id as account_office_id`;
+
+/** Which entitlements of an event to select. */
+interface PayBatch {
+  readonly event: Pick<CorporateActionRow, 'id'>;
+  readonly after: bigint;
+  readonly most: number;
+  /** The parts of the event's money that suffice. The firm pays no holder of other parts. */
+  readonly funded: readonly FundingKey[];
+}
+
+/** Selects entitlements to pay, by id: by the registrar, and by the firm where the money is here. */
+export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
+  const funded = toJson(batch.funded.map(({ office_id, currency }) => ({ office_id, currency })));
+  return tx.query<PayRow>(sql`
+    select ${COLUMNS}, ${BY_FIRM} as by_firm, prior.journal_id as prior_journal_id,
+      ${CASH} - coalesce(prior.paid_minor, 0) as cash_change_minor,
+      ${OWN_TAX} - coalesce(prior.tax_minor, 0) as tax_change_minor
+    from entitlement e ${NAMED} ${WITH_PRIOR}
+    where e.corporate_action_id = ${batch.event.id} and e.state = 'DUE' and e.id > ${batch.after}
+      and (not ${BY_FIRM} or (e.office_id, e.currency) in (
+        select k.office_id, k.currency
+        from jsonb_to_recordset(${funded}::jsonb) as k (office_id bigint, currency text)))
+    order by e.id limit ${batch.most} for no key update of e`);
+}
+
+/** Selects later revisions that lower what the firm has paid, by id. They need no money. */
+export function selectLowered(
+  tx: Tx,
+  { event, after, most }: Omit<PayBatch, 'funded'>,
+): Promise<PayRow[]> {
+  return tx.query<PayRow>(sql`
+    select ${COLUMNS}, true as by_firm, prior.journal_id as prior_journal_id,
+      ${CASH} - coalesce(prior.paid_minor, 0) as cash_change_minor,
+      ${OWN_TAX} - coalesce(prior.tax_minor, 0) as tax_change_minor
+    from entitlement e ${NAMED} ${WITH_PRIOR}
+    where e.corporate_action_id = ${event.id} and e.state = 'DUE' and e.revision > 1
+      and e.id > ${after} and ${BY_FIRM} and ${OPEN} <= 0
+      and (prior.paid_minor <> 0 or prior.tax_minor <> 0)
+    order by e.id limit ${most} for no key update of e`);
+}
+
+/** An entitlement of which everything paid is taken back. */
+export interface TakeBackRow extends PayRow {
+  /** The only journal that paid it, if it can be reversed as it is. */
+  readonly reversible_journal_id: bigint | null;
+}
+
+/** Selects what customers have although nothing is due to them any more, by id. */
+export function selectTakeBacks(tx: Tx, eventId: bigint, most: number): Promise<TakeBackRow[]> {
+  return tx.query<TakeBackRow>(sql`
+    select ${COLUMNS}, true as by_firm, e.journal_id as prior_journal_id,
+      -b.paid_minor as cash_change_minor, -b.tax_minor as tax_change_minor,
+      case when not e.advanced and e.paid_minor = b.paid_minor and e.paid_tax_minor = b.tax_minor
+        and e.reversed_on is null and not exists (
+          select from entitlement p
+          where p.corporate_action_id = e.corporate_action_id and p.portfolio_id = e.portfolio_id
+            and p.option_number = e.option_number and p.id <> e.id and p.journal_id is not null)
+        then e.journal_id end as reversible_journal_id
+    from (${takeBacksOf([eventId])}) b join entitlement e on e.id = b.id ${NAMED}
+    order by e.id limit ${most} for no key update of e`);
+}
+
+/** How an entitlement was paid. Amounts are in minor units. */
+export interface PaidRow {
+  readonly id: bigint;
+  readonly cashMinor: bigint;
+  readonly taxMinor: bigint;
+  readonly journalId: bigint | null;
+  readonly advanced: boolean;
+}
+
+/** Stores that entitlements were paid on a date. */
+export async function storePaid(tx: Tx, on: BusinessDate, rows: readonly PaidRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    update entitlement e set state = 'PAID', paid_on = ${on}, reason = null,
+      paid_minor = e.paid_minor + p."cashMinor",
+      paid_tax_minor = e.paid_tax_minor + p."taxMinor",
+      journal_id = p."journalId", advanced = p.advanced
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as p (id bigint, "cashMinor" bigint,
+      "taxMinor" bigint, "journalId" bigint, advanced boolean)
+    where e.id = p.id`);
+}
+
+/** Stores that what entitlements had paid was taken back on a date. */
+export async function storeTakenBack(
+  tx: Tx,
+  on: BusinessDate,
+  rows: readonly Omit<PaidRow, 'advanced'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    update entitlement e set reversed_on = ${on}, reversal_journal_id = p."journalId",
+      paid_minor = e.paid_minor + p."cashMinor",
+      paid_tax_minor = e.paid_tax_minor + p."taxMinor"
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as p (id bigint, "cashMinor" bigint,
+      "taxMinor" bigint, "journalId" bigint)
+    where e.id = p.id`);
+}
+
+/** Stores why entitlements are due and not paid. Unchanged reasons are left. */
+export async function storeReasons(
+  tx: Tx,
+  rows: readonly { readonly id: bigint; readonly reason: string }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    update entitlement e set reason = r.reason
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r (id bigint, reason text)
+    where e.id = r.id and e.reason is distinct from r.reason`);
+}
+
+/** Counts an event's entitlements that are due, and those that are paid. */
+export async function countByState(
+  tx: Tx,
+  eventId: bigint,
+): Promise<{ readonly due: boolean; readonly paid: boolean }> {
+  const [row] = await tx.query<{ due: boolean; paid: boolean }>(sql`
+    select exists (select from entitlement
+        where corporate_action_id = ${eventId} and state = 'DUE') as due,
+      exists (select from entitlement
+        where corporate_action_id = ${eventId} and state = 'PAID') as paid`);
+  return row ?? { due: false, paid: false };
+}
+
+/** What a customer had to give back and had spent. */
+export interface ShortRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly portfolioId: bigint;
+  readonly customerId: bigint;
+  readonly officeId: bigint;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly journalId: bigint;
+  readonly reason: string;
+}
+
+/** Opens market claims for money that was taken below zero. */
+export async function insertShortClaims(
+  tx: Tx,
+  rows: readonly ShortRow[],
+  made: { readonly eventId: bigint; readonly by: string; readonly at: Instant },
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    insert into market_claim (id, name, corporate_action_id, portfolio_id, customer_id, office_id,
+      kind, direction, amount_minor, currency, state, reason, journal_id, created_by, created_at,
+      modified_by, modified_at)
+    select r.id, r.name, ${made.eventId}, r."portfolioId", r."customerId", r."officeId", 'SHORT',
+      'PAYABLE', r."amountMinor", r.currency, 'OPEN', r.reason, r."journalId", ${made.by},
+      ${made.at}, ${made.by}, ${made.at}
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r (id bigint, name text,
+      "portfolioId" bigint, "customerId" bigint, "officeId" bigint, "amountMinor" bigint,
+      currency text, "journalId" bigint, reason text)`);
+}
+
+/**
+ * Selects the events that may have something to pay or to take back on a date, in the order of their
+ * payment dates. An event without a payment date pays from its ex-date on.
+ */
+export function selectPayingEvents(
+  on: Database,
+  date: BusinessDate,
+): Promise<{ readonly id: bigint }[]> {
+  return on.query(sql`
+    select a.id from corporate_action a
+    where a.progress not in ('OPEN', 'CLOSED') and (
+      a.status = 'CONFIRMED' and a.entitled_version = a.terms_version
+        and coalesce(a.payment_date, a.ex_date) <= ${date} and (
+        a.progress <> 'PAID' or exists (
+          select from entitlement e where e.corporate_action_id = a.id and e.state = 'DUE'))
+      or a.status in ('CONFIRMED', 'CANCELLED') and exists (
+        select from entitlement e where e.corporate_action_id = a.id
+          and e.state not in ('DUE', 'PAID') and (e.paid_minor <> 0 or e.paid_tax_minor <> 0)))
+    order by coalesce(a.payment_date, a.ex_date), a.id`);
+}
+
+/** Stores how far an event is. */
+export async function storeProgress(
+  tx: Tx,
+  event: {
+    readonly id: bigint;
+    readonly progress: CorporateActionRow['progress'];
+    readonly closedOn?: BusinessDate;
+  },
+  by: { readonly name: string; readonly at: Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set progress = ${event.progress},
+      closed_on = ${event.closedOn ?? null}::date, version = version + 1,
+      modified_by = ${by.name}, modified_at = ${by.at}
+    where id = ${event.id} and progress <> ${event.progress}`);
+}
+
+/** What of an event is open: entitlements that are due, also by the registrar, and take-backs. */
+interface OpenEvent {
+  readonly due: bigint;
+  readonly direct: boolean;
+  readonly takesBack: boolean;
+}
+
+/** Counts what of an event is open. */
+export async function countOpen(tx: Tx, eventId: bigint): Promise<OpenEvent> {
+  const [row] = await tx.query<OpenEvent>(sql`
+    select count(*) as due, coalesce(bool_or(e.route = 'DIRECT'), false) as direct,
+      exists (${takeBacksOf([eventId])}) as "takesBack"
+    from entitlement e where e.corporate_action_id = ${eventId} and e.state = 'DUE'`);
+  return row ?? { due: 0n, direct: false, takesBack: false };
+}

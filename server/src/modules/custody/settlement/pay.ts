@@ -1,0 +1,137 @@
+// Pays events: everything that is due, taken back or corrected, in batches that can be repeated.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { Tx } from '../../../platform/database/database.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { CUSTODY } from '../limits.js';
+import { type CorporateActionRow, lockEvent } from '../record/queries.js';
+import { bookPayments, bookTakeBacks } from './booking.js';
+import { eventStep } from './event.js';
+import {
+  countByState,
+  type PayRow,
+  selectLowered,
+  selectPayable,
+  selectPayingEvents,
+  selectTakeBacks,
+  storeProgress,
+} from './pay-queries.js';
+import { isPayable, type Paying, partOf } from './paying.js';
+import { prepareFunding, repayAdvances } from './preparation.js';
+import { receiveFromRegistrar } from './registrar.js';
+
+/** The step that pays what is due on the next business date. */
+export const payEntitlements: EndOfDayStep = {
+  name: 'pay-entitlements',
+  run: payDueEvents,
+};
+
+async function payDueEvents(
+  context: Context,
+  { closing, next }: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  let total = 0;
+  for (const { id } of await selectPayingEvents(context.db, next)) {
+    if (context.config.demo) await receiveFromRegistrar(context, id, next);
+    const dateOf = () => Promise.resolve(next);
+    const reason = `end-of-day ${closing}`;
+    total += await payEvent({ context, eventId: id, reason, dateOf, progress });
+  }
+  return total;
+}
+
+/** One run that pays an event: on whose behalf, and on which business date. */
+interface PayRun {
+  readonly context: Context;
+  readonly eventId: bigint;
+  readonly reason: string;
+  readonly dateOf: (tx: Tx) => Promise<BusinessDate>;
+  readonly progress?: StepProgress | undefined;
+}
+
+/**
+ * Pays what an event owes on a date, and takes back what it no longer owes. Each batch is one
+ * transaction that marks its entitlements, so an interrupted run resumes where it stopped. Money is
+ * taken back before anything is paid from it. Returns the number of entitlements.
+ */
+export async function payEvent(run: PayRun): Promise<number> {
+  const most = CUSTODY.paymentsPerBatch;
+  const takenBack = await inBatches(run, async (work, paying) => {
+    const rows = await selectTakeBacks(work.tx, run.eventId, most);
+    await bookTakeBacks(work, paying, rows);
+    return rows;
+  });
+  const lowered = await inBatches(run, async (work, paying, after) => {
+    const { event } = paying;
+    const rows = isPayable(paying) ? await selectLowered(work.tx, { event, after, most }) : [];
+    await bookPayments(work, paying, rows);
+    return rows;
+  });
+  const parts = (await onEvent(run, prepareFunding)) ?? [];
+  const short = new Set<string>();
+  const paid = await inBatches(run, async (work, paying, after) => {
+    if (!isPayable(paying)) return [];
+    const funded = parts.filter((part) => !short.has(partOf(part)));
+    const batch = { event: paying.event, after, most, funded };
+    const rows = await selectPayable(work.tx, batch);
+    // A part whose money has gone since is left out, even if this transaction is repeated.
+    for (const part of await bookPayments(work, paying, rows)) short.add(part);
+    return rows;
+  });
+  await onEvent(run, finish);
+  return takenBack + lowered + paid;
+}
+
+/** Books rows with an id above `after`, and returns them; none if nothing is left. */
+type Batch = (work: Work, paying: Paying, after: bigint) => Promise<readonly PayRow[]>;
+
+/** Runs batches, each in its own transaction, until one finds nothing. Returns the rows. */
+async function inBatches(run: PayRun, batch: Batch): Promise<number> {
+  let total = 0;
+  let after = 0n;
+  for (let round = 0; round < CUSTODY.batchesPerStepMax; round += 1) {
+    const rows = await onEvent(run, async (work, paying) => {
+      const booked = await batch(work, paying, after);
+      await run.progress?.count(work.tx, booked.length);
+      return booked;
+    });
+    const last = rows?.at(-1);
+    if (rows === undefined || last === undefined) break;
+    total += rows.length;
+    after = last.id;
+  }
+  return total;
+}
+
+/** Runs work on a locked event; returns undefined if the event neither pays nor takes back. */
+function onEvent<Result>(
+  { context, eventId, reason, dateOf }: PayRun,
+  piece: (work: Work, paying: Paying) => Promise<Result>,
+): Promise<Result | undefined> {
+  return systemWork(context, reason, async (work) => {
+    const event = await lockEvent(work.tx, eventId);
+    if (event === undefined || !isOpen(event)) return undefined;
+    return piece(work, { event, date: await dateOf(work.tx) });
+  });
+}
+
+function isOpen({ status, progress }: CorporateActionRow): boolean {
+  const pays = status === 'CONFIRMED' || status === 'CANCELLED';
+  return pays && progress !== 'OPEN' && progress !== 'CLOSED';
+}
+
+/** Repays advances, and stores how far the event is. */
+async function finish(work: Work, paying: Paying): Promise<void> {
+  const { event } = paying;
+  await repayAdvances(work, paying);
+  if (!isPayable(paying)) return;
+  const { due, paid } = await countByState(work.tx, event.id);
+  const reached = due ? 'PART_PAID' : 'PAID';
+  if (reached === event.progress || (due && !paid)) return;
+  const by = { name: work.principal.name, at: work.now };
+  await storeProgress(work.tx, { id: event.id, progress: reached }, by);
+  if (reached === 'PAID') work.events.push(eventStep('paid', event));
+}

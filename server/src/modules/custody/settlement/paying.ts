@@ -1,0 +1,26 @@
+// An event that is being paid.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { CorporateActionRow } from '../record/queries.js';
+import type { FundingKey } from './funding-queries.js';
+
+/** The event that pays, and the date on which it does. */
+export interface Paying {
+  readonly event: CorporateActionRow;
+  readonly date: BusinessDate;
+}
+
+/**
+ * Returns whether an event's terms are final, its holders are entitled by them, and its payment date
+ * has come. An event without a payment date pays from its ex-date on.
+ */
+export function isPayable({ event, date }: Paying): boolean {
+  const isEntitled = event.entitled_version === event.terms_version;
+  const from = event.payment_date ?? event.ex_date;
+  return event.status === 'CONFIRMED' && isEntitled && from <= date;
+}
+
+/** Returns a name for a part of an event's money. */
+export function partOf(part: FundingKey): string {
+  return `${part.office_id} ${part.currency}`;
+}

@@ -1,0 +1,68 @@
+// What a corporate action does to prices and live orders on its ex-date. These functions read and
+// write nothing.
+
+import { Decimal } from '../../../platform/money/decimal.js';
+
+/**
+ * What all corporate actions of a security's ex-date take off its price: first an amount per unit,
+ * then a ratio. A price P becomes (P - amount) x oldUnits / newUnits.
+ */
+export interface PriceCut {
+  readonly amount: Decimal;
+  readonly oldUnits: bigint;
+  readonly newUnits: bigint;
+}
+
+/** The increment and the lot to which terms are rounded. */
+interface Steps {
+  readonly tick: Decimal;
+  readonly lotSize: bigint;
+}
+
+/** The terms of a live order that a price cut can change. */
+export interface CuttableTerms {
+  readonly side: 'BUY' | 'SELL';
+  /** Units not filled yet. */
+  readonly open: bigint;
+  readonly limitPrice: Decimal | undefined;
+  readonly stopPrice: Decimal | undefined;
+}
+
+/**
+ * Returns the terms after a cut. An amount lowers only the limits of buys and the prices of sell
+ * stops; a ratio changes every price and the quantity. Buy limits and sell stops are rounded down to
+ * the increment, sell limits and buy stops up, the quantity down to the lot. Undefined if no lot
+ * would remain, or no price above zero: such an order is cancelled.
+ */
+export function cutTerms(
+  terms: CuttableTerms,
+  cut: PriceCut,
+  { tick, lotSize }: Steps,
+): CuttableTerms | undefined {
+  const { side, limitPrice, stopPrice } = terms;
+  const isSellStop = side === 'SELL' && stopPrice !== undefined;
+  const isBuyLimit = side === 'BUY' && stopPrice === undefined;
+  const amount = isSellStop || isBuyLimit ? cut.amount : new Decimal(0);
+  const cutPrice = (price: Decimal, isDown: boolean) => {
+    if (amount.isZero() && cut.oldUnits === cut.newUnits) return price;
+    const exact = price.minus(amount).times(String(cut.oldUnits)).dividedBy(String(cut.newUnits));
+    const ticks = exact.dividedBy(tick);
+    return (isDown ? ticks.floor() : ticks.ceil()).times(tick);
+  };
+  const limit = limitPrice && cutPrice(limitPrice, side === 'BUY');
+  const stop = stopPrice && cutPrice(stopPrice, side === 'SELL');
+  const open = (terms.open * cut.newUnits) / cut.oldUnits;
+  const whole = cut.oldUnits === cut.newUnits ? open : open - (open % lotSize);
+  if (whole <= 0n || limit?.lessThanOrEqualTo(0) || stop?.lessThanOrEqualTo(0)) return undefined;
+  return { side, open: whole, limitPrice: withinStop(terms.side, limit, stop), stopPrice: stop };
+}
+
+// Rounding may not move the limit of a stop order to the wrong side of its stop price.
+function withinStop(
+  side: 'BUY' | 'SELL',
+  limit: Decimal | undefined,
+  stop: Decimal | undefined,
+): Decimal | undefined {
+  if (limit === undefined || stop === undefined) return limit;
+  return side === 'SELL' ? Decimal.min(limit, stop) : Decimal.max(limit, stop);
+}

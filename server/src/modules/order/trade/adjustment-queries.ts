@@ -1,0 +1,128 @@
+// SQL for orders that corporate actions change on their ex-date.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Work } from '../../../platform/context.js';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import { toJson } from '../../../platform/json/json.js';
+import { ORDER } from '../limits.js';
+import { type OrderRow, orderLabel } from '../record/order.js';
+import { SELECT_ORDER } from '../record/queries.js';
+import type { CuttableTerms } from '../rule/price-cut.js';
+
+/** The orders that an ex-date concerns: those in the security that were entered before it. */
+export interface ConcernedOrders {
+  readonly securityId: bigint;
+  readonly exDate: BusinessDate;
+  /** The names of the corporate actions. An order that has met one of them is left out. */
+  readonly eventNames: readonly string[];
+}
+
+function concerned({ securityId, exDate, eventNames }: ConcernedOrders): Sql {
+  return sql`t.order_status in ('BOOKED', 'EXECUTING') and t.security_id = ${securityId}
+    and t.business_date < ${exDate}
+    and not exists (select from order_adjustment a
+      where a.order_id = t.id and a.event_name = any(${[...eventNames]}::text[]))`;
+}
+
+/** Locks a batch of concerned orders, except those that wait for an answer of the exchange. */
+export function lockConcerned(tx: Tx, orders: ConcernedOrders): Promise<OrderRow[]> {
+  return tx.query<OrderRow>(sql`${SELECT_ORDER}
+    where ${concerned(orders)} and t.pending_cl_ord_id is null
+    order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
+}
+
+/** Counts the concerned orders, with those that wait for an answer of the exchange. */
+export async function countConcerned(on: Database | Tx, orders: ConcernedOrders): Promise<number> {
+  const [row] = await on.query<{ count: bigint }>(sql`
+    select count(*) as count from trade_order t where ${concerned(orders)}`);
+  return Number(row?.count ?? 0n);
+}
+
+/** What happened to an order on an ex-date. */
+export interface OrderAdjustment {
+  readonly row: OrderRow;
+  readonly outcome: 'ADJUSTED' | 'REQUESTED' | 'CANCELLED' | 'CANCEL_REQUESTED' | 'UNCHANGED';
+  readonly terms: CuttableTerms | undefined;
+  readonly clOrdId: string | undefined;
+}
+
+/** Stores what happened to orders, for each corporate action of the ex-date. */
+export async function insertAdjustments(
+  work: Work,
+  { eventNames, exDate }: ConcernedOrders,
+  adjustments: readonly OrderAdjustment[],
+): Promise<void> {
+  if (adjustments.length === 0) return;
+  const rows = adjustments.map(({ row, outcome, terms, clOrdId }) => ({
+    ...{ orderId: row.id, outcome, clOrdId },
+    oldQuantity: row.quantity,
+    oldLimit: row.limit_price?.toFixed(),
+    oldStop: row.stop_price?.toFixed(),
+    newQuantity: terms && row.quantity_filled + terms.open,
+    newLimit: terms?.limitPrice?.toFixed(),
+    newStop: terms?.stopPrice?.toFixed(),
+  }));
+  await work.tx.query(sql`
+    insert into order_adjustment (order_id, event_name, ex_date, outcome, cl_ord_id, old_quantity,
+      old_limit_price, old_stop_price, new_quantity, new_limit_price, new_stop_price, adjusted_at)
+    select r."orderId", e.name, ${exDate}, r.outcome, r."clOrdId", r."oldQuantity", r."oldLimit",
+      r."oldStop", r."newQuantity", r."newLimit", r."newStop", ${work.now}
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r ("orderId" bigint, outcome text,
+      "clOrdId" text, "oldQuantity" bigint, "oldLimit" numeric, "oldStop" numeric,
+      "newQuantity" bigint, "newLimit" numeric, "newStop" numeric)
+    cross join unnest(${[...eventNames]}::text[]) as e (name)`);
+}
+
+/** Stores the terms of a locked order that is not at an exchange. */
+export async function storeCutTerms(
+  work: Work,
+  row: OrderRow,
+  { terms, worstPrice }: { readonly terms: CuttableTerms; readonly worstPrice: string },
+): Promise<void> {
+  const quantity = row.quantity_filled + terms.open;
+  const label = orderLabel({
+    side: row.order_type,
+    quantity,
+    security: row.security_name,
+    priceType: row.price_type,
+    limitPrice: terms.limitPrice ?? terms.stopPrice,
+    currency: row.currency,
+  });
+  await work.tx.query(sql`
+    update trade_order set label = ${label}, quantity = ${quantity},
+      quantity_pending = ${terms.open},
+      limit_price = ${terms.limitPrice?.toFixed() ?? null}::numeric,
+      stop_price = coalesce(${terms.stopPrice?.toFixed() ?? null}::numeric, stop_price),
+      worst_price = ${worstPrice}::numeric, version = version + 1,
+      modified_by = ${work.principal.name}, modified_at = ${work.now}
+    where id = ${row.id}`);
+}
+
+/** Stores why orders are cancelled, as the text that the exchange would send. */
+export async function storeReason(
+  tx: Tx,
+  orderIds: readonly bigint[],
+  reason: string,
+): Promise<void> {
+  await tx.query(sql`
+    update trade_order set fix_message = ${reason}
+    where id = any(${[...orderIds]}::bigint[])`);
+}
+
+/**
+ * Reads the corporate actions whose replacement had this ClOrdID, and notes that the order is
+ * cancelled instead. Empty if the replacement was not theirs.
+ */
+export async function takeRefusedReplacement(
+  tx: Tx,
+  orderId: bigint,
+  clOrdId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ event_name: string }>(sql`
+    update order_adjustment set outcome = 'CANCEL_REQUESTED', new_quantity = null,
+      new_limit_price = null, new_stop_price = null
+    where order_id = ${orderId} and cl_ord_id = ${clOrdId} and outcome = 'REQUESTED'
+    returning event_name`);
+  return rows.map(({ event_name }) => event_name);
+}

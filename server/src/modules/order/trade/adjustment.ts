@@ -1,0 +1,213 @@
+// Changes live orders on the ex-date of a corporate action: adjusts them to the new price, or
+// cancels them.
+
+import { BUILT_IN } from '../../../config/config.js';
+import type { Work } from '../../../platform/context.js';
+import type { Decimal } from '../../../platform/money/decimal.js';
+import { setHold } from '../../finance/index.js';
+import { leftOrders, nextClOrdId, queueReplace } from '../exchange/queue-queries.js';
+import { tariffAt } from '../fee/tariff-cache.js';
+import { moveHolding } from '../portfolio/holding.js';
+import { type OrderRow, orderEvent } from '../record/order.js';
+import { lockOrder } from '../record/queries.js';
+import { isFinal } from '../rule/order-state.js';
+import { type CuttableTerms, cutTerms, type PriceCut } from '../rule/price-cut.js';
+import {
+  type ConcernedOrders,
+  insertAdjustments,
+  lockConcerned,
+  type OrderAdjustment,
+  storeCutTerms,
+  storeReason,
+  takeRefusedReplacement,
+} from './adjustment-queries.js';
+import { holdStateOf } from './amendment.js';
+import { cancelHere, requestCancels } from './cancellation.js';
+import { cashHold, type HoldState, termsOf, totalsOf, unitsNeeded } from './hold.js';
+import { storePendingReplace, storeTotals } from './queries.js';
+
+/** What an ex-date does to the live orders in a security. */
+export interface ExDate extends ConcernedOrders {
+  /** Undefined: the orders are cancelled. */
+  readonly cut: PriceCut | undefined;
+  /** The price increment and the lot from the ex-date on. */
+  readonly tick: Decimal;
+  readonly lotSize: bigint;
+}
+
+/**
+ * Adjusts or cancels a batch of the live orders in a security, once per corporate action. An order
+ * that waits here is changed at once, with its hold. For an order at an exchange, a replacement or a
+ * cancel is requested. An order that waits for an answer of the exchange is left for a later call.
+ * Returns the number of orders.
+ */
+export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
+  const rows = await lockConcerned(work.tx, exDate);
+  const left = await leftOrders(work.tx, rows);
+  const adjustments: OrderAdjustment[] = [];
+  for (const row of rows) {
+    adjustments.push(await adjusted(work, row, { exDate, hasLeft: left.has(row.id) }));
+  }
+  await insertAdjustments(work, exDate, adjustments);
+  work.events.push(...adjustments.filter(({ terms }) => terms !== undefined).map(adjustedEvent));
+  return rows.length;
+}
+
+interface Meeting {
+  readonly exDate: ExDate;
+  readonly hasLeft: boolean;
+}
+
+// The built-in exchange restates the orders in its book itself.
+async function adjusted(
+  work: Work,
+  row: OrderRow,
+  { exDate, hasLeft }: Meeting,
+): Promise<OrderAdjustment> {
+  const before = cuttable(row);
+  const terms = exDate.cut && cutTerms(before, exDate.cut, exDate);
+  if (terms === undefined) {
+    const clOrdId = await cancel(work, row, { hasLeft, reason: reasonOf(exDate.eventNames) });
+    const outcome = hasLeft ? 'CANCEL_REQUESTED' : 'CANCELLED';
+    return { row, outcome, terms: undefined, clOrdId };
+  }
+  if (isSame(before, terms) || (hasLeft && row.session_name === BUILT_IN.session)) {
+    return { row, outcome: 'UNCHANGED', terms: undefined, clOrdId: undefined };
+  }
+  const worstPrice = terms.limitPrice ?? worstAfter(row, exDate);
+  if (!hasLeft) {
+    await changeHere(work, row, { terms, worstPrice });
+    return { row, outcome: 'ADJUSTED', terms, clOrdId: undefined };
+  }
+  const clOrdId = await requestReplace(work, row, { terms, worstPrice });
+  return { row, outcome: 'REQUESTED', terms, clOrdId };
+}
+
+// A stop order that has been triggered is an ordinary order at the exchange.
+function cuttable(row: OrderRow): CuttableTerms {
+  return {
+    side: row.order_type,
+    open: row.quantity - row.quantity_filled,
+    limitPrice: row.limit_price ?? undefined,
+    stopPrice: row.triggered_at === null ? (row.stop_price ?? undefined) : undefined,
+  };
+}
+
+function isSame(before: CuttableTerms, after: CuttableTerms): boolean {
+  const isEqual = (one: Decimal | undefined, other: Decimal | undefined) =>
+    one?.toFixed() === other?.toFixed();
+  return (
+    before.open === after.open &&
+    isEqual(before.limitPrice, after.limitPrice) &&
+    isEqual(before.stopPrice, after.stopPrice)
+  );
+}
+
+// An order without a limit is held at the upper price limit, which the ratio changes. An amount
+// leaves it: the hold of a buy is never too small.
+function worstAfter(row: OrderRow, { cut, tick }: ExDate): Decimal {
+  if (cut === undefined) return row.worst_price;
+  const exact = row.worst_price.times(String(cut.oldUnits)).dividedBy(String(cut.newUnits));
+  return exact.dividedBy(tick).ceil().times(tick);
+}
+
+interface NewTerms {
+  readonly terms: CuttableTerms;
+  readonly worstPrice: Decimal;
+}
+
+async function changeHere(work: Work, row: OrderRow, { terms, worstPrice }: NewTerms) {
+  const state = await holdStateOf(work, row);
+  const quantity = row.quantity_filled + terms.open;
+  const after = { ...state, terms: { ...state.terms, quantity, worstPrice } };
+  await forceHolds(work, row, { before: state, after });
+  await storeCutTerms(work, row, { terms, worstPrice: worstPrice.toFixed() });
+}
+
+async function requestReplace(
+  work: Work,
+  row: OrderRow,
+  { terms, worstPrice }: NewTerms,
+): Promise<string> {
+  const state = await holdStateOf(work, row);
+  const quantity = row.quantity_filled + terms.open;
+  const replacement = { ...termsOf(row), quantity, worstPrice };
+  await forceHolds(work, row, { before: state, after: { ...state, replacement } });
+  const clOrdId = await nextClOrdId(work.tx, row);
+  await queueReplace(work, {
+    row,
+    clOrdId,
+    terms: {
+      ...{ quantity, limitPrice: terms.limitPrice, worstPrice, worstAccrued: row.worst_accrued },
+      ...{ orderTermId: row.order_term_id, orderEndDate: row.order_end_date ?? undefined },
+      ...{ expireDate: row.expire_date, tradeDatesMax: row.trade_dates_max },
+    },
+  });
+  await storePendingReplace(work.tx, row.id, clOrdId);
+  return clOrdId;
+}
+
+// The customer did not ask for the change, so it is never refused for want of money or units.
+async function forceHolds(
+  work: Work,
+  order: OrderRow,
+  { before, after }: { readonly before: HoldState; readonly after: HoldState },
+): Promise<void> {
+  const totals = totalsOf(order, after, await tariffAt(work, order.tariff_stamp));
+  await storeTotals(work.tx, order, totals);
+  if (order.order_type === 'BUY') return setHold(work.tx, cashHold(order, totals.openMinor, true));
+  const held = unitsNeeded(order, after) - unitsNeeded(order, before);
+  if (held !== 0n) await moveHolding(work.tx, order, { held });
+}
+
+async function cancel(
+  work: Work,
+  row: OrderRow,
+  { hasLeft, reason }: { readonly hasLeft: boolean; readonly reason: string },
+): Promise<string | undefined> {
+  const clOrdId = hasLeft ? await requestOne(work, row) : await cancelHere(work, row);
+  await storeReason(work.tx, [row.id], reason);
+  return clOrdId;
+}
+
+async function requestOne(work: Work, row: OrderRow): Promise<string | undefined> {
+  const ids = await requestCancels(work.tx, [{ work, row }]);
+  return ids.get(row.id);
+}
+
+/**
+ * Requests the cancel of an order whose adjustment the exchange has refused: its old price would be
+ * wrong from the ex-date on. Does nothing for any other refused replacement.
+ */
+export async function followRefusedAdjustment(
+  work: Work,
+  { id }: Pick<OrderRow, 'id'>,
+  clOrdId: string,
+): Promise<void> {
+  const events = await takeRefusedReplacement(work.tx, id, clOrdId);
+  if (events.length === 0) return;
+  const row = await lockOrder(work.tx, id);
+  if (row === undefined || isFinal(row.order_status) || row.pending_cl_ord_id !== null) return;
+  await cancel(work, row, { hasLeft: true, reason: reasonOf(events) });
+}
+
+function reasonOf(eventNames: readonly string[]): string {
+  return `EX_DATE ${eventNames.join(' ')}`;
+}
+
+function adjustedEvent({ row, terms, outcome }: OrderAdjustment) {
+  const { data, ...event } = orderEvent('trade-order.adjusted', row);
+  return {
+    ...event,
+    data: {
+      ...data,
+      isRequested: outcome === 'REQUESTED',
+      previousQuantity: row.quantity,
+      previousLimitPrice: row.limit_price ?? undefined,
+      previousStopPrice: row.stop_price ?? undefined,
+      quantity: terms && row.quantity_filled + terms.open,
+      limitPrice: terms?.limitPrice,
+      stopPrice: terms?.stopPrice,
+    },
+  };
+}

@@ -1,0 +1,290 @@
+// Live orders, reference prices and securities on ex-dates, with orders here and at the exchange.
+
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { adjustExPrices } from '../../../src/modules/custody/market/ex-date.js';
+import {
+  adjustLiveOrders,
+  followApproval,
+  marketFollowJob,
+} from '../../../src/modules/custody/market/follow.js';
+import { changeSecurities } from '../../../src/modules/custody/market/security-change.js';
+import { selectEvents } from '../../../src/modules/custody/record/queries.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import { type Sql, sql } from '../../../src/platform/database/sql.js';
+import { parseJson, toJson } from '../../../src/platform/json/json.js';
+import { systemWork } from '../../../src/platform/system-work.js';
+import { assertBooks } from '../../support/order.js';
+import { type Desk, openDesk } from '../../support/order-desk.js';
+
+const TODAY = '2026-11-16';
+const EX_DATE = '2026-11-17';
+const DAY = { closing: businessDate(TODAY), next: businessDate(EX_DATE) };
+
+interface Announced {
+  readonly kind: string;
+  readonly security?: string;
+  /** Columns of the option: `cash_per_unit`, or `new_units` and `old_units`. */
+  readonly option?: Sql;
+  readonly event?: Sql;
+}
+
+describe('an ex-date', () => {
+  let desk: Desk;
+  beforeEach(async () => {
+    desk = await openDesk();
+    await desk.setDate(TODAY);
+    await desk.receive(10n ** 11n);
+    // The demonstration has bars up to the present day.
+    await desk.db.query(sql`delete from security_price_day where price_date >= ${TODAY}`);
+  });
+  afterEach(() => desk.stop());
+
+  // Stores an event as an approved proposal does.
+  async function announce({ kind, security = 'ACCESS', option, event }: Announced) {
+    const [row] = await desk.db.query<{ id: bigint; name: string }>(sql`
+      insert into corporate_action (id, name, label, kind, participation, security_id, status,
+        qualification_date, ex_date, payment_date, claim_days, register_basis, created_by,
+        created_at, modified_by, modified_at)
+      select nextval('corporate_action_id'), 'E' || currval('corporate_action_id'), ${kind},
+        ${kind}, 'MAND', s.id, 'CONFIRMED', ${TODAY}, ${EX_DATE}, ${EX_DATE}, 20, 'TRADED', 'test',
+        now(), 'test', now()
+      from security s where s.name = ${security} returning id, name`);
+    assert.ok(row);
+    if (event !== undefined) {
+      await desk.db.query(sql`update corporate_action set ${event} where id = ${row.id}`);
+    }
+    await desk.db.query(sql`
+      insert into corporate_action_option (corporate_action_id, number, type, is_default, currency)
+      values (${row.id}, 1, 'CASH', true, 'NGN')`);
+    if (option !== undefined) {
+      await desk.db.query(sql`
+        update corporate_action_option set ${option} where corporate_action_id = ${row.id}`);
+    }
+    return row;
+  }
+
+  const bonusOf = (added: number, old: number) => sql`new_units = ${added}, old_units = ${old}`;
+
+  async function begin() {
+    await desk.endOfDay(TODAY, EX_DATE);
+    await adjustLiveOrders(desk.context, DAY);
+    await desk.db.query(sql`
+      update security_price set previous_close = last, open = null, volume = 0,
+        price_date = ${EX_DATE}`);
+    await adjustExPrices(desk.context, DAY);
+    await changeSecurities(desk.context, DAY);
+  }
+
+  async function price(security = 'ACCESS') {
+    const [row] = await desk.db.query<{ last: string; previous: string }>(sql`
+      select last::text as last, previous_close::text as previous from security_price p
+      join security s on s.id = p.security_id where s.name = ${security}`);
+    return row;
+  }
+
+  const terms = async (id: bigint) => {
+    const row = await desk.order(id);
+    const { limit_price: limit, stop_price: stop } = row;
+    return [row.order_status, row.quantity, limit?.toFixed(2), stop?.toFixed(2)];
+  };
+
+  it('adjusts orders that wait here, with their holds, and the reference price', async () => {
+    await announce({ kind: 'BONU', option: bonusOf(2, 3) });
+    const buy = await desk.submit({ quantity: 90, limit: '24.95', term: 'GTC' });
+    const sell = await desk.submit({ quantity: 60, limit: '25.10', term: 'GTC', side: 'SELL' });
+    const stop = await desk.submit({
+      ...{ quantity: 30, term: 'GTC', side: 'SELL', priceType: 'STOP', stop: '24.00' },
+    });
+    await begin();
+    assert.deepEqual(await terms(buy.id), ['BOOKED', 150n, '14.95', undefined]);
+    assert.deepEqual(await terms(sell.id), ['BOOKED', 100n, '15.10', undefined]);
+    assert.deepEqual(await terms(stop.id), ['BOOKED', 50n, undefined, '14.40']);
+    assert.deepEqual(await price(), { last: '15', previous: '15' });
+    assert.equal(await desk.held(buy.id), await desk.needed(buy.id));
+    await assertBooks(desk);
+  });
+
+  it('happens once, however often the steps run', async () => {
+    await announce({ kind: 'BONU', option: bonusOf(1, 4) });
+    const order = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC' });
+    await begin();
+    await adjustLiveOrders(desk.context, DAY);
+    await adjustExPrices(desk.context, DAY);
+    assert.deepEqual(await terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
+    assert.deepEqual(await price(), { last: '20', previous: '20' });
+  });
+
+  it('takes a dividend off buy limits only, and leaves the filled part of an order', async () => {
+    await announce({ kind: 'DVCA', option: sql`cash_per_unit = 0.62` });
+    const buy = await desk.submit({ quantity: 80, limit: '24.95', term: 'GTC' });
+    const sell = await desk.submit({ quantity: 60, limit: '25.10', term: 'GTC', side: 'SELL' });
+    await begin();
+    assert.deepEqual(await terms(buy.id), ['BOOKED', 80n, '24.30', undefined]);
+    assert.deepEqual(await terms(sell.id), ['BOOKED', 60n, '25.10', undefined]);
+    const events = await desk.db.query<{ data: object }>(
+      sql`select data from outbox_event where type = 'trade-order.adjusted'`,
+    );
+    assert.equal(events.length, 1);
+  });
+
+  it('asks the exchange to replace a resting order, and cancels it if it refuses', async () => {
+    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    await desk.say(order, '0');
+    await desk.say(order, '1', { fill: [30, '24.90'], cum: 30, leaves: 70 });
+    await begin();
+    const asked = await desk.order(order.id);
+    assert.equal(asked.fix_order_status, 'PENDING_REPLACE');
+    const [replace] = await desk.db.query<{ quantity: bigint; price: string }>(sql`
+      select quantity, limit_price::text as price from exchange_instruction
+      where order_id = ${order.id} and kind = 'REPLACE'`);
+    assert.deepEqual(replace, { quantity: 170n, price: '12.45' });
+    assert.equal(await desk.held(order.id), await desk.needed(order.id));
+    assert.ok(asked.pending_cl_ord_id);
+    const clOrdId = asked.pending_cl_ord_id;
+    await desk.say(order, '1', { type: '9', clOrdId, origClOrdId: order.cl_ord_id });
+    const refused = await desk.order(order.id);
+    assert.equal(refused.fix_order_status, 'PENDING_CANCEL');
+    assert.match(refused.fix_message ?? '', /^EX_DATE E\d+$/);
+  });
+
+  it('takes the adjusted terms over when the exchange accepts them', async () => {
+    await announce({ kind: 'SPLF', option: bonusOf(5, 2) });
+    const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    await desk.say(order, '0');
+    await begin();
+    const { pending_cl_ord_id: clOrdId } = await desk.order(order.id);
+    assert.ok(clOrdId);
+    await desk.say(order, '0', { type: '5', clOrdId, origClOrdId: order.cl_ord_id });
+    assert.deepEqual(await terms(order.id), ['EXECUTING', 250n, '9.95', undefined]);
+    assert.equal(await desk.held(order.id), await desk.needed(order.id));
+    await assertBooks(desk);
+  });
+
+  it('believes an exchange that restates price and quantity itself', async () => {
+    const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    await desk.say(order, '0');
+    await desk.say(order, '1', { fill: [40, '24.90'], cum: 40, leaves: 60 });
+    const restated = { type: 'D', limit: '8.30', quantity: 220, cum: 40, leaves: 180 };
+    assert.equal(await desk.say(order, '1', restated), 'APPLIED');
+    assert.deepEqual(await terms(order.id), ['EXECUTING', 220n, '8.30', undefined]);
+    const fill = { fill: [180, '8.30'] as const, quantity: 220, cum: 220, leaves: 0 };
+    assert.equal(await desk.say(order, '2', fill), 'APPLIED');
+    assert.equal((await desk.order(order.id)).order_status, 'EXECUTED');
+    const [entry] = await desk.db.query<{ quantity: bigint; filled: bigint }>(sql`
+      select quantity, quantity_filled as filled from exchange_order
+      where order_id = ${order.id}`);
+    assert.deepEqual(entry, { quantity: 220n, filled: 220n });
+    assert.deepEqual(await desk.db.query(sql`select reason from unmatched_report`), []);
+    await assertBooks(desk);
+  });
+
+  it('cancels orders where the event says so, and releases what they held', async () => {
+    const { name } = await announce({ kind: 'RHDI', option: bonusOf(1, 6) });
+    const there = await desk.send({ quantity: 50, limit: '25.00', term: 'GTC', side: 'SELL' });
+    await desk.say(there, '0');
+    const here = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC' });
+    await begin();
+    const cancelled = await desk.order(here.id);
+    assert.deepEqual(
+      [cancelled.order_status, cancelled.fix_message],
+      ['CANCELLED', `EX_DATE ${name}`],
+    );
+    assert.equal(await desk.held(here.id), 0n);
+    assert.equal((await desk.order(there.id)).fix_order_status, 'PENDING_CANCEL');
+  });
+
+  it('waits for an order whose amendment the exchange has not answered', async () => {
+    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    await desk.say(order, '0');
+    await desk.amend(order.id, { quantity: 80, limit: '24.90', term: 'GTC' });
+    await desk.take();
+    const { pending_cl_ord_id: clOrdId } = await desk.order(order.id);
+    assert.ok(clOrdId);
+    await begin();
+    await desk.say(order, '0', { type: '5', clOrdId, origClOrdId: order.cl_ord_id });
+    assert.deepEqual(await terms(order.id), ['EXECUTING', 80n, '24.90', undefined]);
+    await adjustLiveOrders(desk.context, DAY);
+    const [replace] = await desk.db.query<{ quantity: bigint }>(sql`
+      select quantity from exchange_instruction where order_id = ${order.id} and kind = 'REPLACE'
+      order by id desc limit 1`);
+    assert.equal(replace?.quantity, 160n);
+  });
+
+  it('leaves a price that has moved since, if the event is approved late', async () => {
+    await desk.db.query(sql`
+      insert into security_price_day (security_id, price_date, open, high, low, close, volume)
+      select id, ${TODAY}, 25, 25, 25, 25, 100 from security where name = 'ACCESS'
+      on conflict (security_id, price_date) do update set close = 25`);
+    await desk.setDate(EX_DATE);
+    await desk.db.query(sql`
+      update security_price set last = 20.10, previous_close = 25, volume = 500,
+        price_date = ${EX_DATE}`);
+    const { id, name } = await announce({ kind: 'BONU', option: bonusOf(1, 4) });
+    await run(id);
+    assert.deepEqual(await price(), { last: '20.10', previous: '25' });
+    const adjusted = () =>
+      desk.db.query(sql`
+      select round(factor, 4)::text as factor, close_before::text as close, reference_price
+      from price_adjustment where event_name = ${name}`);
+    assert.deepEqual(await adjusted(), [{ factor: '0.8000', close: '25', reference_price: null }]);
+    await desk.db.query(sql`
+      update corporate_action_option set old_units = 9 where corporate_action_id = ${id}`);
+    await follow(id);
+    assert.deepEqual(await adjusted(), [{ factor: '0.9000', close: '25', reference_price: null }]);
+    await desk.db.query(sql`update corporate_action set status = 'CANCELLED' where id = ${id}`);
+    await follow(id);
+    assert.deepEqual(await adjusted(), []);
+  });
+
+  // Reacts to a version of the terms, as its approval does.
+  const follow = (id: bigint) =>
+    systemWork(desk.context, 'test', async (work) => {
+      const [event] = await selectEvents(work.tx, sql`a.id = ${id}`);
+      await followApproval(work, event ?? assert.fail());
+    });
+
+  async function run(eventId: bigint) {
+    const signal = new AbortController().signal;
+    await marketFollowJob.run(desk.context, {
+      id: 1n,
+      data: parseJson(toJson({ eventId })),
+      signal,
+      attempt: 1,
+    });
+  }
+
+  it('gives a security its new code, and keeps the old one as an alias', async () => {
+    await announce({
+      kind: 'CHAN',
+      event: sql`new_name = 'ACCESSCORP', new_label = 'Access Corp'`,
+    });
+    await begin();
+    const found = await desk.db.query(sql`
+      select s.name, s.label, a.alias, a.valid_to::text as until from security s
+      join security_alias a on a.security_id = s.id where s.name = 'ACCESSCORP'`);
+    assert.deepEqual(found, [
+      { name: 'ACCESSCORP', label: 'Access Corp', alias: 'ACCESS', until: TODAY },
+    ]);
+  });
+
+  it('ends the listing of a security, and suspends another between two dates', async () => {
+    await announce({ kind: 'DLST' });
+    await announce({
+      ...{ kind: 'SPLR', security: 'ZENITHBANK', option: bonusOf(1, 4) },
+      event: sql`suspend_from = ${EX_DATE}, suspend_to = '2026-11-18'`,
+    });
+    await begin();
+    const status = async () => {
+      const rows = await desk.db.query<{ status: string }>(sql`
+        select status from security where name in ('ACCESS', 'ZENITHBANK') order by name`);
+      return rows.map((row) => row.status);
+    };
+    assert.deepEqual(await status(), ['DELISTED', 'SUSPENDED']);
+    const later = { closing: businessDate('2026-11-18'), next: businessDate('2026-11-19') };
+    await changeSecurities(desk.context, later);
+    assert.deepEqual(await status(), ['DELISTED', 'TRADING']);
+  });
+});

@@ -1,0 +1,101 @@
+// Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close.
+
+import assert from 'node:assert/strict';
+import { lockEvent } from '../../src/modules/custody/record/queries.js';
+import { payEvent } from '../../src/modules/custody/settlement/pay.js';
+import { postSettlement } from '../../src/modules/custody/settlement/posting.js';
+import {
+  decideSettlement,
+  insertSettlement,
+} from '../../src/modules/custody/settlement/queries.js';
+import { receiveFromRegistrar } from '../../src/modules/custody/settlement/registrar.js';
+import { present } from '../../src/platform/assert.js';
+import type { BusinessDate } from '../../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { systemWork } from '../../src/platform/system-work.js';
+import { entitleNow, recordEvent } from '../support/corporate-action.js';
+import type { Desk } from '../support/order-desk.js';
+
+/** The money received for the dividend that is due: more than it needs. */
+const RECEIVED_MINOR = 10_000_000_000n;
+
+const terms = (kind: string, security: string, on: BusinessDate) => ({
+  ...{ kind, securityName: security, status: 'CONFIRMED', label: `${kind} ${security}` },
+  ...{ exDate: on, reason: 'test', source: 'test' },
+});
+
+const cash = { number: 1, type: 'CASH', isDefault: true, cashPerUnit: 0.5, currency: 'NGN' };
+const units = { number: 1, type: 'SECU', isDefault: true, newUnits: 1, oldUnits: 10 };
+
+/**
+ * Stores events before the day begins; the firm pays every second portfolio. A dividend is paid and
+ * can be closed, another is due on the next day and is funded, and the new units of a bonus issue
+ * have come.
+ */
+export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> {
+  await desk.db.query(sql`
+    update portfolio set income_route = 'FIRM' where id in (
+      select id from (select id, row_number() over (order by id) as place from portfolio) p
+      where p.place % 2 = 0)`);
+  const [first, second, third] = await heldSecurities(desk);
+  assert.ok(first && second && third, 'three shares are held');
+  await makeClosable(desk, first);
+  await makeDue(desk, second, next);
+  await makeDeliverable(desk, third, next);
+}
+
+async function heldSecurities(desk: Desk): Promise<string[]> {
+  const rows = await desk.db.query<{ name: string }>(sql`
+    select s.name from holding h join security s on s.id = h.security_id
+    where s.security_type = 'EQUITY' and h.quantity > 0
+    group by s.name order by count(*) desc, s.name limit 3`);
+  return rows.map(({ name }) => name);
+}
+
+async function makeClosable(desk: Desk, security: string): Promise<void> {
+  const { context } = desk;
+  const today = await currentBusinessDate(desk.db);
+  const stated = { ...terms('DVCA', security, today), paymentDate: today, options: [cash] };
+  const eventId = await recordEvent(desk, 'RICH-PAID', stated);
+  await entitleNow(desk, eventId);
+  await receiveFromRegistrar(context, eventId, today);
+  await payEvent({ context, eventId, reason: 'test', dateOf: currentBusinessDate });
+  await desk.db.query(sql`update corporate_action set claim_days = 1 where id = ${eventId}`);
+}
+
+async function makeDue(desk: Desk, security: string, next: BusinessDate): Promise<void> {
+  const stated = { ...terms('DVCA', security, next), paymentDate: next, options: [cash] };
+  const eventId = await recordEvent(desk, 'RICH-DUE', stated);
+  const [office] = await desk.db.query<{ office_id: bigint }>(sql`
+    select p.office_id from holding h join portfolio p on p.id = h.portfolio_id
+    join security s on s.id = h.security_id
+    where s.name = ${security} and p.income_route = 'FIRM' order by p.id limit 1`);
+  const { office_id } = present(office, 'the firm pays a holder');
+  await systemWork(desk.context, 'test', async (work) => {
+    const event = present(await lockEvent(work.tx, eventId), 'the event exists');
+    const date = await currentBusinessDate(work.tx);
+    const id = await work.context.ids.next(work.tx, 'event_settlement_id');
+    const received = {
+      ...{ id, name: 'RICH', corporate_action_id: eventId, office_id, bank_office_id: office_id },
+      ...{ direction: 'RECEIPT' as const, amount_minor: RECEIVED_MINOR, currency: 'NGN' },
+      ...{ value_date: date, reference: null, creator_kind: 'system', creator_id: 0n },
+    };
+    const made = { by: 'test', at: work.now };
+    await insertSettlement(work.tx, received, made);
+    const { journalId } = await postSettlement(work, received, { event, date });
+    await decideSettlement(work.tx, { id, state: 'POSTED', journalId }, made);
+  });
+}
+
+async function makeDeliverable(desk: Desk, security: string, next: BusinessDate): Promise<void> {
+  const today = await currentBusinessDate(desk.db);
+  const stated = { ...terms('BONU', security, today), options: [units] };
+  const eventId = await recordEvent(desk, 'RICH-BONUS', stated);
+  await entitleNow(desk, eventId);
+  await desk.db.query(sql`
+    insert into event_delivery (id, corporate_action_id, delivery_date, state, creator_kind,
+      creator_id, created_by, created_at, modified_by, modified_at)
+    values (nextval('event_delivery_id'), ${eventId}, ${next}, 'APPROVED', 'system', 0, 'test',
+      now(), 'test', now())`);
+}
