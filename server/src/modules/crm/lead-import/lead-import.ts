@@ -18,6 +18,7 @@ import { toJsonInTurns } from '../../../platform/json/json.js';
 import { isOfOffices, stateSteps } from '../../../platform/reference-data/state-step.js';
 import { columnsNotRead, errorFile, fileGiven } from '../../../platform/row-file/import-rows.js';
 import { columnsRead } from '../../../platform/row-file/mapping.js';
+import { homeOf } from '../person/home-country.js';
 import { keptAsWritten } from '../person/phone-warning.js';
 import { crmProblems } from '../problems.js';
 import { officeFor, withoutAbsent } from '../record.js';
@@ -120,7 +121,7 @@ export async function changedImport(
   const data = { state, captured };
   work.events.push({ type: `lead-import.${done}`, subjectId: id, officeId: row.office_id, data });
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
-  const result = await importRecord(row, rows);
+  const result = await importRecord(work, row, rows);
   const msgCode = `LEAD_IMPORT_${done.toUpperCase()}`;
   return { msgCode, id, name: codeOf(id), result, version: row.version };
 }
@@ -128,7 +129,7 @@ export async function changedImport(
 /** Reads one import with the verdict on each row, or refuses DOCUMENT_NOT_FOUND. */
 export async function readLeadImport(call: Call, id: bigint): Promise<object> {
   const row = await seenImport(call, id);
-  return versioned(await importRecord(row, await rowsOfLeadImport(call, id)), row.version);
+  return versioned(await importRecord(call, row, await rowsOfLeadImport(call, id)), row.version);
 }
 
 /**
@@ -188,7 +189,12 @@ function importSummary(row: CountedImport) {
   };
 }
 
-async function importRecord(row: CountedImport, rows: readonly ImportedLead[]): Promise<object> {
+async function importRecord(
+  { context }: Pick<Call, 'context'>,
+  row: CountedImport,
+  rows: readonly ImportedLead[],
+): Promise<object> {
+  const home_country = homeOf(context).home;
   const verdicts = await mapInTurns(rows, (one) =>
     withoutAbsent({
       row: one.row_no,
@@ -200,7 +206,9 @@ async function importRecord(row: CountedImport, rows: readonly ImportedLead[]): 
       outcome: one.outcome,
       leadId: one.lead_id,
       // The cells of a captured row are deleted, so only the lead has its numbers then.
-      ...(one.verdict === 'REFUSED' ? {} : keptAsWritten(one.cells, one.cells.primaryCountry)),
+      ...(one.verdict === 'REFUSED'
+        ? {}
+        : keptAsWritten(one.cells, { home_country, details: one.cells })),
     }),
   );
   return { ...importSummary(row), columns: row.columns, verdicts };
