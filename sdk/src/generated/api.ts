@@ -1804,6 +1804,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/exchange/entitlement/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose how ex-dates are counted and who is entitled */
+        readonly put: operations["proposeEntitlementRule"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/security/price/import": {
         readonly parameters: {
             readonly query?: never;
@@ -4022,7 +4039,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Set the depository's account numbers of a portfolio */
+        /** @description Set the depository's account numbers of a portfolio, and its income route */
         readonly put: operations["updatePortfolioAccount"];
         readonly post?: never;
         readonly delete?: never;
@@ -6996,6 +7013,448 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "custody/corporate-action/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose a corporate action, or the next version of one */
+        readonly put: operations["proposeCorporateAction"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A corporate action with its versions, entitlements and money in sums */
+        readonly get: operations["getCorporateAction"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The calendar of corporate actions, the latest date first */
+        readonly get: operations["listCorporateActions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All corporate actions that match the filters, as CSV */
+        readonly get: operations["exportCorporateActionsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All corporate actions that match the filters, as XLSX */
+        readonly get: operations["exportCorporateActionsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/entitle/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Entitle the holders of a corporate action now, as the end of day would */
+        readonly put: operations["entitleCorporateAction"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description State from when the depository has credited the new units of a corporate action */
+        readonly put: operations["proposeDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve a delivery of new units */
+        readonly put: operations["approveDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject a delivery of new units */
+        readonly put: operations["rejectDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Deliveries of new units, the newest first */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/preview/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What holders would get from a corporate action now, by portfolio */
+        readonly get: operations["previewEntitlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Entitlements from corporate actions, the newest first */
+        readonly get: operations["listEntitlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An entitlement with all its revisions */
+        readonly get: operations["getEntitlement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All entitlements that match the filters, as CSV */
+        readonly get: operations["exportEntitlementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All entitlements that match the filters, as XLSX */
+        readonly get: operations["exportEntitlementsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/pay/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Pay a corporate action now, as the end of day would */
+        readonly put: operations["payCorporateAction"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Enter money from a registrar, or money to it or a receiving agent */
+        readonly post: operations["createEventSettlement"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve a settlement and book it on the business date */
+        readonly put: operations["approveEventSettlement"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject a settlement */
+        readonly put: operations["rejectEventSettlement"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One settlement */
+        readonly get: operations["readEventSettlement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Settlements of corporate actions, newest first */
+        readonly get: operations["listEventSettlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/due/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What corporate actions owe, and what was received, per office and currency */
+        readonly get: operations["listEventDues"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All settlements that match the filters, as CSV */
+        readonly get: operations["exportEventSettlementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/due/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What corporate actions owe and what was received, as CSV */
+        readonly get: operations["exportEventDuesCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All settlements that match the filters, as XLSX */
+        readonly get: operations["exportEventSettlementsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/event-settlement/due/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What corporate actions owe and what was received, as XLSX */
+        readonly get: operations["exportEventDuesXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/webhooks/whatsapp": {
         readonly parameters: {
             readonly query?: never;
@@ -9193,6 +9652,86 @@ export interface components {
                 /** @description Business days from trade to settlement */
                 readonly businessDays: number;
             }[];
+            readonly entitlement: readonly {
+                /** @description First date of the row */
+                readonly validFrom: string;
+                /** @description Business days from the qualification date of a corporate action to its ex-date */
+                readonly exOffsetBusinessDays: number;
+                /**
+                 * @description Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose units had settled by then
+                 * @enum {string}
+                 */
+                readonly registerBasis: "TRADED" | "SETTLED";
+                /** @description Business days after the payment in which market claims are looked for */
+                readonly claimDays: number;
+                readonly orders?: {
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly DVCA?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly DVOP?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly DVSE?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly DRIP?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly CAPD?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly LIQU?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly BONU?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly SPLF?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly SPLR?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly RHDI?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly SOFF?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly MRGR?: "ADJUST" | "CANCEL" | "KEEP";
+                    /**
+                     * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                     * @enum {string}
+                     */
+                    readonly EXOF?: "ADJUST" | "CANCEL" | "KEEP";
+                };
+            }[];
         };
         readonly Holiday: {
             /** @description Code of the exchange */
@@ -11079,6 +11618,11 @@ export interface components {
             readonly currency: string;
             readonly accountNo?: string;
             readonly chnNumber?: string;
+            /**
+             * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
+             * @enum {string}
+             */
+            readonly incomeRoute: "DIRECT" | "FIRM";
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -11096,8 +11640,10 @@ export interface components {
             readonly quantity: string;
             /** @description Held for sell orders now */
             readonly heldQuantity?: string;
-            /** @description Free units; both only for today */
+            /** @description Free units; only for today */
             readonly availableQuantity?: string;
+            /** @description Units of corporate actions that cannot be delivered yet */
+            readonly pendingQuantity?: string;
             readonly averageCost: number;
             readonly cost: number;
             readonly lastPrice?: number;
@@ -11210,8 +11756,10 @@ export interface components {
                 readonly quantity: string;
                 /** @description Held for sell orders now */
                 readonly heldQuantity?: string;
-                /** @description Free units; both only for today */
+                /** @description Free units; only for today */
                 readonly availableQuantity?: string;
+                /** @description Units of corporate actions that cannot be delivered yet */
+                readonly pendingQuantity?: string;
                 readonly averageCost: number;
                 readonly cost: number;
                 readonly lastPrice?: number;
@@ -13660,6 +14208,702 @@ export interface components {
             /** @description The rule that suppressed it */
             readonly rule?: string;
         };
+        readonly CorporateAction: {
+            readonly id: number;
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            /** @description Code of the security */
+            readonly securityName: string;
+            /**
+             * @description ANNOUNCED: terms may change; CONFIRMED: they are final
+             * @enum {string}
+             */
+            readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+            readonly label: string;
+            readonly announcementDate?: string;
+            /** @description Of the general meeting */
+            readonly approvalDate?: string;
+            readonly qualificationDate: string;
+            readonly exDate: string;
+            /** @description Closure of the register */
+            readonly closureFrom?: string;
+            readonly closureTo?: string;
+            /** @description On a date without business, payment is on the next business date */
+            readonly paymentDate?: string;
+            /** @description Until when customers may choose */
+            readonly deadline?: string;
+            /** @description Until when the firm may instruct */
+            readonly marketDeadline?: string;
+            /**
+             * @description Who withholds tax; default: ISSUER
+             * @enum {string}
+             */
+            readonly withheldBy?: "ISSUER" | "FIRM";
+            /** @description The issuer pays exempt holders gross; default: false */
+            readonly issuerExempts?: boolean;
+            /** @description Reference price on the ex-date */
+            readonly exPrice?: number;
+            /**
+             * @description What happens to live orders; default: by the market rule
+             * @enum {string}
+             */
+            readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
+            /** @description Suspends the security from this date */
+            readonly suspendFrom?: string;
+            readonly suspendTo?: string;
+            readonly newName?: string;
+            readonly newIsin?: string;
+            readonly newLabel?: string;
+            /** @description The EXRI of an RHDI, or the reverse */
+            readonly linkedEventName?: string;
+            /** @description Event of the same kind, security and ex-date that is another one */
+            readonly distinctFrom?: string;
+            /** @description The issuer's reference, unique */
+            readonly officialReference?: string;
+            readonly source?: string;
+            /** @description What holders get; none for kinds without terms, such as DLST */
+            readonly options?: readonly {
+                /** @description 1, 2, 3 and so on */
+                readonly number: number;
+                /**
+                 * @description ISO 15022, field 22F, CAOP
+                 * @enum {string}
+                 */
+                readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
+                /** @description Applies to holders who do not choose */
+                readonly isDefault?: boolean;
+                /** @description Gross cash per unit; of a bond, per 100 of face value */
+                readonly cashPerUnit?: number;
+                /** @description ISO 4217; default: that of the security */
+                readonly currency?: string;
+                /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                readonly newUnits?: number;
+                readonly oldUnits?: number;
+                /** @description The security of the new units */
+                readonly newSecurityName?: string;
+                /** @description Share of the cost that moves to the new security, in percent */
+                readonly costPercent?: number;
+                /** @description First price of the new security, from which with `exPrice` the share follows */
+                readonly firstDayPrice?: number;
+                /** @description Price by which the cost is shared */
+                readonly exPrice?: number;
+                /** @description Price of a new unit: of a right, or of a share in place of cash */
+                readonly price?: number;
+                /** @description Redemption price per 100 of face value */
+                readonly pricePer100?: number;
+                /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
+                readonly percent?: number;
+                /**
+                 * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                 * @enum {string}
+                 */
+                readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
+                /** @description Cash for a whole unit with CINL */
+                readonly fractionPrice?: number;
+                /** @description When new units are deliverable */
+                readonly availableDate?: string;
+            }[];
+            /**
+             * @description MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction
+             * @enum {string}
+             */
+            readonly participation: "MAND" | "CHOS" | "VOLU";
+            readonly securityId: number;
+            /** @description Of the security */
+            readonly currency: string;
+            /**
+             * @description OPEN before the ex-date; CLOSED when nothing is due any more
+             * @enum {string}
+             */
+            readonly progress: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+            /** @enum {string} */
+            readonly registerBasis: "TRADED" | "SETTLED";
+            /** @description Class of withholding tax; none if absent */
+            readonly taxClass?: string;
+            /** @description Business days after the payment, for market claims */
+            readonly claimDays: number;
+            /** @description The version of the terms in force */
+            readonly termsVersion: number;
+            /** @description The version by which entitlements were computed last */
+            readonly entitledVersion?: number;
+            readonly closedOn?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description The newest first */
+            readonly versions: readonly {
+                readonly version: number;
+                readonly changeId?: number;
+                readonly body: {
+                    readonly [key: string]: unknown;
+                };
+                readonly madeBy: string;
+                readonly madeDttm: string;
+                readonly approvedBy: string;
+                readonly approvedDttm: string;
+            }[];
+            /** @description Sums of the entitlements in force, by state, route and currency */
+            readonly entitlements: readonly {
+                readonly state: string;
+                readonly route: string;
+                readonly currency: string;
+                readonly count: number;
+                readonly eligibleQuantity: string;
+                readonly newUnits: string;
+                /** @description Sum */
+                readonly gross: number;
+                /** @description Sum */
+                readonly tax: number;
+                /** @description Sum */
+                readonly withheld: number;
+                /** @description Sum */
+                readonly net: number;
+            }[];
+            readonly funding: readonly {
+                readonly businessOfficeName: string;
+                readonly currency: string;
+                /** @description Net of entitlements that the firm pays */
+                readonly due: number;
+                /** @description From the registrar */
+                readonly received: number;
+                /** @description To customers */
+                readonly paid: number;
+                /** @description Written off */
+                readonly rounding: number;
+                /** @description By the firm, before the registrar paid */
+                readonly advanced: number;
+            }[];
+        };
+        readonly ListCorporateActionsReply: {
+            readonly id: number;
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            /** @description Code of the security */
+            readonly securityName: string;
+            /**
+             * @description ANNOUNCED: terms may change; CONFIRMED: they are final
+             * @enum {string}
+             */
+            readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+            readonly label: string;
+            readonly announcementDate?: string;
+            /** @description Of the general meeting */
+            readonly approvalDate?: string;
+            readonly qualificationDate: string;
+            readonly exDate: string;
+            /** @description Closure of the register */
+            readonly closureFrom?: string;
+            readonly closureTo?: string;
+            /** @description On a date without business, payment is on the next business date */
+            readonly paymentDate?: string;
+            /** @description Until when customers may choose */
+            readonly deadline?: string;
+            /** @description Until when the firm may instruct */
+            readonly marketDeadline?: string;
+            /**
+             * @description Who withholds tax; default: ISSUER
+             * @enum {string}
+             */
+            readonly withheldBy?: "ISSUER" | "FIRM";
+            /** @description The issuer pays exempt holders gross; default: false */
+            readonly issuerExempts?: boolean;
+            /** @description Reference price on the ex-date */
+            readonly exPrice?: number;
+            /**
+             * @description What happens to live orders; default: by the market rule
+             * @enum {string}
+             */
+            readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
+            /** @description Suspends the security from this date */
+            readonly suspendFrom?: string;
+            readonly suspendTo?: string;
+            readonly newName?: string;
+            readonly newIsin?: string;
+            readonly newLabel?: string;
+            /** @description The EXRI of an RHDI, or the reverse */
+            readonly linkedEventName?: string;
+            /** @description Event of the same kind, security and ex-date that is another one */
+            readonly distinctFrom?: string;
+            /** @description The issuer's reference, unique */
+            readonly officialReference?: string;
+            readonly source?: string;
+            /** @description What holders get; none for kinds without terms, such as DLST */
+            readonly options?: readonly {
+                /** @description 1, 2, 3 and so on */
+                readonly number: number;
+                /**
+                 * @description ISO 15022, field 22F, CAOP
+                 * @enum {string}
+                 */
+                readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
+                /** @description Applies to holders who do not choose */
+                readonly isDefault?: boolean;
+                /** @description Gross cash per unit; of a bond, per 100 of face value */
+                readonly cashPerUnit?: number;
+                /** @description ISO 4217; default: that of the security */
+                readonly currency?: string;
+                /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                readonly newUnits?: number;
+                readonly oldUnits?: number;
+                /** @description The security of the new units */
+                readonly newSecurityName?: string;
+                /** @description Share of the cost that moves to the new security, in percent */
+                readonly costPercent?: number;
+                /** @description First price of the new security, from which with `exPrice` the share follows */
+                readonly firstDayPrice?: number;
+                /** @description Price by which the cost is shared */
+                readonly exPrice?: number;
+                /** @description Price of a new unit: of a right, or of a share in place of cash */
+                readonly price?: number;
+                /** @description Redemption price per 100 of face value */
+                readonly pricePer100?: number;
+                /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
+                readonly percent?: number;
+                /**
+                 * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                 * @enum {string}
+                 */
+                readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
+                /** @description Cash for a whole unit with CINL */
+                readonly fractionPrice?: number;
+                /** @description When new units are deliverable */
+                readonly availableDate?: string;
+            }[];
+            /**
+             * @description MAND: nothing to decide; CHOS: a choice; VOLU: only upon instruction
+             * @enum {string}
+             */
+            readonly participation: "MAND" | "CHOS" | "VOLU";
+            readonly securityId: number;
+            /** @description Of the security */
+            readonly currency: string;
+            /**
+             * @description OPEN before the ex-date; CLOSED when nothing is due any more
+             * @enum {string}
+             */
+            readonly progress: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+            /** @enum {string} */
+            readonly registerBasis: "TRADED" | "SETTLED";
+            /** @description Class of withholding tax; none if absent */
+            readonly taxClass?: string;
+            /** @description Business days after the payment, for market claims */
+            readonly claimDays: number;
+            /** @description The version of the terms in force */
+            readonly termsVersion: number;
+            /** @description The version by which entitlements were computed last */
+            readonly entitledVersion?: number;
+            readonly closedOn?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly EntitleCorporateActionReply: {
+            readonly eventId: number;
+            readonly eventName: string;
+            /** @description The job that does it; absent in a dry run */
+            readonly jobId?: number;
+        };
+        readonly ProposeDeliveryReply: {
+            readonly id: number;
+            readonly eventId: number;
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly date: string;
+            /** @enum {string} */
+            readonly state: "PENDING" | "APPROVED" | "REJECTED" | "DELIVERED";
+            /** @description Entitlements with pending units */
+            readonly entitlements?: number;
+            /** @description Pending units */
+            readonly units?: string;
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+        };
+        readonly PreviewEntitlementsReply: {
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+        };
+        readonly Entitlement: {
+            readonly id: number;
+            readonly eventId: number;
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+            /** @description 1 for the first; a later one replaces it */
+            readonly revision: number;
+            /** @description The version of the terms it was computed by */
+            readonly termsVersion: number;
+            /** @description New units that the depository has not credited */
+            readonly pendingUnits: string;
+            /** @description When units or cost move */
+            readonly effectiveDate?: string;
+            /** @description From when the new units can be sold */
+            readonly deliveredOn?: string;
+            readonly paidOn?: string;
+            /** @description What journals of this revision have paid to the customer */
+            readonly paid: number;
+            readonly journalId?: number;
+            /** @description Why it is due and not paid */
+            readonly reason?: string;
+            readonly recordedDttm: string;
+        };
+        readonly GetEntitlementReply: {
+            readonly id: number;
+            readonly eventId: number;
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+            /** @description 1 for the first; a later one replaces it */
+            readonly revision: number;
+            /** @description The version of the terms it was computed by */
+            readonly termsVersion: number;
+            /** @description New units that the depository has not credited */
+            readonly pendingUnits: string;
+            /** @description When units or cost move */
+            readonly effectiveDate?: string;
+            /** @description From when the new units can be sold */
+            readonly deliveredOn?: string;
+            readonly paidOn?: string;
+            /** @description What journals of this revision have paid to the customer */
+            readonly paid: number;
+            readonly journalId?: number;
+            /** @description Why it is due and not paid */
+            readonly reason?: string;
+            readonly recordedDttm: string;
+            readonly revisions: readonly {
+                readonly id: number;
+                readonly eventId: number;
+                /** @description The name of the corporate action */
+                readonly eventName: string;
+                /** @enum {string} */
+                readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly securityName: string;
+                readonly exDate: string;
+                readonly paymentDate?: string;
+                readonly portfolioId: number;
+                readonly portfolioName: string;
+                readonly customerId: number;
+                readonly customerName: string;
+                readonly businessOfficeName: string;
+                readonly optionNumber: number;
+                /** @description Units at the close before the ex-date */
+                readonly eligibleQuantity: string;
+                /** @description Income and proceeds */
+                readonly gross: number;
+                /** @description The part of `gross` that is proceeds, such as a redemption */
+                readonly principal: number;
+                /** @description The tax of the holder */
+                readonly tax: number;
+                /** @description What the issuer or the firm withholds */
+                readonly withheld: number;
+                /** @description What the issuer withholds in excess of the tax */
+                readonly taxReclaim: number;
+                /** @description `gross` less `withheld` */
+                readonly net: number;
+                /** @description The part of `net` that is given as new units */
+                readonly reinvested: number;
+                /** @description Cash for a fraction of a unit, paid with `net` */
+                readonly cashInLieu: number;
+                readonly currency: string;
+                /** @description Units that come */
+                readonly newUnits: string;
+                /** @description The security of the new units */
+                readonly newSecurityName?: string;
+                /** @description The part of a unit that is not given */
+                readonly fraction: string;
+                /** @description Units of the event’s security that leave */
+                readonly oldUnits: string;
+                /** @description Cost of the eligible units, if amounts depend on it */
+                readonly costBefore: number;
+                /** @description Cost that moves to the new security */
+                readonly costMoved: number;
+                /** @description Gain that is realised by cash or a fraction; negative for a loss */
+                readonly realisedGain: number;
+                /** @enum {string} */
+                readonly route: "DIRECT" | "FIRM";
+                /** @enum {string} */
+                readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description 1 for the first; a later one replaces it */
+                readonly revision: number;
+                /** @description The version of the terms it was computed by */
+                readonly termsVersion: number;
+                /** @description New units that the depository has not credited */
+                readonly pendingUnits: string;
+                /** @description When units or cost move */
+                readonly effectiveDate?: string;
+                /** @description From when the new units can be sold */
+                readonly deliveredOn?: string;
+                readonly paidOn?: string;
+                /** @description What journals of this revision have paid to the customer */
+                readonly paid: number;
+                readonly journalId?: number;
+                /** @description Why it is due and not paid */
+                readonly reason?: string;
+                readonly recordedDttm: string;
+            }[];
+        };
+        readonly PayCorporateActionReply: {
+            readonly eventId: number;
+            readonly eventName: string;
+            /** @description The job that pays; absent for advances */
+            readonly jobId?: number;
+            /** @description Entitlements that are due */
+            readonly entitlements: number;
+            readonly advances?: readonly {
+                readonly id: number;
+                readonly active: boolean;
+                readonly name: string;
+                readonly label: string;
+                readonly eventId: number;
+                readonly eventName: string;
+                readonly kind: string;
+                readonly securityName: string;
+                readonly businessOfficeName: string;
+                readonly bankOfficeName: string;
+                /**
+                 * @description ADVANCE moves no money: the firm may pay this much before the registrar does
+                 * @enum {string}
+                 */
+                readonly direction: "RECEIPT" | "PAYMENT" | "ADVANCE";
+                readonly currency: string;
+                readonly amount: number;
+                readonly valueDate: string;
+                readonly reference?: string;
+                /** @enum {string} */
+                readonly state: "PENDING" | "POSTED" | "REJECTED";
+                readonly journalId?: number;
+                readonly decidedBy?: string;
+                readonly decidedDttm?: string;
+                readonly decisionReason?: string;
+                /** @description Who made the record */
+                readonly createdBy: string;
+                /** @description When the record was made */
+                readonly createdDttm: string;
+                /** @description Who changed the record last */
+                readonly lastModifiedBy: string;
+                /** @description When the record was changed last */
+                readonly lastModifiedDttm: string;
+            }[];
+        };
+        readonly EventSettlement: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name: string;
+            readonly label: string;
+            readonly eventId: number;
+            readonly eventName: string;
+            readonly kind: string;
+            readonly securityName: string;
+            readonly businessOfficeName: string;
+            readonly bankOfficeName: string;
+            /**
+             * @description ADVANCE moves no money: the firm may pay this much before the registrar does
+             * @enum {string}
+             */
+            readonly direction: "RECEIPT" | "PAYMENT" | "ADVANCE";
+            readonly currency: string;
+            readonly amount: number;
+            readonly valueDate: string;
+            readonly reference?: string;
+            /** @enum {string} */
+            readonly state: "PENDING" | "POSTED" | "REJECTED";
+            readonly journalId?: number;
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ListEventDuesReply: {
+            readonly eventId: number;
+            readonly eventName: string;
+            readonly label: string;
+            readonly kind: string;
+            readonly securityName: string;
+            /** @description The event's status */
+            readonly status: string;
+            readonly paymentDate?: string;
+            readonly businessOfficeName: string;
+            readonly currency: string;
+            /** @description Due in all: paid and still to be paid by the firm */
+            readonly due: number;
+            /** @description Still to be paid; negative: to be taken back */
+            readonly open: number;
+            /** @description Received, less what was paid to the registrar */
+            readonly received: number;
+            /** @description Paid to customers, with withheld tax */
+            readonly paid: number;
+            /** @description Written off; positive: the registrar paid more */
+            readonly rounding: number;
+            /** @description Paid from the firm's own money and not yet repaid */
+            readonly advanced: number;
+            /** @description Needed from the registrar; negative: received too much */
+            readonly missing: number;
+            /** @enum {string} */
+            readonly state: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+        };
         readonly ReceiveWhatsAppDeliveryReply: {
             /** @description Messages and statuses that were stored */
             readonly received: number;
@@ -15809,6 +17053,256 @@ export interface components {
                     readonly state: string;
                     /** @description Rows that became leads */
                     readonly captured: number;
+                };
+            };
+            /** @description A corporate action, or a new version, was announced */
+            readonly "corporate-action.announced": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.announced";
+                readonly data: {
+                    /** @description The name of the event */
+                    readonly name: string;
+                    /** @description ISO 15022, field 22F, CAEV */
+                    readonly kind: string;
+                    /** @description The code of the security */
+                    readonly security: string;
+                    readonly exDate: string;
+                    /** @description The version of the terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description A corporate action, or a new version, was confirmed */
+            readonly "corporate-action.confirmed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.confirmed";
+                readonly data: {
+                    /** @description The name of the event */
+                    readonly name: string;
+                    /** @description ISO 15022, field 22F, CAEV */
+                    readonly kind: string;
+                    /** @description The code of the security */
+                    readonly security: string;
+                    readonly exDate: string;
+                    /** @description The version of the terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description A corporate action was cancelled */
+            readonly "corporate-action.cancelled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.cancelled";
+                readonly data: {
+                    /** @description The name of the event */
+                    readonly name: string;
+                    /** @description ISO 15022, field 22F, CAEV */
+                    readonly kind: string;
+                    /** @description The code of the security */
+                    readonly security: string;
+                    readonly exDate: string;
+                    /** @description The version of the terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description The issuer has not paid a corporate action */
+            readonly "corporate-action.defaulted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.defaulted";
+                readonly data: {
+                    /** @description The name of the event */
+                    readonly name: string;
+                    /** @description ISO 15022, field 22F, CAEV */
+                    readonly kind: string;
+                    /** @description The code of the security */
+                    readonly security: string;
+                    readonly exDate: string;
+                    /** @description The version of the terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description Its holders are entitled by a version of its terms */
+            readonly "corporate-action.entitled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.entitled";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The version of its terms */
+                    readonly termsVersion: number;
+                };
+            };
+            /** @description Its pending units can be delivered */
+            readonly "corporate-action.delivered": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.delivered";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    readonly deliveryDate: string;
+                };
+            };
+            /** @description A portfolio is entitled to something */
+            readonly "entitlement.made": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "entitlement.made";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description 1 for the first */
+                    readonly revision: number;
+                    /** @description Units that are entitled */
+                    readonly units: number;
+                    /** @description Units that it brings */
+                    readonly newUnits: number;
+                    /** @description Such as PROVISIONAL or DUE */
+                    readonly state: string;
+                };
+            };
+            /** @description Another revision of an entitlement is in force */
+            readonly "entitlement.revised": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "entitlement.revised";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description 1 for the first */
+                    readonly revision: number;
+                    /** @description Units that are entitled */
+                    readonly units: number;
+                    /** @description Units that it brings */
+                    readonly newUnits: number;
+                    /** @description Such as PROVISIONAL or DUE */
+                    readonly state: string;
+                };
+            };
+            /** @description Everything that was due from the event is paid */
+            readonly "corporate-action.paid": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.paid";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                };
+            };
+            /** @description The event is closed: nothing is due, and no money is left */
+            readonly "corporate-action.closed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.closed";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                };
+            };
+            /** @description Less money was received than is due at an office, so nobody there is paid; once a day */
+            readonly "corporate-action.underfunded": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "corporate-action.underfunded";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly name: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    readonly currency: string;
+                    /** @description What is still due */
+                    readonly due: number;
+                    /** @description What is left of the money received */
+                    readonly available: number;
+                };
+            };
+            /** @description A portfolio was paid, by the firm or by the registrar */
+            readonly "entitlement.paid": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "entitlement.paid";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description Units that were entitled */
+                    readonly units: number;
+                };
+            };
+            /** @description What a portfolio had been paid was taken back */
+            readonly "entitlement.reversed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "entitlement.reversed";
+                readonly data: {
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as DVCA */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description Units that were entitled */
+                    readonly units: number;
+                };
+            };
+            /** @description Money from or to a registrar was entered */
+            readonly "event-settlement.created": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "event-settlement.created";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description RECEIPT, PAYMENT or ADVANCE */
+                    readonly direction: string;
+                };
+            };
+            /** @description Another person approved it; its money is booked */
+            readonly "event-settlement.posted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "event-settlement.posted";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description RECEIPT, PAYMENT or ADVANCE */
+                    readonly direction: string;
+                };
+            };
+            /** @description Another person rejected it */
+            readonly "event-settlement.rejected": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "event-settlement.rejected";
+                readonly data: {
+                    /** @description The number of the settlement */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description RECEIPT, PAYMENT or ADVANCE */
+                    readonly direction: string;
                 };
             };
         };
@@ -19722,6 +21216,125 @@ export interface operations {
                         readonly validFrom: string;
                         /** @description Business days from trade to settlement */
                         readonly businessDays: number;
+                    }[];
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly proposeEntitlementRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Code of the exchange */
+                    readonly exchange: string;
+                    /**
+                     * @description Asset class
+                     * @enum {string}
+                     */
+                    readonly assetClass: "EQUITY" | "BOND";
+                    /** @description In order of date */
+                    readonly rows: readonly {
+                        /** @description First date of the row */
+                        readonly validFrom: string;
+                        /** @description Business days from the qualification date of a corporate action to its ex-date */
+                        readonly exOffsetBusinessDays: number;
+                        /**
+                         * @description Whom the registrar pays. TRADED: who had bought by the qualification date; SETTLED: whose units had settled by then
+                         * @enum {string}
+                         */
+                        readonly registerBasis: "TRADED" | "SETTLED";
+                        /** @description Business days after the payment in which market claims are looked for */
+                        readonly claimDays: number;
+                        readonly orders?: {
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly DVCA?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly DVOP?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly DVSE?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly DRIP?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly CAPD?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly LIQU?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly BONU?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly SPLF?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly SPLR?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly RHDI?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly SOFF?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly MRGR?: "ADJUST" | "CANCEL" | "KEEP";
+                            /**
+                             * @description ADJUST: price and quantity follow the corporate action; CANCEL: the order is cancelled; KEEP: it is left as it is
+                             * @enum {string}
+                             */
+                            readonly EXOF?: "ADJUST" | "CANCEL" | "KEEP";
+                        };
                     }[];
                     /** @description Reason for the change */
                     readonly reason?: string;
@@ -25058,6 +26671,11 @@ export interface operations {
                     readonly currency?: string;
                     readonly accountNo?: string;
                     readonly chnNumber?: string;
+                    /**
+                     * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
+                     * @enum {string}
+                     */
+                    readonly incomeRoute?: "DIRECT" | "FIRM";
                 };
             };
         };
@@ -25159,6 +26777,8 @@ export interface operations {
             readonly query: {
                 readonly accountNo?: string;
                 readonly chnNumber?: string;
+                /** @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration */
+                readonly incomeRoute?: "DIRECT" | "FIRM";
                 /** @description Code of the portfolio */
                 readonly name: string;
             };
@@ -33690,6 +35310,1040 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["ListCampaignRecipientsReply"][];
                     };
+                };
+            };
+        };
+    };
+    readonly proposeCorporateAction: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Absent for a new event. The body is its next version */
+                    readonly name?: string;
+                    /**
+                     * @description ISO 15022, field 22F, CAEV; RHTS becomes two events, RHDI and EXRI
+                     * @enum {string}
+                     */
+                    readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST" | "RHTS";
+                    /** @description Code of the security */
+                    readonly securityName: string;
+                    /**
+                     * @description ANNOUNCED: terms may change; CONFIRMED: they are final
+                     * @enum {string}
+                     */
+                    readonly status: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+                    /** @description Name for people; default: kind and security */
+                    readonly label?: string;
+                    readonly announcementDate?: string;
+                    /** @description Of the general meeting */
+                    readonly approvalDate?: string;
+                    /** @description Holders at its close qualify; default: by the ex-date */
+                    readonly qualificationDate?: string;
+                    /** @description First date on which a buyer gets nothing; default: by the qualification date */
+                    readonly exDate?: string;
+                    /** @description Closure of the register */
+                    readonly closureFrom?: string;
+                    readonly closureTo?: string;
+                    /** @description On a date without business, payment is on the next business date */
+                    readonly paymentDate?: string;
+                    /** @description Until when customers may choose */
+                    readonly deadline?: string;
+                    /** @description Until when the firm may instruct */
+                    readonly marketDeadline?: string;
+                    /**
+                     * @description Who withholds tax; default: ISSUER
+                     * @enum {string}
+                     */
+                    readonly withheldBy?: "ISSUER" | "FIRM";
+                    /** @description The issuer pays exempt holders gross; default: false */
+                    readonly issuerExempts?: boolean;
+                    /** @description Reference price on the ex-date */
+                    readonly exPrice?: number | string;
+                    /**
+                     * @description What happens to live orders; default: by the market rule
+                     * @enum {string}
+                     */
+                    readonly orders?: "ADJUST" | "CANCEL" | "KEEP";
+                    /** @description Suspends the security from this date */
+                    readonly suspendFrom?: string;
+                    readonly suspendTo?: string;
+                    readonly newName?: string;
+                    readonly newIsin?: string;
+                    readonly newLabel?: string;
+                    /** @description The EXRI of an RHDI, or the reverse */
+                    readonly linkedEventName?: string;
+                    /** @description Event of the same kind, security and ex-date that is another one */
+                    readonly distinctFrom?: string;
+                    /** @description The issuer's reference, unique */
+                    readonly officialReference?: string;
+                    readonly source?: string;
+                    /** @description What holders get; none for kinds without terms, such as DLST */
+                    readonly options?: readonly {
+                        /** @description 1, 2, 3 and so on */
+                        readonly number: number;
+                        /**
+                         * @description ISO 15022, field 22F, CAOP
+                         * @enum {string}
+                         */
+                        readonly type: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
+                        /** @description Applies to holders who do not choose */
+                        readonly isDefault?: boolean;
+                        /** @description Gross cash per unit; of a bond, per 100 of face value */
+                        readonly cashPerUnit?: number | string;
+                        /** @description ISO 4217; default: that of the security */
+                        readonly currency?: string;
+                        /** @description New units for `oldUnits`: BONU in addition, SPLF, SPLR, MRGR and EXOF in place of them */
+                        readonly newUnits?: number;
+                        readonly oldUnits?: number;
+                        /** @description The security of the new units */
+                        readonly newSecurityName?: string;
+                        /** @description Share of the cost that moves to the new security, in percent */
+                        readonly costPercent?: number | string;
+                        /** @description First price of the new security, from which with `exPrice` the share follows */
+                        readonly firstDayPrice?: number | string;
+                        /** @description Price by which the cost is shared */
+                        readonly exPrice?: number | string;
+                        /** @description Price of a new unit: of a right, or of a share in place of cash */
+                        readonly price?: number | string;
+                        /** @description Redemption price per 100 of face value */
+                        readonly pricePer100?: number | string;
+                        /** @description PCAL: the part of the outstanding face value; TEND: of the tendered units */
+                        readonly percent?: number | string;
+                        /**
+                         * @description Of a unit: rounded down (default), up, to the nearest, or cash in lieu
+                         * @enum {string}
+                         */
+                        readonly fractions?: "RDDN" | "RDUP" | "STAN" | "CINL";
+                        /** @description Cash for a whole unit with CINL */
+                        readonly fractionPrice?: number | string;
+                        /** @description When new units are deliverable */
+                        readonly availableDate?: string;
+                    }[];
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly preview?: {
+                            /** @description Number of portfolios that are eligible */
+                            readonly count: number;
+                            /** @description A page of them, by portfolio */
+                            readonly entitlements: readonly {
+                                /** @description The name of the corporate action */
+                                readonly eventName: string;
+                                /** @enum {string} */
+                                readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                                readonly securityName: string;
+                                readonly exDate: string;
+                                readonly paymentDate?: string;
+                                readonly portfolioId: number;
+                                readonly portfolioName: string;
+                                readonly customerId: number;
+                                readonly customerName: string;
+                                readonly businessOfficeName: string;
+                                readonly optionNumber: number;
+                                /** @description Units at the close before the ex-date */
+                                readonly eligibleQuantity: string;
+                                /** @description Income and proceeds */
+                                readonly gross: number;
+                                /** @description The part of `gross` that is proceeds, such as a redemption */
+                                readonly principal: number;
+                                /** @description The tax of the holder */
+                                readonly tax: number;
+                                /** @description What the issuer or the firm withholds */
+                                readonly withheld: number;
+                                /** @description What the issuer withholds in excess of the tax */
+                                readonly taxReclaim: number;
+                                /** @description `gross` less `withheld` */
+                                readonly net: number;
+                                /** @description The part of `net` that is given as new units */
+                                readonly reinvested: number;
+                                /** @description Cash for a fraction of a unit, paid with `net` */
+                                readonly cashInLieu: number;
+                                readonly currency: string;
+                                /** @description Units that come */
+                                readonly newUnits: string;
+                                /** @description The security of the new units */
+                                readonly newSecurityName?: string;
+                                /** @description The part of a unit that is not given */
+                                readonly fraction: string;
+                                /** @description Units of the event’s security that leave */
+                                readonly oldUnits: string;
+                                /** @description Cost of the eligible units, if amounts depend on it */
+                                readonly costBefore: number;
+                                /** @description Cost that moves to the new security */
+                                readonly costMoved: number;
+                                /** @description Gain that is realised by cash or a fraction; negative for a loss */
+                                readonly realisedGain: number;
+                                /** @enum {string} */
+                                readonly route: "DIRECT" | "FIRM";
+                                /** @enum {string} */
+                                readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                            }[];
+                            /** @description Sums over all, by option and currency */
+                            readonly totals: readonly {
+                                readonly optionNumber: number;
+                                readonly currency: string;
+                                /** @description Number of portfolios that get something */
+                                readonly portfolios: number;
+                                readonly eligibleQuantity: string;
+                                /** @description Sum */
+                                readonly gross: number;
+                                /** @description Sum */
+                                readonly tax: number;
+                                /** @description Sum */
+                                readonly withheld: number;
+                                /** @description Sum */
+                                readonly net: number;
+                                readonly newUnits: string;
+                                /** @description Sum */
+                                readonly cashInLieu: number;
+                            }[];
+                        };
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly getCorporateAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CorporateAction"];
+                };
+            };
+        };
+    };
+    readonly listCorporateActions: {
+        readonly parameters: {
+            readonly query?: {
+                readonly securityName?: string;
+                readonly kind?: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly status?: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+                readonly progress?: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+                /** @description First date, inclusive */
+                readonly from?: string;
+                /** @description Last date, inclusive */
+                readonly to?: string;
+                /** @description The date to filter and order by; default: EX */
+                readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListCorporateActionsReply"][];
+                        readonly totals: {
+                            readonly OPEN: number;
+                            readonly ENTITLED: number;
+                            readonly PART_PAID: number;
+                            readonly PAID: number;
+                            readonly CLOSED: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly exportCorporateActionsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                readonly securityName?: string;
+                readonly kind?: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly status?: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+                readonly progress?: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+                /** @description First date, inclusive */
+                readonly from?: string;
+                /** @description Last date, inclusive */
+                readonly to?: string;
+                /** @description The date to filter and order by; default: EX */
+                readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportCorporateActionsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                readonly securityName?: string;
+                readonly kind?: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly status?: "ANNOUNCED" | "CONFIRMED" | "CANCELLED" | "DEFAULTED";
+                readonly progress?: "OPEN" | "ENTITLED" | "PART_PAID" | "PAID" | "CLOSED";
+                /** @description First date, inclusive */
+                readonly from?: string;
+                /** @description Last date, inclusive */
+                readonly to?: string;
+                /** @description The date to filter and order by; default: EX */
+                readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly entitleCorporateAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EntitleCorporateActionReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly proposeDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The corporate action */
+                    readonly id: number;
+                    /** @description From when its new units can be sold */
+                    readonly date: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "DELIVERED";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ProposeDeliveryReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly previewEntitlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["PreviewEntitlementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listEntitlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Entitlement"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getEntitlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetEntitlementReply"];
+                };
+            };
+        };
+    };
+    readonly exportEntitlementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportEntitlementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly payCorporateAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description True to pay from the firm’s own money before the registrar pays: proposes an advance for each office that lacks money, which another person approves as a settlement */
+                    readonly payBefore?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["PayCorporateActionReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly createEventSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Corporate action by id */
+                    readonly eventId?: number;
+                    /** @description Corporate action by number */
+                    readonly eventName?: string;
+                    /** @description Code of the office whose holders it is for */
+                    readonly businessOfficeName: string;
+                    /** @description Code of the office whose bank account it moved on; default: the same office */
+                    readonly bankOfficeName?: string;
+                    /**
+                     * @description RECEIPT from the registrar, or PAYMENT to the registrar or receiving agent
+                     * @enum {string}
+                     */
+                    readonly direction: "RECEIPT" | "PAYMENT";
+                    /** @description In `currency` */
+                    readonly amount: number | string;
+                    /** @description Default: the event's currency */
+                    readonly currency?: string;
+                    /** @description Date of the money at the bank; default: the business date */
+                    readonly valueDate?: string;
+                    /** @description Reference of the transfer at the bank */
+                    readonly reference?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EventSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveEventSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EventSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectEventSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EventSettlement"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readEventSettlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EventSettlement"];
+                };
+            };
+        };
+    };
+    readonly listEventSettlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "PENDING" | "POSTED" | "REJECTED";
+                readonly direction?: "RECEIPT" | "PAYMENT" | "ADVANCE";
+                /** @description First value date */
+                readonly sd?: string;
+                /** @description Last value date */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["EventSettlement"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listEventDues: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListEventDuesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportEventSettlementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "PENDING" | "POSTED" | "REJECTED";
+                readonly direction?: "RECEIPT" | "PAYMENT" | "ADVANCE";
+                /** @description First value date */
+                readonly sd?: string;
+                /** @description Last value date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportEventDuesCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportEventSettlementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "PENDING" | "POSTED" | "REJECTED";
+                readonly direction?: "RECEIPT" | "PAYMENT" | "ADVANCE";
+                /** @description First value date */
+                readonly sd?: string;
+                /** @description Last value date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly exportEventDuesXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly state?: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };

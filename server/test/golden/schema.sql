@@ -28,6 +28,7 @@ create sequence discounted_instrument_type_id as bigint start 1 increment 50 min
 create sequence election_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence end_of_day_run_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence entitlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence event_delivery_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence event_settlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence exchange_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence exchange_instruction_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -1025,13 +1026,12 @@ create table corporate_action (
   modified_by text not null,
   modified_at timestamp with time zone not null,
   constraint corporate_action_check CHECK ((suspend_from <= suspend_to)),
-  constraint corporate_action_check1 CHECK (((status <> 'CONFIRMED'::text) OR (payment_date IS NOT NULL) OR (kind = ANY (ARRAY['BONU'::text, 'SPLF'::text, 'SPLR'::text, 'RHDI'::text, 'SOFF'::text, 'CHAN'::text, 'DLST'::text, 'WRTH'::text, 'DFLT'::text, 'MRGR'::text, 'EXOF'::text])))),
+  constraint corporate_action_check1 CHECK (((status <> 'CONFIRMED'::text) OR (payment_date IS NOT NULL) OR (kind <> ALL (ARRAY['DVCA'::text, 'DVOP'::text, 'DRIP'::text, 'INTR'::text, 'REDM'::text, 'PCAL'::text, 'MCAL'::text, 'CAPD'::text, 'LIQU'::text, 'TEND'::text])))),
   constraint corporate_action_distinct_from_id_fkey FOREIGN KEY (distinct_from_id) REFERENCES corporate_action(id),
   constraint corporate_action_ex_price_check CHECK (((ex_price > (0)::numeric) AND (ex_price <> 'NaN'::numeric))),
   constraint corporate_action_kind_check CHECK ((kind = ANY (ARRAY['DVCA'::text, 'DVSE'::text, 'DVOP'::text, 'DRIP'::text, 'BONU'::text, 'SPLF'::text, 'SPLR'::text, 'RHDI'::text, 'EXRI'::text, 'MRGR'::text, 'TEND'::text, 'SOFF'::text, 'EXOF'::text, 'INTR'::text, 'REDM'::text, 'PCAL'::text, 'MCAL'::text, 'DFLT'::text, 'CAPD'::text, 'LIQU'::text, 'WRTH'::text, 'CHAN'::text, 'DLST'::text]))),
   constraint corporate_action_linked_event_id_fkey FOREIGN KEY (linked_event_id) REFERENCES corporate_action(id),
   constraint corporate_action_name_key UNIQUE (name),
-  constraint corporate_action_official_reference_key UNIQUE (official_reference),
   constraint corporate_action_order_policy_check CHECK ((order_policy = ANY (ARRAY['ADJUST'::text, 'CANCEL'::text, 'KEEP'::text]))),
   constraint corporate_action_participation_check CHECK ((participation = ANY (ARRAY['MAND'::text, 'CHOS'::text, 'VOLU'::text]))),
   constraint corporate_action_pkey PRIMARY KEY (id),
@@ -1042,7 +1042,9 @@ create table corporate_action (
   constraint corporate_action_withheld_by_check CHECK ((withheld_by = ANY (ARRAY['ISSUER'::text, 'FIRM'::text])))
 );
 CREATE INDEX corporate_action_by_ex_date ON corporate_action USING btree (ex_date, id);
+CREATE INDEX corporate_action_by_link ON corporate_action USING btree (linked_event_id) WHERE (linked_event_id IS NOT NULL);
 CREATE INDEX corporate_action_by_payment_date ON corporate_action USING btree (payment_date, id);
+CREATE UNIQUE INDEX corporate_action_by_reference ON corporate_action USING btree (official_reference) WHERE (status <> 'CANCELLED'::text);
 CREATE INDEX corporate_action_in_progress ON corporate_action USING btree (id) WHERE (progress <> 'CLOSED'::text);
 CREATE UNIQUE INDEX corporate_action_is_announced_once ON corporate_action USING btree (security_id, kind, ex_date, COALESCE(distinct_from_id, (0)::bigint)) WHERE (status <> 'CANCELLED'::text);
 CREATE TRIGGER corporate_action_deletes_are_hashed AFTER DELETE ON corporate_action REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -1513,6 +1515,16 @@ create table entitlement (
   delivered_on date,
   reason text,
   recorded_at timestamp with time zone not null,
+  reinvested_minor bigint not null default 0,
+  paid_tax_minor bigint not null default 0,
+  advanced boolean not null default false,
+  reversed_on date,
+  reversal_journal_id bigint,
+  principal_minor bigint not null default 0,
+  cost_out_minor bigint not null default 0,
+  fraction_cost_minor bigint not null default 0,
+  effective_date date,
+  pending_units bigint not null default 0,
   constraint entitlement_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
   constraint entitlement_corporate_action_id_option_number_fkey FOREIGN KEY (corporate_action_id, option_number) REFERENCES corporate_action_option(corporate_action_id, number),
   constraint entitlement_corporate_action_id_portfolio_id_option_number__key UNIQUE (corporate_action_id, portfolio_id, option_number, revision),
@@ -1530,9 +1542,38 @@ CREATE INDEX entitlement_by_customer ON entitlement USING btree (customer_id, id
 CREATE INDEX entitlement_by_portfolio ON entitlement USING btree (portfolio_id, id);
 CREATE INDEX entitlement_due ON entitlement USING btree (corporate_action_id, id) WHERE (state = 'DUE'::text);
 CREATE UNIQUE INDEX entitlement_in_force ON entitlement USING btree (corporate_action_id, portfolio_id, option_number) WHERE (state <> ALL (ARRAY['SUPERSEDED'::text, 'CANCELLED'::text]));
+CREATE INDEX entitlement_paid ON entitlement USING btree (customer_id, paid_on) WHERE (paid_on IS NOT NULL);
+CREATE INDEX entitlement_pending ON entitlement USING btree (corporate_action_id, id) WHERE ((pending_units <> 0) AND (moved_at IS NOT NULL) AND (state <> ALL (ARRAY['SUPERSEDED'::text, 'CANCELLED'::text])));
+CREATE INDEX entitlement_to_move ON entitlement USING btree (corporate_action_id, id) WHERE ((moved_at IS NULL) AND (effective_date IS NOT NULL) AND (state <> ALL (ARRAY['SUPERSEDED'::text, 'CANCELLED'::text])));
+CREATE INDEX entitlement_to_take_back ON entitlement USING btree (corporate_action_id, portfolio_id, option_number) WHERE ((state <> ALL (ARRAY['DUE'::text, 'PAID'::text])) AND ((paid_minor <> 0) OR (paid_tax_minor <> 0)));
 CREATE TRIGGER entitlement_deletes_are_hashed AFTER DELETE ON entitlement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER entitlement_inserts_are_hashed AFTER INSERT ON entitlement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER entitlement_updates_are_hashed AFTER UPDATE ON entitlement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table event_delivery (
+  id bigint not null,
+  corporate_action_id bigint not null,
+  delivery_date date not null,
+  state text not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  version bigint not null default 1,
+  creator_kind text not null,
+  creator_id bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint event_delivery_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint event_delivery_pkey PRIMARY KEY (id),
+  constraint event_delivery_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'DELIVERED'::text])))
+);
+CREATE INDEX event_delivery_by_event ON event_delivery USING btree (corporate_action_id, id);
+CREATE UNIQUE INDEX event_delivery_is_decided_first ON event_delivery USING btree (corporate_action_id) WHERE (state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]));
+CREATE TRIGGER event_delivery_deletes_are_hashed AFTER DELETE ON event_delivery REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER event_delivery_inserts_are_hashed AFTER INSERT ON event_delivery REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER event_delivery_updates_are_hashed AFTER UPDATE ON event_delivery REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table event_funding (
   corporate_action_id bigint not null,
@@ -1542,6 +1583,10 @@ create table event_funding (
   paid_minor bigint not null default 0,
   rounding_minor bigint not null default 0,
   advanced_minor bigint not null default 0,
+  advance_limit_minor bigint not null default 0,
+  underfunded_on date,
+  constraint event_funding_advance_limit_minor_check CHECK ((advance_limit_minor >= 0)),
+  constraint event_funding_advanced_minor_check CHECK ((advanced_minor >= 0)),
   constraint event_funding_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
   constraint event_funding_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint event_funding_pkey PRIMARY KEY (corporate_action_id, office_id, currency)
@@ -1573,6 +1618,7 @@ create table event_settlement (
   name text not null,
   corporate_action_id bigint not null,
   office_id bigint not null,
+  bank_office_id bigint not null,
   direction text not null,
   amount_minor bigint not null,
   currency text not null,
@@ -1583,18 +1629,21 @@ create table event_settlement (
   decided_by text,
   decided_at timestamp with time zone,
   decision_reason text,
+  creator_kind text not null,
+  creator_id bigint not null,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
   constraint event_settlement_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint event_settlement_bank_office_id_fkey FOREIGN KEY (bank_office_id) REFERENCES business_office(id),
   constraint event_settlement_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
-  constraint event_settlement_direction_check CHECK ((direction = ANY (ARRAY['RECEIPT'::text, 'PAYMENT'::text]))),
+  constraint event_settlement_direction_check CHECK ((direction = ANY (ARRAY['RECEIPT'::text, 'PAYMENT'::text, 'ADVANCE'::text]))),
   constraint event_settlement_name_key UNIQUE (name),
   constraint event_settlement_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint event_settlement_pkey PRIMARY KEY (id),
-  constraint event_settlement_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text, 'REVERSED'::text])))
+  constraint event_settlement_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX event_settlement_by_event ON event_settlement USING btree (corporate_action_id, id);
 CREATE INDEX event_settlement_pending ON event_settlement USING btree (id) WHERE (state = 'PENDING'::text);
@@ -2257,6 +2306,7 @@ create table holding (
   constraint holding_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
   constraint holding_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
 ) with (fillfactor=70);
+CREATE INDEX holding_by_security ON holding USING btree (security_id, portfolio_id);
 CREATE TRIGGER holding_deletes_are_hashed AFTER DELETE ON holding REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 CREATE TRIGGER holding_inserts_are_hashed AFTER INSERT ON holding REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 CREATE TRIGGER holding_updates_are_hashed AFTER UPDATE ON holding REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
@@ -5162,6 +5212,28 @@ CREATE OR REPLACE FUNCTION period_lock()
  IMMUTABLE
 AS $function$ select 3001 $function$;
 
+CREATE OR REPLACE FUNCTION position_before(h holding, before_date date, needs_cost boolean)
+ RETURNS TABLE(quantity bigint, cost_minor bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select h.quantity - coalesce(m.quantity, 0)::bigint,
+    case
+      when not needs_cost then 0
+      when h.moved_on is null or h.moved_on < before_date then h.cost_minor
+      when m.first_on >= h.moved_on then h.day_start_cost_minor
+      else coalesce((
+        select p.cost_minor from holding_positions(h.portfolio_id, h.security_id) p
+        where p.effective_date < before_date order by p.effective_date desc limit 1), 0)
+    end
+  from (
+    select sum(m.quantity) as quantity, min(m.effective_date) as first_on
+    from holding_movement m
+    where m.portfolio_id = h.portfolio_id and m.security_id = h.security_id
+      and m.effective_date >= before_date and h.moved_on >= before_date
+  ) m
+$function$;
+
 CREATE OR REPLACE FUNCTION post_journals(drafts jsonb, draft_nos integer[] DEFAULT '{}'::integer[], line_nos integer[] DEFAULT '{}'::integer[], account_ids bigint[] DEFAULT '{}'::bigint[], amounts bigint[] DEFAULT '{}'::bigint[], forced_accounts bigint[] DEFAULT '{}'::bigint[], holds jsonb DEFAULT '[]'::jsonb, dry boolean DEFAULT false)
  RETURNS TABLE(ordinal integer, journal_id bigint)
  LANGUAGE plpgsql
@@ -5322,6 +5394,15 @@ begin
       balances[places[n]] - sides[places[n]] * (sums[places[n]] - sums_so_far[n])
     from generate_series(1, line_count) n;
 end $function$;
+
+CREATE OR REPLACE FUNCTION ratio_of(amount numeric, part numeric, of_all numeric)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when of_all = 0 then 0 else sign(amount)
+    * div(2 * abs(amount) * part + of_all, 2 * of_all) end
+$function$;
 
 CREATE OR REPLACE FUNCTION record_of(members jsonb, key_columns text[])
  RETURNS text
@@ -5640,6 +5721,22 @@ begin
       from unnest(holder_ids, held_accounts, amounts) n (id, account, amount) where n.amount > 0
     on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
 end $function$;
+
+CREATE OR REPLACE FUNCTION settled_units(of_portfolio bigint, of_security bigint, before_date date)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (
+    select coalesce(sum(m.quantity), 0)::bigint
+    from holding_movement m
+    where m.portfolio_id = of_portfolio and m.security_id = of_security
+      and m.effective_date < before_date
+      and (m.order_id is null or exists (select from contract_note n
+        where n.order_id = m.order_id and n.trade_date = m.effective_date
+          and n.reversed_at is null and n.settlement_date < before_date))
+  )
+$function$;
 
 CREATE OR REPLACE FUNCTION share_of(amount_minor bigint, units bigint, of_units bigint)
  RETURNS bigint

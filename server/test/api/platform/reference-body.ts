@@ -81,6 +81,13 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   proposePriceTick: () => ruleOf({ groups: [{ from: 0, tick: 0.01 }] }),
   proposeOrderLife: () => ruleOf({ longestDays: 30 }),
   proposeSettlementLag: () => ruleOf({ businessDays: 2 }),
+  proposeEntitlementRule: () =>
+    ruleOf({ exOffsetBusinessDays: 1, registerBasis: 'TRADED', claimDays: 20 }),
+  proposeCorporateAction: () => corporateAction('DVCA', { type: 'CASH' }),
+  'proposeCorporateAction /linkedEventName': () =>
+    corporateAction('RHDI', { type: 'SECU', newSecurityName: 'GTCO' }),
+  'proposeCorporateAction /options/*/newSecurityName': () =>
+    corporateAction('SOFF', { type: 'SECU' }),
   assignLeads: ({ lead }) => ({ leadIds: [lead] }),
   createManualJournal: () => structuredClone(JOURNAL_LINES),
   createAdjustment: () => structuredClone(JOURNAL_LINES),
@@ -117,6 +124,10 @@ const journal = (code: string, businessOfficeName?: string) => ({
 });
 const ruleOf = (row: object) => ({
   ...{ exchange: 'NGX', assetClass: 'EQUITY', rows: [{ validFrom: '2030-01-01', ...row }] },
+});
+const corporateAction = (kind: string, option: object) => ({
+  ...{ kind, securityName: 'ZENITHBANK', status: 'ANNOUNCED', exDate: '2030-01-02' },
+  options: [{ number: 1, ...option }],
 });
 const sent = (contact: Json) => ({ recipientType: 'CONTACT', recipientId: contact });
 const audienceOf = (kind: string, id?: Json) => ({

@@ -33,10 +33,10 @@ import { refuseWrongShape } from './shape.js';
 import { termsOf } from './terms.js';
 
 /** Called in the transaction that stores an event's terms, after them. */
-export type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
+type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
 
 /** Terms that are only proposed. The id and the name are those that the event would get. */
-export interface ProposedTerms {
+interface ProposedTerms {
   readonly event: EventColumns;
   readonly options: readonly Omit<EventOptionRow, 'corporate_action_id'>[];
   readonly securityName: string;
@@ -50,7 +50,7 @@ interface PreviewRows {
 }
 
 /** What later folders do with terms that are proposed or come into force. */
-export interface TermsPorts {
+interface TermsPorts {
   /** Called in this order when terms come into force. */
   readonly onApproved: readonly TermsHook[];
   /** Computes the entitlements that terms would make. */
