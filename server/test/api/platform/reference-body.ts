@@ -62,6 +62,9 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   createFundSettlement: ({ officeName }) => ({
     ...{ fundName: 'CHMMF', businessOfficeName: officeName, direction: 'PAYMENT', amount: 1 },
   }),
+  createEventSettlement: ({ officeName }) => ({
+    ...{ eventName: 'NO-SUCH', businessOfficeName: officeName, direction: 'RECEIPT', amount: 1 },
+  }),
   createPortfolio: ({ customer }) => ({ customerId: customer, portfolioTypeName: 'EXCHANGE' }),
   replayWebhookRange: ({ endpoint }) => ({ endpointId: endpoint, since: 1, until: 2 }),
   replayFailedWebhooks: ({ endpoint }) => ({ endpointId: endpoint }),
@@ -149,6 +152,7 @@ const subscription = (customerId: Json) => ({
 export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/templateId': ['templateName'],
   '/fundId': ['fundName'],
+  '/eventId': ['eventName'],
   '/customerId': ['customerName'],
   '/customerName': ['customerId'],
   '/partnerId': ['partnerName'],

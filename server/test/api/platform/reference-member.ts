@@ -12,6 +12,7 @@ const NO_ID = 999_999_999_999_999;
 export const NO_RECORD = {
   ...{ account: NO_ID, attachment: NO_ID, campaign: NO_ID, cashTransaction: NO_ID },
   ...{ contact: NO_ID, customer: NO_ID, endpoint: NO_ID, group: NO_ID, fund: NO_ID, lead: NO_ID },
+  corporateAction: NO_ID,
   ...{ office: NO_ID, order: NO_ID, portfolio: NO_ID, template: NO_ID, user: NO_ID },
   ...{ gateway: NO_ID, accountName: '9999999999', customerName: '9999999999', code: 'NO:SUCH' },
   ...{ officeName: 'NOWHERE', portfolioName: '9999999999', name: 'NO-SUCH' },
@@ -48,6 +49,7 @@ export const REFERENCES: Readonly<Record<string, Kind>> = {
   ...{ '/customerGroupId': 'group', '/customerGroupName': 'name', '/customerGroup': 'name' },
   ...{ '/commissionGroupName': 'name', '/rules/*/customerGroups/*': 'name' },
   ...{ '/rules/*/ledgerAccount': 'code', '/fundId': 'fund', '/fundName': 'name' },
+  ...{ '/eventId': 'corporateAction', '/eventName': 'name', '/bankOfficeName': 'officeName' },
   ...{ '/instrumentTypeName': 'name', '/securityName': 'name', '/instrument': 'name' },
   ...{ '/orderTermName': 'name', '/custodianName': 'name', '/agentName': 'name' },
   ...{ '/paymentGatewayId': 'gateway', '/transactionProcessor': 'name' },
