@@ -6,5 +6,5 @@ export { differencesOf } from './difference.js';
 export { changeEvents } from './event.js';
 export { versionsOf } from './read.js';
 export { changeModule } from './routes.js';
-export { changeReason, changeReply } from './schema.js';
+export { changeReason, changeReply, versionReply } from './schema.js';
 export { recordFirstVersion, recordVersion, shipReferenceData } from './version.js';

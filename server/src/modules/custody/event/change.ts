@@ -33,7 +33,7 @@ import { refuseWrongShape } from './shape.js';
 import { termsOf } from './terms.js';
 
 /** Called in the transaction that stores an event's terms, after them. */
-type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
+export type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
 
 /** Terms that are only proposed. The id and the name are those that the event would get. */
 interface ProposedTerms {
