@@ -4585,7 +4585,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a pending discounted instrument, or the rollover of a running one */
+        /** @description Change a pending discounted instrument */
         readonly put: operations["updateDiscountedInstrument"];
         readonly post?: never;
         readonly delete?: never;
@@ -4808,7 +4808,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a pending treasury bill, or the rollover of a running one */
+        /** @description Change a pending treasury bill */
         readonly put: operations["updateTreasuryBill"];
         readonly post?: never;
         readonly delete?: never;
@@ -6485,23 +6485,6 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "crm/inbound/discard/id/{id}": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /** @description End the work on a parked item, with a reason */
-        readonly put: operations["discardInbound"];
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
     readonly "crm/consent/update": {
         readonly parameters: {
             readonly query?: never;
@@ -7278,23 +7261,6 @@ export interface paths {
         /** @description All entitlements that match the filters, as XLSX */
         readonly get: operations["exportEntitlementsXlsx"];
         readonly put?: never;
-        readonly post?: never;
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "custody/security-terms/propose": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        /** @description Propose the terms of a bond */
-        readonly put: operations["proposeSecurityTerms"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -8236,7 +8202,7 @@ export interface components {
                 readonly sex?: string;
                 /** @description Birth date */
                 readonly birthDate?: string;
-                /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+                /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                 readonly cellPhone?: string;
                 /** @description E-mail address */
                 readonly emailAddress1?: string;
@@ -8441,7 +8407,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -9374,7 +9340,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -9588,7 +9554,7 @@ export interface components {
              * @description Type
              * @enum {string}
              */
-            readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
+            readonly securityType: "EQUITY" | "BOND_NAT";
             /** @description Currency of its prices */
             readonly currency: string;
             /** @description ISIN */
@@ -9614,25 +9580,11 @@ export interface components {
             readonly couponsPerYear?: number;
             /** @description First day of the first coupon period */
             readonly issueDate?: string;
-            /** @description Who issued it */
-            readonly issuer?: string;
-            /** @description Class of the tax on its income */
-            readonly taxClass?: string;
-            /** @description First day of trading of a right */
-            readonly tradableFrom?: string;
-            /** @description Last day of trading of a right */
-            readonly tradableTo?: string;
-            /** @description Days before a coupon date on whose holders the register pays */
-            readonly recordDays?: number;
-            /** @description First day without accrued interest, after a default */
-            readonly tradesFlatFrom?: string;
-            /** @description Codes by which it is found */
-            readonly formerNames?: readonly string[];
             /**
              * @description Orders are accepted only while TRADING
              * @enum {string}
              */
-            readonly status: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
+            readonly status: "TRADING" | "SUSPENDED" | "HALTED";
             /** @description Last price, under its older name */
             readonly marketPrice?: number;
             /** @description Last price */
@@ -11059,7 +11011,7 @@ export interface components {
             readonly label: string;
             /** @description False once it is no longer used */
             readonly active: boolean;
-            /** @description Type of the security, such as EQUITY */
+            /** @description Type of the security: EQUITY or BOND_NAT */
             readonly instrumentType: string;
             /** @description Free text from the caller */
             readonly description?: string;
@@ -11171,7 +11123,7 @@ export interface components {
             readonly label: string;
             /** @description False once it is no longer used */
             readonly active: boolean;
-            /** @description Type of the security, such as EQUITY */
+            /** @description Type of the security: EQUITY or BOND_NAT */
             readonly instrumentType: string;
             /** @description Free text from the caller */
             readonly description?: string;
@@ -11953,8 +11905,6 @@ export interface components {
             readonly label: string;
             readonly exchange: string;
             readonly currency: string;
-            /** @description The adjustment of the bars */
-            readonly adjust: string;
             readonly from: string;
             readonly to: string;
             readonly count: number;
@@ -12354,13 +12304,6 @@ export interface components {
             readonly discountRate: number;
             /** @description Percent a year on the price */
             readonly trueYield: number;
-            /** @description The instrument that continues this one */
-            readonly childId?: number;
-            /**
-             * @description Why it was paid out at maturity although it was to roll over
-             * @enum {string}
-             */
-            readonly notRolledOverReason?: "TYPE_NOT_OFFERED" | "NO_OPEN_ISSUE" | "NO_PRICE" | "BELOW_DENOMINATION";
         };
         readonly ValueDiscountedInstrumentReply: {
             readonly id: number;
@@ -12419,9 +12362,7 @@ export interface components {
             readonly interest?: number;
             /** @description Tax on that amount */
             readonly withholdingTax?: number;
-            /** @description Cost of the instrument that continues this one */
-            readonly rolledAmount?: number;
-            /** @description Amount that the customer got; negative if cash was debited for a rollover */
+            /** @description Amount that the customer got */
             readonly paidOut?: number;
             readonly journalId: number;
             readonly description?: string;
@@ -13363,16 +13304,6 @@ export interface components {
                 readonly outcome?: string;
                 /** @description The lead that it became */
                 readonly leadId?: number;
-                readonly warnings?: readonly {
-                    readonly code: string;
-                    readonly detail: string;
-                    /** @description JSON Pointer of the member it is about */
-                    readonly pointer?: string;
-                    /** @description The headers of the file that it is about */
-                    readonly columns?: readonly string[];
-                    /** @description The record that it is about */
-                    readonly id?: number;
-                }[];
             }[];
         };
         readonly ListLeadImportsReply: {
@@ -14644,8 +14575,8 @@ export interface components {
             readonly decisionReason?: string;
         };
         readonly PreviewEntitlementsReply: {
-            /** @description The name of the corporate action */
-            readonly eventName: string;
+            /** @description Absent in the dry run of a new event */
+            readonly eventName?: string;
             /** @enum {string} */
             readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
             readonly securityName: string;
@@ -15009,8 +14940,6 @@ export interface components {
             readonly rounding: number;
             /** @description Paid from the firm's own money and not yet repaid */
             readonly advanced: number;
-            /** @description Left on CA:CONTROL: received less paid and rounding */
-            readonly balance: number;
             /** @description Needed from the registrar; negative: received too much */
             readonly missing: number;
             /** @enum {string} */
@@ -15063,7 +14992,7 @@ export interface components {
                 readonly entitlementId?: number;
                 readonly eventId?: number;
                 readonly eventName?: string;
-                /** @description The event's status; absent for a coupon that is only scheduled */
+                /** @description The event's status, such as ANNOUNCED */
                 readonly status?: string;
                 /** @description Kind of event, such as DVCA */
                 readonly kind: string;
@@ -15095,7 +15024,7 @@ export interface components {
                 readonly entitlementId?: number;
                 readonly eventId?: number;
                 readonly eventName?: string;
-                /** @description The event's status; absent for a coupon that is only scheduled */
+                /** @description The event's status, such as ANNOUNCED */
                 readonly status?: string;
                 /** @description Kind of event, such as DVCA */
                 readonly kind: string;
@@ -15688,15 +15617,6 @@ export interface components {
                     readonly name: string;
                 };
             };
-            /** @description A bond was redeemed, and is no longer in use */
-            readonly "security.matured": components["schemas"]["EventHead"] & {
-                /** @constant */
-                readonly type: "security.matured";
-                readonly data: {
-                    /** @description The code of the security */
-                    readonly name: string;
-                };
-            };
             /** @description Members of a security were changed */
             readonly "security.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -15704,32 +15624,6 @@ export interface components {
                 readonly data: {
                     /** @description The code of the security */
                     readonly name: string;
-                };
-            };
-            /** @description A security has another code, name or ISIN */
-            readonly "security.renamed": components["schemas"]["EventHead"] & {
-                /** @constant */
-                readonly type: "security.renamed";
-                readonly data: {
-                    /** @description The code of the security */
-                    readonly name: string;
-                    /** @description Its code until then */
-                    readonly formerName: string;
-                };
-            };
-            /** @description The reference price of a security was set for an ex-date */
-            readonly "price.adjusted": components["schemas"]["EventHead"] & {
-                /** @constant */
-                readonly type: "price.adjusted";
-                readonly data: {
-                    /** @description The code of the security */
-                    readonly name: string;
-                    /** @description The ex-date */
-                    readonly exDate: string;
-                    /** @description The close before the ex-date */
-                    readonly close: number;
-                    /** @description The reference price of the ex-date */
-                    readonly referencePrice: number;
                 };
             };
             /** @description A file of prices was imported */
@@ -16281,25 +16175,6 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
-            /** @description A corporate action changed the terms of a live order on its ex-date */
-            readonly "trade-order.adjusted": components["schemas"]["EventHead"] & {
-                /** @constant */
-                readonly type: "trade-order.adjusted";
-                readonly data: {
-                    /** @description The number of the order */
-                    readonly name: string;
-                    /** @description Whether the exchange still has to accept it */
-                    readonly isRequested: boolean;
-                    /** @description Quantity before the ex-date */
-                    readonly previousQuantity: number;
-                    readonly previousLimitPrice?: number | null;
-                    readonly previousStopPrice?: number | null;
-                    /** @description Quantity from the ex-date on */
-                    readonly quantity: number;
-                    readonly limitPrice?: number | null;
-                    readonly stopPrice?: number | null;
-                };
-            };
             /** @description A live order was entered at the exchange again */
             readonly "trade-order.reentered": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -16648,28 +16523,6 @@ export interface components {
                     readonly name: string;
                 };
             };
-            /** @description It matured and rolled over into another */
-            readonly "discounted-instrument.rolled-over": components["schemas"]["EventHead"] & {
-                /** @constant */
-                readonly type: "discounted-instrument.rolled-over";
-                readonly data: {
-                    /** @description The number of the instrument */
-                    readonly name: string;
-                    /** @description The instrument that it rolled over into */
-                    readonly childId: number;
-                };
-            };
-            /** @description It matured and was to roll over, but its face was paid */
-            readonly "discounted-instrument.not-rolled-over": components["schemas"]["EventHead"] & {
-                /** @constant */
-                readonly type: "discounted-instrument.not-rolled-over";
-                readonly data: {
-                    /** @description The number of the instrument */
-                    readonly name: string;
-                    /** @description One of TYPE_NOT_OFFERED, NO_OPEN_ISSUE, NO_PRICE, BELOW_DENOMINATION */
-                    readonly reason: string;
-                };
-            };
             /** @description A purchase was captured */
             readonly "treasury-bill.submitted": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -16743,28 +16596,6 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
-                };
-            };
-            /** @description It matured and rolled over into another */
-            readonly "treasury-bill.rolled-over": components["schemas"]["EventHead"] & {
-                /** @constant */
-                readonly type: "treasury-bill.rolled-over";
-                readonly data: {
-                    /** @description The number of the instrument */
-                    readonly name: string;
-                    /** @description The instrument that it rolled over into */
-                    readonly childId: number;
-                };
-            };
-            /** @description It matured and was to roll over, but its face was paid */
-            readonly "treasury-bill.not-rolled-over": components["schemas"]["EventHead"] & {
-                /** @constant */
-                readonly type: "treasury-bill.not-rolled-over";
-                readonly data: {
-                    /** @description The number of the instrument */
-                    readonly name: string;
-                    /** @description One of TYPE_NOT_OFFERED, NO_OPEN_ISSUE, NO_PRICE, BELOW_DENOMINATION */
-                    readonly reason: string;
                 };
             };
             /** @description An order of fund units was captured */
@@ -17547,7 +17378,7 @@ export interface components {
                     readonly kind: string;
                 };
             };
-            /** @description Less money was received than is due at an office, so no holder there is paid; once a day */
+            /** @description Less money was received than is due at an office, so nobody there is paid; once a day */
             readonly "corporate-action.underfunded": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "corporate-action.underfunded";
@@ -20393,7 +20224,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -20601,7 +20432,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
+                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -20973,8 +20804,8 @@ export interface operations {
             readonly query?: {
                 /** @description Code of the exchange; NSE is read as NGX */
                 readonly x?: string;
-                /** @description Type; BOND: all bonds */
-                readonly t?: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
+                /** @description Type; BOND is read as BOND_NAT */
+                readonly t?: "EQUITY" | "BOND_NAT" | "BOND";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
@@ -21079,7 +20910,7 @@ export interface operations {
                      * @description Type
                      * @enum {string}
                      */
-                    readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
+                    readonly securityType: "EQUITY" | "BOND_NAT";
                     /** @description Currency; default: that of the exchange */
                     readonly currency?: string;
                     /** @description First price, the reference of the first day */
@@ -21109,21 +20940,11 @@ export interface operations {
                     readonly couponsPerYear?: number;
                     /** @description First day of the first coupon period */
                     readonly issueDate?: string;
-                    /** @description Who issued it */
-                    readonly issuer?: string;
-                    /** @description Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, CORPORATE_BOND for BOND_CORP, none for BOND_NAT */
-                    readonly taxClass?: string;
-                    /** @description First day of trading of a RIGHT */
-                    readonly tradableFrom?: string;
-                    /** @description Last day of trading of a RIGHT, for which it is required */
-                    readonly tradableTo?: string;
-                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
-                    readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
-                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
+                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
                 };
             };
         };
@@ -21180,21 +21001,11 @@ export interface operations {
                     readonly couponsPerYear?: number;
                     /** @description First day of the first coupon period */
                     readonly issueDate?: string;
-                    /** @description Who issued it */
-                    readonly issuer?: string;
-                    /** @description Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, CORPORATE_BOND for BOND_CORP, none for BOND_NAT */
-                    readonly taxClass?: string;
-                    /** @description First day of trading of a RIGHT */
-                    readonly tradableFrom?: string;
-                    /** @description Last day of trading of a RIGHT, for which it is required */
-                    readonly tradableTo?: string;
-                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
-                    readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
-                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
+                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
                 };
             };
         };
@@ -25699,7 +25510,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond */
+                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -25819,7 +25630,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond */
+                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -25963,7 +25774,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type, such as EQUITY; BOND: any bond */
+                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -26511,8 +26322,8 @@ export interface operations {
                 readonly ed: string;
                 /** @description Exchange code */
                 readonly x: string;
-                /** @description Security type; BOND: all bonds */
-                readonly t: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
+                /** @description Security type */
+                readonly t: "BOND_NAT" | "BOND" | "EQUITY";
                 /** @description Page number */
                 readonly b: number;
                 /** @description Page size, at most 500 */
@@ -27483,8 +27294,6 @@ export interface operations {
                 readonly f?: string;
                 /** @description Last date; by default the business date */
                 readonly t?: string;
-                /** @description How bars compare with later ones: NONE as traded, SPLIT (default) for changes of the number of units, ALL also for dividends */
-                readonly adjust?: "NONE" | "SPLIT" | "ALL";
             };
             readonly header?: never;
             readonly path?: never;
@@ -27567,16 +27376,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly warnings?: readonly {
-                            readonly code: string;
-                            readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
-                            readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
-                            readonly columns?: readonly string[];
-                            /** @description The record that it is about */
-                            readonly id?: number;
-                        }[];
                         readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28479,16 +28278,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly warnings?: readonly {
-                            readonly code: string;
-                            readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
-                            readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
-                            readonly columns?: readonly string[];
-                            /** @description The record that it is about */
-                            readonly id?: number;
-                        }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -29127,16 +28916,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly warnings?: readonly {
-                            readonly code: string;
-                            readonly detail: string;
-                            /** @description JSON Pointer of the member it is about */
-                            readonly pointer?: string;
-                            /** @description The headers of the file that it is about */
-                            readonly columns?: readonly string[];
-                            /** @description The record that it is about */
-                            readonly id?: number;
-                        }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -34437,38 +34216,6 @@ export interface operations {
             };
         };
     };
-    readonly discardInbound: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                /** @description Id of the record */
-                readonly id: number;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @description Why nothing is to be done about it */
-                    readonly reason: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Done, or run dry */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly result: components["schemas"]["Inbound"];
-                    } & components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
     readonly updateConsent: {
         readonly parameters: {
             readonly query?: never;
@@ -35877,8 +35624,8 @@ export interface operations {
                             readonly count: number;
                             /** @description A page of them, by portfolio */
                             readonly entitlements: readonly {
-                                /** @description The name of the corporate action */
-                                readonly eventName: string;
+                                /** @description Absent in the dry run of a new event */
+                                readonly eventName?: string;
                                 /** @enum {string} */
                                 readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
                                 readonly securityName: string;
@@ -36409,54 +36156,6 @@ export interface operations {
             };
         };
     };
-    readonly proposeSecurityTerms: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly requestBody: {
-            readonly content: {
-                readonly "application/json": {
-                    /** @description Code of the bond */
-                    readonly securityName: string;
-                    /** @description Face value of one unit as issued */
-                    readonly faceValue: number | string;
-                    /** @description Percent of face value per year */
-                    readonly couponRate: number | string;
-                    /** @description Day on which the bond is repaid */
-                    readonly maturityDate: string;
-                    /**
-                     * @description How interest accrues
-                     * @enum {string}
-                     */
-                    readonly dayCount: "ACT_ACT_ICMA" | "THIRTY_360";
-                    /** @description 1, 2, 4 or 12 */
-                    readonly couponsPerYear: number;
-                    /** @description First day of the first coupon period */
-                    readonly issueDate?: string;
-                    /** @description Reason for the change */
-                    readonly reason?: string;
-                    /** @description When the change is to take effect, as text */
-                    readonly effectiveNote?: string;
-                };
-            };
-        };
-        readonly responses: {
-            /** @description Done, or run dry */
-            readonly 200: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content: {
-                    readonly "application/json": {
-                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
-                    } & components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
     readonly payCorporateAction: {
         readonly parameters: {
             readonly query?: never;
@@ -36561,14 +36260,6 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @description Of a dry run: the entry that would be posted */
-                        readonly journalLines?: readonly {
-                            readonly accountId?: number;
-                            /** @description Of the chart */
-                            readonly accountCode?: string;
-                            readonly debitAmount?: number;
-                            readonly creditAmount?: number;
-                        }[];
                         readonly result: components["schemas"]["EventSettlement"];
                     } & components["schemas"]["Envelope"];
                 };

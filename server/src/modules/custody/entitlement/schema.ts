@@ -81,7 +81,10 @@ const amounts = {
 };
 
 /** What a portfolio would get. */
-export const PreviewRecord = openObject(amounts);
+export const PreviewRecord = openObject({
+  ...amounts,
+  eventName: given(wireText({ description: 'Absent in the dry run of a new event' })),
+});
 
 const stored = {
   id: wireId(),
