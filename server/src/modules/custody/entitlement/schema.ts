@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
   openObject,
@@ -142,4 +143,5 @@ export const DeliveryRecord = openObject({
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
   decisionReason: given(wireText()),
+  ...stampShape,
 });
