@@ -4585,7 +4585,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a pending discounted instrument */
+        /** @description Change a pending discounted instrument, or the rollover of a running one */
         readonly put: operations["updateDiscountedInstrument"];
         readonly post?: never;
         readonly delete?: never;
@@ -4808,7 +4808,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Change a pending treasury bill */
+        /** @description Change a pending treasury bill, or the rollover of a running one */
         readonly put: operations["updateTreasuryBill"];
         readonly post?: never;
         readonly delete?: never;
@@ -6485,6 +6485,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "crm/inbound/discard/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description End the work on a parked item, with a reason */
+        readonly put: operations["discardInbound"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "crm/consent/update": {
         readonly parameters: {
             readonly query?: never;
@@ -7261,6 +7278,23 @@ export interface paths {
         /** @description All entitlements that match the filters, as XLSX */
         readonly get: operations["exportEntitlementsXlsx"];
         readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/security-terms/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Propose the terms of a bond */
+        readonly put: operations["proposeSecurityTerms"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -8202,7 +8236,7 @@ export interface components {
                 readonly sex?: string;
                 /** @description Birth date */
                 readonly birthDate?: string;
-                /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+                /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
                 readonly cellPhone?: string;
                 /** @description E-mail address */
                 readonly emailAddress1?: string;
@@ -8407,7 +8441,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -9340,7 +9374,7 @@ export interface components {
             readonly sex?: string;
             /** @description Birth date */
             readonly birthDate?: string;
-            /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+            /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
             readonly cellPhone?: string;
             /** @description E-mail address */
             readonly emailAddress1?: string;
@@ -9554,7 +9588,7 @@ export interface components {
              * @description Type
              * @enum {string}
              */
-            readonly securityType: "EQUITY" | "BOND_NAT";
+            readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
             /** @description Currency of its prices */
             readonly currency: string;
             /** @description ISIN */
@@ -9580,11 +9614,25 @@ export interface components {
             readonly couponsPerYear?: number;
             /** @description First day of the first coupon period */
             readonly issueDate?: string;
+            /** @description Who issued it */
+            readonly issuer?: string;
+            /** @description Class of the tax on its income */
+            readonly taxClass?: string;
+            /** @description First day of trading of a right */
+            readonly tradableFrom?: string;
+            /** @description Last day of trading of a right */
+            readonly tradableTo?: string;
+            /** @description Days before a coupon date on whose holders the register pays */
+            readonly recordDays?: number;
+            /** @description First day without accrued interest, after a default */
+            readonly tradesFlatFrom?: string;
+            /** @description Codes by which it is found */
+            readonly formerNames?: readonly string[];
             /**
              * @description Orders are accepted only while TRADING
              * @enum {string}
              */
-            readonly status: "TRADING" | "SUSPENDED" | "HALTED";
+            readonly status: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
             /** @description Last price, under its older name */
             readonly marketPrice?: number;
             /** @description Last price */
@@ -11011,7 +11059,7 @@ export interface components {
             readonly label: string;
             /** @description False once it is no longer used */
             readonly active: boolean;
-            /** @description Type of the security: EQUITY or BOND_NAT */
+            /** @description Type of the security, such as EQUITY */
             readonly instrumentType: string;
             /** @description Free text from the caller */
             readonly description?: string;
@@ -11123,7 +11171,7 @@ export interface components {
             readonly label: string;
             /** @description False once it is no longer used */
             readonly active: boolean;
-            /** @description Type of the security: EQUITY or BOND_NAT */
+            /** @description Type of the security, such as EQUITY */
             readonly instrumentType: string;
             /** @description Free text from the caller */
             readonly description?: string;
@@ -11905,6 +11953,8 @@ export interface components {
             readonly label: string;
             readonly exchange: string;
             readonly currency: string;
+            /** @description The adjustment of the bars */
+            readonly adjust: string;
             readonly from: string;
             readonly to: string;
             readonly count: number;
@@ -12304,6 +12354,13 @@ export interface components {
             readonly discountRate: number;
             /** @description Percent a year on the price */
             readonly trueYield: number;
+            /** @description The instrument that continues this one */
+            readonly childId?: number;
+            /**
+             * @description Why it was paid out at maturity although it was to roll over
+             * @enum {string}
+             */
+            readonly notRolledOverReason?: "TYPE_NOT_OFFERED" | "NO_OPEN_ISSUE" | "NO_PRICE" | "BELOW_DENOMINATION";
         };
         readonly ValueDiscountedInstrumentReply: {
             readonly id: number;
@@ -12362,7 +12419,9 @@ export interface components {
             readonly interest?: number;
             /** @description Tax on that amount */
             readonly withholdingTax?: number;
-            /** @description Amount that the customer got */
+            /** @description Cost of the instrument that continues this one */
+            readonly rolledAmount?: number;
+            /** @description Amount that the customer got; negative if cash was debited for a rollover */
             readonly paidOut?: number;
             readonly journalId: number;
             readonly description?: string;
@@ -13304,6 +13363,16 @@ export interface components {
                 readonly outcome?: string;
                 /** @description The lead that it became */
                 readonly leadId?: number;
+                readonly warnings?: readonly {
+                    readonly code: string;
+                    readonly detail: string;
+                    /** @description JSON Pointer of the member it is about */
+                    readonly pointer?: string;
+                    /** @description The headers of the file that it is about */
+                    readonly columns?: readonly string[];
+                    /** @description The record that it is about */
+                    readonly id?: number;
+                }[];
             }[];
         };
         readonly ListLeadImportsReply: {
@@ -14573,6 +14642,14 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
         };
         readonly PreviewEntitlementsReply: {
             /** @description Absent in the dry run of a new event */
@@ -14940,6 +15017,8 @@ export interface components {
             readonly rounding: number;
             /** @description Paid from the firm's own money and not yet repaid */
             readonly advanced: number;
+            /** @description Left on CA:CONTROL: received less paid and rounding */
+            readonly balance: number;
             /** @description Needed from the registrar; negative: received too much */
             readonly missing: number;
             /** @enum {string} */
@@ -14992,7 +15071,7 @@ export interface components {
                 readonly entitlementId?: number;
                 readonly eventId?: number;
                 readonly eventName?: string;
-                /** @description The event's status, such as ANNOUNCED */
+                /** @description The event's status; absent for a coupon that is only scheduled */
                 readonly status?: string;
                 /** @description Kind of event, such as DVCA */
                 readonly kind: string;
@@ -15024,7 +15103,7 @@ export interface components {
                 readonly entitlementId?: number;
                 readonly eventId?: number;
                 readonly eventName?: string;
-                /** @description The event's status, such as ANNOUNCED */
+                /** @description The event's status; absent for a coupon that is only scheduled */
                 readonly status?: string;
                 /** @description Kind of event, such as DVCA */
                 readonly kind: string;
@@ -15617,6 +15696,15 @@ export interface components {
                     readonly name: string;
                 };
             };
+            /** @description A bond was redeemed, and is no longer in use */
+            readonly "security.matured": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "security.matured";
+                readonly data: {
+                    /** @description The code of the security */
+                    readonly name: string;
+                };
+            };
             /** @description Members of a security were changed */
             readonly "security.updated": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -15624,6 +15712,32 @@ export interface components {
                 readonly data: {
                     /** @description The code of the security */
                     readonly name: string;
+                };
+            };
+            /** @description A security has another code, name or ISIN */
+            readonly "security.renamed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "security.renamed";
+                readonly data: {
+                    /** @description The code of the security */
+                    readonly name: string;
+                    /** @description Its code until then */
+                    readonly formerName: string;
+                };
+            };
+            /** @description The reference price of a security was set for an ex-date */
+            readonly "price.adjusted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "price.adjusted";
+                readonly data: {
+                    /** @description The code of the security */
+                    readonly name: string;
+                    /** @description The ex-date */
+                    readonly exDate: string;
+                    /** @description The close before the ex-date */
+                    readonly close: number;
+                    /** @description The reference price of the ex-date */
+                    readonly referencePrice: number;
                 };
             };
             /** @description A file of prices was imported */
@@ -16175,6 +16289,25 @@ export interface components {
                     readonly quantityPending?: number;
                 };
             };
+            /** @description A corporate action changed the terms of a live order on its ex-date */
+            readonly "trade-order.adjusted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "trade-order.adjusted";
+                readonly data: {
+                    /** @description The number of the order */
+                    readonly name: string;
+                    /** @description Whether the exchange still has to accept it */
+                    readonly isRequested: boolean;
+                    /** @description Quantity before the ex-date */
+                    readonly previousQuantity: number;
+                    readonly previousLimitPrice?: number | null;
+                    readonly previousStopPrice?: number | null;
+                    /** @description Quantity from the ex-date on */
+                    readonly quantity: number;
+                    readonly limitPrice?: number | null;
+                    readonly stopPrice?: number | null;
+                };
+            };
             /** @description A live order was entered at the exchange again */
             readonly "trade-order.reentered": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -16523,6 +16656,28 @@ export interface components {
                     readonly name: string;
                 };
             };
+            /** @description It matured and rolled over into another */
+            readonly "discounted-instrument.rolled-over": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "discounted-instrument.rolled-over";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description The instrument that it rolled over into */
+                    readonly childId: number;
+                };
+            };
+            /** @description It matured and was to roll over, but its face was paid */
+            readonly "discounted-instrument.not-rolled-over": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "discounted-instrument.not-rolled-over";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description One of TYPE_NOT_OFFERED, NO_OPEN_ISSUE, NO_PRICE, BELOW_DENOMINATION */
+                    readonly reason: string;
+                };
+            };
             /** @description A purchase was captured */
             readonly "treasury-bill.submitted": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -16596,6 +16751,28 @@ export interface components {
                 readonly data: {
                     /** @description The number of the instrument */
                     readonly name: string;
+                };
+            };
+            /** @description It matured and rolled over into another */
+            readonly "treasury-bill.rolled-over": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "treasury-bill.rolled-over";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description The instrument that it rolled over into */
+                    readonly childId: number;
+                };
+            };
+            /** @description It matured and was to roll over, but its face was paid */
+            readonly "treasury-bill.not-rolled-over": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "treasury-bill.not-rolled-over";
+                readonly data: {
+                    /** @description The number of the instrument */
+                    readonly name: string;
+                    /** @description One of TYPE_NOT_OFFERED, NO_OPEN_ISSUE, NO_PRICE, BELOW_DENOMINATION */
+                    readonly reason: string;
                 };
             };
             /** @description An order of fund units was captured */
@@ -17378,7 +17555,7 @@ export interface components {
                     readonly kind: string;
                 };
             };
-            /** @description Less money was received than is due at an office, so nobody there is paid; once a day */
+            /** @description Less money was received than is due at an office, so no holder there is paid; once a day */
             readonly "corporate-action.underfunded": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "corporate-action.underfunded";
@@ -20224,7 +20401,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -20432,7 +20609,7 @@ export interface operations {
                     readonly sex?: string;
                     /** @description Birth date */
                     readonly birthDate?: string;
-                    /** @description Mobile telephone, stored in E.164; without a country code Nigerian, or else of the primaryCountry */
+                    /** @description Mobile telephone, stored in E.164; without a country code, of the home country of the firm, or else of the primaryCountry */
                     readonly cellPhone?: string;
                     /** @description E-mail address */
                     readonly emailAddress1?: string;
@@ -20804,8 +20981,8 @@ export interface operations {
             readonly query?: {
                 /** @description Code of the exchange; NSE is read as NGX */
                 readonly x?: string;
-                /** @description Type; BOND is read as BOND_NAT */
-                readonly t?: "EQUITY" | "BOND_NAT" | "BOND";
+                /** @description Type; BOND: all bonds */
+                readonly t?: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
@@ -20910,7 +21087,7 @@ export interface operations {
                      * @description Type
                      * @enum {string}
                      */
-                    readonly securityType: "EQUITY" | "BOND_NAT";
+                    readonly securityType: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP";
                     /** @description Currency; default: that of the exchange */
                     readonly currency?: string;
                     /** @description First price, the reference of the first day */
@@ -20940,11 +21117,21 @@ export interface operations {
                     readonly couponsPerYear?: number;
                     /** @description First day of the first coupon period */
                     readonly issueDate?: string;
+                    /** @description Who issued it */
+                    readonly issuer?: string;
+                    /** @description Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, CORPORATE_BOND for BOND_CORP, none for BOND_NAT */
+                    readonly taxClass?: string;
+                    /** @description First day of trading of a RIGHT */
+                    readonly tradableFrom?: string;
+                    /** @description Last day of trading of a RIGHT, for which it is required */
+                    readonly tradableTo?: string;
+                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
+                    readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
-                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
+                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
                 };
             };
         };
@@ -21001,11 +21188,21 @@ export interface operations {
                     readonly couponsPerYear?: number;
                     /** @description First day of the first coupon period */
                     readonly issueDate?: string;
+                    /** @description Who issued it */
+                    readonly issuer?: string;
+                    /** @description Class of the withholding tax on its income; default: DIVIDEND for EQUITY and RIGHT, CORPORATE_BOND for BOND_CORP, none for BOND_NAT */
+                    readonly taxClass?: string;
+                    /** @description First day of trading of a RIGHT */
+                    readonly tradableFrom?: string;
+                    /** @description Last day of trading of a RIGHT, for which it is required */
+                    readonly tradableTo?: string;
+                    /** @description Days before a coupon date on whose holders a BOND_CORP's register pays */
+                    readonly recordDays?: number;
                     /**
                      * @description Orders are accepted only while TRADING
                      * @enum {string}
                      */
-                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED";
+                    readonly status?: "TRADING" | "SUSPENDED" | "HALTED" | "DELISTED";
                 };
             };
         };
@@ -25510,7 +25707,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -25630,7 +25827,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -25774,7 +25971,7 @@ export interface operations {
                     readonly businessOffice?: string;
                     /** @description Code of the portfolio's customer */
                     readonly customerName?: string;
-                    /** @description The security's type: EQUITY, BOND_NAT or BOND */
+                    /** @description The security's type, such as EQUITY; BOND: any bond */
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
@@ -26322,8 +26519,8 @@ export interface operations {
                 readonly ed: string;
                 /** @description Exchange code */
                 readonly x: string;
-                /** @description Security type */
-                readonly t: "BOND_NAT" | "BOND" | "EQUITY";
+                /** @description Security type; BOND: all bonds */
+                readonly t: "EQUITY" | "RIGHT" | "BOND_NAT" | "BOND_CORP" | "BOND";
                 /** @description Page number */
                 readonly b: number;
                 /** @description Page size, at most 500 */
@@ -27294,6 +27491,8 @@ export interface operations {
                 readonly f?: string;
                 /** @description Last date; by default the business date */
                 readonly t?: string;
+                /** @description How bars compare with later ones: NONE as traded, SPLIT (default) for changes of the number of units, ALL also for dividends */
+                readonly adjust?: "NONE" | "SPLIT" | "ALL";
             };
             readonly header?: never;
             readonly path?: never;
@@ -27376,6 +27575,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28278,6 +28487,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -28916,6 +29135,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -34216,6 +34445,38 @@ export interface operations {
             };
         };
     };
+    readonly discardInbound: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why nothing is to be done about it */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Inbound"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly updateConsent: {
         readonly parameters: {
             readonly query?: never;
@@ -36156,6 +36417,54 @@ export interface operations {
             };
         };
     };
+    readonly proposeSecurityTerms: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Code of the bond */
+                    readonly securityName: string;
+                    /** @description Face value of one unit as issued */
+                    readonly faceValue: number | string;
+                    /** @description Percent of face value per year */
+                    readonly couponRate: number | string;
+                    /** @description Day on which the bond is repaid */
+                    readonly maturityDate: string;
+                    /**
+                     * @description How interest accrues
+                     * @enum {string}
+                     */
+                    readonly dayCount: "ACT_ACT_ICMA" | "THIRTY_360";
+                    /** @description 1, 2, 4 or 12 */
+                    readonly couponsPerYear: number;
+                    /** @description First day of the first coupon period */
+                    readonly issueDate?: string;
+                    /** @description Reason for the change */
+                    readonly reason?: string;
+                    /** @description When the change is to take effect, as text */
+                    readonly effectiveNote?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly payCorporateAction: {
         readonly parameters: {
             readonly query?: never;
@@ -36260,6 +36569,14 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
                         readonly result: components["schemas"]["EventSettlement"];
                     } & components["schemas"]["Envelope"];
                 };
