@@ -89,7 +89,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   MCAL: {
     members: taxed,
-    options: [{ type: 'CASH', pricePer100: 102, currency: 'NGN' }],
+    options: [{ type: 'CASH', pricePer100: 102, cashPerUnit: 3.25, currency: 'NGN' }],
     participation: 'MAND',
     security: BOND,
   },
