@@ -7455,6 +7455,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "custody/income/customer/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A customer's income from securities, by kind, and what is expected in 12 months */
+        readonly get: operations["readCustomerIncome"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/income/customer/id/{id}/pdf": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A customer's income from securities as a paper in PDF */
+        readonly get: operations["readCustomerIncomePdf"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/webhooks/whatsapp": {
         readonly parameters: {
             readonly query?: never;
@@ -14539,6 +14573,14 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
         };
         readonly PreviewEntitlementsReply: {
             /** @description The name of the corporate action */
@@ -14910,6 +14952,127 @@ export interface components {
             readonly missing: number;
             /** @enum {string} */
             readonly state: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
+        };
+        readonly ReadCustomerIncomeReply: {
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly customerLabel: string;
+            readonly from: string;
+            readonly until: string;
+            readonly kinds: readonly {
+                readonly kind: string;
+                readonly label: string;
+                readonly currency: string;
+                /** @description Number of payments */
+                readonly count: number;
+                /** @description Before tax, proceeds included */
+                readonly gross: number;
+                /** @description The part of it that is no income, such as redemption */
+                readonly proceeds: number;
+                /** @description What the customer owes as withholding tax */
+                readonly tax: number;
+                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                readonly withheld: number;
+                readonly net: number;
+                /** @description The part of the net amount that the registrar paid to the customer’s own bank */
+                readonly paidByRegistrar: number;
+            }[];
+            /** @description One per currency */
+            readonly totals: readonly {
+                readonly currency: string;
+                /** @description Number of payments */
+                readonly count: number;
+                /** @description Before tax, proceeds included */
+                readonly gross: number;
+                /** @description The part of it that is no income, such as redemption */
+                readonly proceeds: number;
+                /** @description What the customer owes as withholding tax */
+                readonly tax: number;
+                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                readonly withheld: number;
+                readonly net: number;
+                /** @description The part of the net amount that the registrar paid to the customer’s own bank */
+                readonly paidByRegistrar: number;
+            }[];
+            readonly payments: readonly {
+                /** @description Date of payment; absent if it is not known yet */
+                readonly date?: string;
+                readonly entitlementId?: number;
+                readonly eventId?: number;
+                readonly eventName?: string;
+                /** @description The event's status, such as ANNOUNCED */
+                readonly status?: string;
+                /** @description Kind of event, such as DVCA */
+                readonly kind: string;
+                readonly label: string;
+                readonly securityName: string;
+                readonly portfolioName: string;
+                /** @description Units that were entitled */
+                readonly quantity: string;
+                readonly currency: string;
+                readonly gross: number;
+                readonly proceeds: number;
+                readonly tax: number;
+                readonly withheld: number;
+                readonly net: number;
+                /** @enum {string} */
+                readonly route: "DIRECT" | "FIRM";
+                /** @enum {string} */
+                readonly paidBy: "REGISTRAR" | "FIRM";
+                /**
+                 * @description CORRECTED and REVERSED rows contain the difference
+                 * @enum {string}
+                 */
+                readonly change: "PAID" | "CORRECTED" | "REVERSED" | "EXPECTED";
+            }[];
+            readonly forecastUntil: string;
+            readonly forecast: readonly {
+                /** @description Date of payment; absent if it is not known yet */
+                readonly date?: string;
+                readonly entitlementId?: number;
+                readonly eventId?: number;
+                readonly eventName?: string;
+                /** @description The event's status, such as ANNOUNCED */
+                readonly status?: string;
+                /** @description Kind of event, such as DVCA */
+                readonly kind: string;
+                readonly label: string;
+                readonly securityName: string;
+                readonly portfolioName: string;
+                /** @description Units that were entitled */
+                readonly quantity: string;
+                readonly currency: string;
+                readonly gross: number;
+                readonly proceeds: number;
+                readonly tax: number;
+                readonly withheld: number;
+                readonly net: number;
+                /** @enum {string} */
+                readonly route: "DIRECT" | "FIRM";
+                /** @enum {string} */
+                readonly paidBy: "REGISTRAR" | "FIRM";
+                /**
+                 * @description CORRECTED and REVERSED rows contain the difference
+                 * @enum {string}
+                 */
+                readonly change: "PAID" | "CORRECTED" | "REVERSED" | "EXPECTED";
+            }[];
+            readonly forecastTotals: readonly {
+                readonly currency: string;
+                /** @description Number of payments */
+                readonly count: number;
+                /** @description Before tax, proceeds included */
+                readonly gross: number;
+                /** @description The part of it that is no income, such as redemption */
+                readonly proceeds: number;
+                /** @description What the customer owes as withholding tax */
+                readonly tax: number;
+                /** @description What was withheld; what exceeds `tax` can be reclaimed */
+                readonly withheld: number;
+                readonly net: number;
+                /** @description The part of the net amount that the registrar paid to the customer’s own bank */
+                readonly paidByRegistrar: number;
+            }[];
         };
         readonly ReceiveWhatsAppDeliveryReply: {
             /** @description Messages and statuses that were stored */
@@ -36351,6 +36514,66 @@ export interface operations {
                 };
                 content: {
                     readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly readCustomerIncome: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date of payment; default: a year before `ed` */
+                readonly sd?: string;
+                /** @description Last date of payment; default: the business date */
+                readonly ed?: string;
+                /** @description Only in this currency */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadCustomerIncomeReply"];
+                };
+            };
+        };
+    };
+    readonly readCustomerIncomePdf: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First date of payment; default: a year before `ed` */
+                readonly sd?: string;
+                /** @description Last date of payment; default: the business date */
+                readonly ed?: string;
+                /** @description Only in this currency */
+                readonly cu?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the customer */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/pdf": string;
                 };
             };
         };
