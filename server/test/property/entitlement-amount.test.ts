@@ -9,7 +9,7 @@ import {
 } from '../../src/modules/custody/entitlement/amount-queries.js';
 import { amountsOf, type TaxTerms } from '../../src/modules/custody/rule/amount.js';
 import { type EffectTerms, effectTerms } from '../../src/modules/custody/rule/effect.js';
-import type { EventKind } from '../../src/modules/custody/rule/kind.js';
+import { EVENT_KINDS, type EventKind } from '../../src/modules/custody/rule/kind.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
@@ -117,12 +117,14 @@ describe('entitlements by SQL and by the rule', () => {
 
   before(async () => {
     desk = await openDesk();
-    [{ id: securityId }] = (await desk.db.query<{ id: bigint }>(sql`
+    const [made] = await desk.db.query<{ id: bigint }>(sql`
       insert into security (id, exchange_id, name, label, security_type, currency, created_by,
         created_at, modified_by, modified_at)
       select nextval('security_id'), exchange_id, 'RANDOM', 'Random', 'EQUITY', 'NGN', 'test',
         now(), 'test', now()
-      from security where name = 'ACCESS' returning id`)) as [{ id: bigint }];
+      from security where name = 'ACCESS' returning id`);
+    assert.ok(made);
+    securityId = made.id;
     await desk.db.query(sql`
       insert into portfolio (id, name, label, office_id, customer_id, currency,
         portfolio_type_name, created_by, created_at, modified_by, modified_at)
@@ -153,11 +155,11 @@ describe('entitlements by SQL and by the rule', () => {
   });
   after(() => desk.stop());
 
-  for (const [kind, option] of Object.entries(OPTIONS)) {
+  for (const kind of EVENT_KINDS) {
+    const option = OPTIONS[kind];
+    if (option === undefined) continue;
     it(`agree on ${kind}`, async () => {
-      for (let round = 0; round < ROUNDS_PER_KIND; round += 1) {
-        await compare(kind as EventKind, option());
-      }
+      for (let round = 0; round < ROUNDS_PER_KIND; round += 1) await compare(kind, option());
     });
   }
 

@@ -72,17 +72,12 @@ test('exempt holders are paid gross if the issuer exempts or the firm withholds'
 });
 
 test('an issuer that withholds from all withholds the common rate only', () => {
-  const resident = { ...TEN_PERCENT.rules[0], percent: '2.5', payerClass: 'TREATY' };
-  const tax = {
-    ...TEN_PERCENT,
-    rules: [...TEN_PERCENT.rules, { ...TEN_PERCENT.rules[0], ...resident }],
-  };
+  const [common] = TEN_PERCENT.rules;
+  assert.ok(common);
+  const resident = { ...common, percent: '2.5', payerClass: 'TREATY' };
+  const tax = { ...TEN_PERCENT, rules: [common, resident] };
   const position = { quantity: 1_000n, payerClass: 'TREATY' };
-  const issuer = entitle(
-    'DVCA',
-    { cashPerUnit: '1' },
-    { position, tax: tax as typeof TEN_PERCENT },
-  );
+  const issuer = entitle('DVCA', { cashPerUnit: '1' }, { position, tax });
   assert.deepEqual([issuer.amounts.taxMinor, issuer.amounts.withheldMinor], [12_500n, 10_000n]);
 });
 

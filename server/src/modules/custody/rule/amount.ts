@@ -7,7 +7,7 @@ import { type WithholdingRule, withholdingTax } from '../../asset/index.js';
 import type { EffectMovement, EffectTerms } from './effect.js';
 
 /** A position at the close before the ex-date. The cost, in minor units, is that of its units. */
-export interface Position {
+interface Position {
   readonly quantity: bigint;
   readonly costMinor: bigint;
 }
@@ -22,7 +22,7 @@ export interface TaxTerms {
 }
 
 /** What the tax of a holder depends on. */
-export interface Holder {
+interface Holder {
   readonly payerClass: string;
   readonly isExempt: boolean;
 }
