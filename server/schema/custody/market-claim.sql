@@ -18,9 +18,13 @@ create table market_claim (
   quantity bigint not null default 0,
   amount_minor bigint not null check (amount_minor > 0),
   currency text not null,
-  state text not null check (state in ('OPEN', 'SETTLING', 'WAIVING', 'SETTLED', 'WAIVED')),
+  state text not null check (state in ('OPEN', 'SETTLING', 'WAIVING', 'SETTLED', 'WAIVED',
+    'CANCELLED')),
   reason text,
+  -- The journal of the settlement; of a claim SHORT after payment, the journal that took the account
+  -- below zero, which the settlement does not repeat.
   journal_id bigint,
+  -- Who requested the settlement or the waiver. Another person decides.
   asked_by text,
   asked_at timestamptz,
   decided_by text,
@@ -29,10 +33,24 @@ create table market_claim (
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
-  modified_at timestamptz not null
+  modified_at timestamptz not null,
+  asked_kind text,
+  asked_id bigint,
+  decision_reason text,
+  -- What the claim follows from, if not from a trade: a short position or tax withheld in excess
+  -- (with the entitlement), or a row of a registrar's list.
+  entitlement_id bigint references entitlement,
+  registrar_file_id bigint,
+  -- False: the customer's entitlement has the amount already, or its journal was posted before.
+  books boolean not null default true
 );
 select hash_rows_of('market_claim', 'id');
 create unique index market_claim_of_trade_is_made_once
-  on market_claim (corporate_action_id, order_id, trade_date) where order_id is not null;
+  on market_claim (corporate_action_id, order_id, trade_date)
+  where order_id is not null and state <> 'CANCELLED';
 create index market_claim_by_event on market_claim (corporate_action_id, id);
-create index market_claim_open on market_claim (id) where state not in ('SETTLED', 'WAIVED');
+create index market_claim_open on market_claim (id) where state not in ('SETTLED', 'WAIVED', 'CANCELLED');
+create index market_claim_of_entitlement on market_claim (corporate_action_id, portfolio_id)
+  where entitlement_id is not null;
+create index market_claim_of_registrar_file on market_claim (registrar_file_id)
+  where registrar_file_id is not null;

@@ -34,6 +34,10 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
     because: 'orders that live past an ex-date follow the new units',
   },
   { name: 'pay-entitlements', because: 'income is paid once all entitlements are known' },
+  {
+    name: 'detect-claims',
+    because: 'tax to be reclaimed is known once income is paid',
+  },
   { name: 'close-events', because: 'an event closes when everything is paid' },
   { name: 'accrue-term-instruments', because: 'trades settle before deposits accrue' },
   { name: 'pay-term-interest', because: 'only accrued interest is paid' },

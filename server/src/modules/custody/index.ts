@@ -6,6 +6,8 @@ import { bondConsequences } from './bond/consequence.js';
 import { announceBondIncome } from './bond/end-of-day.js';
 import { bondRoutes } from './bond/routes.js';
 import { securityTerms } from './bond/terms.js';
+import { detectClaims } from './claim/detect.js';
+import { claimRoutes } from './claim/routes.js';
 import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
@@ -21,6 +23,8 @@ import { adjustExPrices } from './market/ex-date.js';
 import { adjustLiveOrders, followApproval, marketFollowJob } from './market/follow.js';
 import { changeSecurities } from './market/security-change.js';
 import { custodyProblems } from './problems.js';
+import { registrarRoutes } from './registrar/routes.js';
+import { claimEvents } from './settlement/claim-event.js';
 import { closeEvents } from './settlement/close.js';
 import { settlementEvents } from './settlement/event.js';
 import { payEventJob } from './settlement/job.js';
@@ -48,7 +52,12 @@ export function recordCorporateAction(work: Work, named: NamedTerms): Promise<vo
 }
 
 /** The events of custody. */
-export const custodyEvents = [...corporateActionEvents, ...entitlementEvents, ...settlementEvents];
+export const custodyEvents = [
+  ...corporateActionEvents,
+  ...entitlementEvents,
+  ...settlementEvents,
+  ...claimEvents,
+];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
 export function custodyModule(): Module {
@@ -60,6 +69,8 @@ export function custodyModule(): Module {
       ...entitlementRoutes,
       ...bondRoutes(bondTerms),
       ...settlementRoutes,
+      ...claimRoutes,
+      ...registrarRoutes,
       ...incomeRoutes,
     ],
     problems: custodyProblems,
@@ -70,6 +81,7 @@ export function custodyModule(): Module {
       deliverEntitlements,
       { name: 'adjust-orders', run: adjustLiveOrders },
       payEntitlements,
+      detectClaims,
       closeEvents,
       { name: 'adjust-ex-prices', run: adjustExPrices },
       { name: 'change-securities', run: changeSecurities },

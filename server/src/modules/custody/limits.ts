@@ -23,6 +23,15 @@ export const CUSTODY = {
    * milliseconds.
    */
   orderFollowMs: 30_000,
+  /** How many months after an event was closed a market claim may be opened. */
+  claimMonthsMax: 12,
+  /** The number of market claims that one transaction opens. */
+  claimsPerBatch: 2_500,
+  /** How many days before the ex-date a trade may settle on the wrong side of the record date. */
+  claimTradeDaysMax: 60,
+  /** The rows of a registrar's list, and the differing rows that one reply shows. */
+  registrarRowsMax: 100_000,
+  registrarRowsShownMax: 200,
   /** Decimals of a rate per unit. */
   rateDecimalsMax: 12,
   optionsMax: 20,

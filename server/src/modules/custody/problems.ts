@@ -12,4 +12,12 @@ export const custodyProblems = defineProblems({
     422,
     'The settlement is more than the corporate action has left, or its date is not possible.',
   ],
+  MARKET_CLAIM_EXISTS: [409, 'There is a market claim for this trade already.'],
+  MARKET_CLAIM_WRONG_STATE: [409, 'The market claim is not in a state that allows this.'],
+  MARKET_CLAIM_REFUSED: [422, 'The market claim is not possible, or cannot be settled.'],
+  REGISTRAR_FILE_EXISTS: [409, 'This list of the registrar was imported already.'],
+  REGISTRAR_FILE_WRONG_STATE: [
+    409,
+    'The list of the registrar is not in a state that allows this.',
+  ],
 });

@@ -49,6 +49,7 @@ export {
 } from './rule/accrued-interest.js';
 export type { PriceCut } from './rule/price-cut.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
+export { settlementDate } from './rule/settlement-date.js';
 export { adjustOrders } from './trade/adjustment.js';
 export { countConcerned } from './trade/adjustment-queries.js';
 export {

@@ -58,6 +58,10 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'What one business office receives from a registrar and pays to it': [
     ...['createEventSettlement', 'approveEventSettlement', 'rejectEventSettlement'],
   ],
+  'A market claim of a customer of one business office': [
+    ...['createMarketClaim', 'settleMarketClaim', 'waiveMarketClaim', 'approveMarketClaim'],
+    'rejectMarketClaim',
+  ],
   'What one business office and a fund owe each other': [
     ...['createFundSettlement', 'approveFundSettlement', 'rejectFundSettlement'],
   ],

@@ -4,6 +4,7 @@ import { present } from '../../../platform/assert.js';
 import type { Work } from '../../../platform/context.js';
 import { codeOf } from '../../../platform/ids.js';
 import { type JournalDraft, lockFunds, postJournals } from '../../finance/index.js';
+import { claimEvent } from './claim-event.js';
 import { draftingIn, paymentLines } from './entry.js';
 import { entitlementEvent } from './event.js';
 import { controlOf } from './funding.js';
@@ -271,4 +272,8 @@ async function claimShort(work: Work, paying: Paying, short: readonly Short[]): 
   });
   const made = { eventId: paying.event.id, by: work.principal.name, at: work.now };
   await insertShortClaims(work.tx, rows, made);
+  for (const { id, name, officeId } of rows) {
+    const row = { id, name, office_id: officeId, kind: 'SHORT', direction: 'PAYABLE' };
+    work.events.push(claimEvent('opened', row, paying.event.name));
+  }
 }

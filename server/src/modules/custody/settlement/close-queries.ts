@@ -24,8 +24,9 @@ export function selectClosable(on: Database, date: BusinessDate): Promise<Closab
 }
 
 /**
- * Returns whether an event has something due, something to take back, a settlement that waits, or
- * money left.
+ * Returns whether an event has something due, something to take back, a settlement or a claim that
+ * waits, or money left. Tax to be reclaimed and customers' debts to the firm may take years, so they
+ * do not keep an event open until a person requests their settlement.
  */
 export async function hasOpenMoney(tx: Tx, eventId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ open: boolean }>(sql`
@@ -33,6 +34,9 @@ export async function hasOpenMoney(tx: Tx, eventId: bigint): Promise<boolean> {
         where corporate_action_id = ${eventId} and state in ('DUE', 'PROVISIONAL'))
       or exists (select from event_settlement
         where corporate_action_id = ${eventId} and state = 'PENDING')
+      or exists (select from market_claim
+        where corporate_action_id = ${eventId} and (state in ('SETTLING', 'WAIVING')
+          or state = 'OPEN' and books and kind <> 'TAX_RECLAIM'))
       or exists (select from event_funding where corporate_action_id = ${eventId}
         and (received_minor - paid_minor - rounding_minor <> 0 or advanced_minor <> 0))
       or exists (${takeBacksOf([eventId])}) as open`);

@@ -133,7 +133,7 @@ interface EntryFrame {
   /** The date of the money, if it is not `date`. */
   readonly valueDate?: BusinessDate;
   readonly narration: string;
-  readonly sourceType: 'ENTITLEMENT' | 'EVENT_SETTLEMENT' | 'CORPORATE_ACTION';
+  readonly sourceType: 'ENTITLEMENT' | 'EVENT_SETTLEMENT' | 'CORPORATE_ACTION' | 'MARKET_CLAIM';
   readonly sourceId: bigint;
   readonly force?: boolean;
   readonly reversalOfId?: bigint | undefined;

@@ -208,11 +208,11 @@ export async function insertShortClaims(
   if (rows.length === 0) return;
   await tx.query(sql`
     insert into market_claim (id, name, corporate_action_id, portfolio_id, customer_id, office_id,
-      kind, direction, amount_minor, currency, state, reason, journal_id, created_by, created_at,
-      modified_by, modified_at)
+      kind, direction, amount_minor, currency, state, reason, journal_id, books, created_by,
+      created_at, modified_by, modified_at)
     select r.id, r.name, ${made.eventId}, r."portfolioId", r."customerId", r."officeId", 'SHORT',
-      'PAYABLE', r."amountMinor", r.currency, 'OPEN', r.reason, r."journalId", ${made.by},
-      ${made.at}, ${made.by}, ${made.at}
+      'PAYABLE', r."amountMinor", r.currency, 'OPEN', r.reason, r."journalId", false,
+      ${made.by}, ${made.at}, ${made.by}, ${made.at}
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as r (id bigint, name text,
       "portfolioId" bigint, "customerId" bigint, "officeId" bigint, "amountMinor" bigint,
       currency text, "journalId" bigint, reason text)`);

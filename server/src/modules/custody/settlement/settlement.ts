@@ -157,9 +157,10 @@ async function lockUndecided(work: Work, id: bigint): Promise<SettlementRow> {
   return row;
 }
 
-async function eventNamed(
+/** Locks the corporate action that a request names. Refuses UNKNOWN_REFERENCE. */
+export async function eventNamed(
   work: Work,
-  request: EventSettlementRequest,
+  request: Pick<EventSettlementRequest, 'eventId' | 'eventName'>,
 ): Promise<CorporateActionRow> {
   const { eventId, eventName } = request;
   const id = await eventIdOf(work.tx, { id: eventId || undefined, name: eventName });
@@ -186,7 +187,8 @@ async function officeNamed(work: Work, member: string, name: string): Promise<bi
   );
 }
 
-async function currencyOf(
+/** Returns the currency of a request, by default the only one in which the event pays. */
+export async function currencyOf(
   work: Work,
   event: CorporateActionRow,
   named: string | undefined,
@@ -209,7 +211,8 @@ async function currencyOf(
   );
 }
 
-function minorOf(amount: Decimal, currency: string): bigint {
+/** Returns an amount in minor units. Refuses TOO_MANY_DECIMALS and AMOUNT_NOT_POSITIVE. */
+export function minorOf(amount: Decimal, currency: string): bigint {
   const minor = parseMinor(amount, currency);
   if (minor === undefined) {
     throw refuseMember(

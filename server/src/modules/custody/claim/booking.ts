@@ -1,0 +1,86 @@
+// The money of a market claim: the hold, and the journal that settles it.
+
+import type { Work } from '../../../platform/context.js';
+import { refusal } from '../../../platform/http/reply/problem.js';
+import { formatMoney } from '../../../platform/money/money.js';
+import { type Hold, lockFunds, postJournal } from '../../finance/index.js';
+import { custodyProblems } from '../problems.js';
+import { draftingIn, type PlacedLine, paymentLines } from '../settlement/entry.js';
+import { controlOf } from '../settlement/funding.js';
+import { addToFunding, lockFunding, selectNeeds } from '../settlement/funding-queries.js';
+import type { Paying } from '../settlement/paying.js';
+import type { ClaimRow } from './queries.js';
+
+/** Returns the hold on the customer's account; undefined for a claim that debits none. */
+export function claimHold(row: ClaimRow, amountMinor: bigint): Hold | undefined {
+  if (!row.books || row.direction !== 'PAYABLE' || row.account_id === null) return undefined;
+  const { id, account_id: accountId } = row;
+  return { sourceType: 'MARKET_CLAIM', sourceId: id, accountId, amountMinor, force: true };
+}
+
+/**
+ * Refuses to settle a claim without an account in its currency, one that credits a closed account,
+ * and a debt to the firm while its account is below zero.
+ */
+export async function refuseUnsettleable(work: Work, row: ClaimRow): Promise<void> {
+  if (row.account_id === null) {
+    throw refused(`The customer has no account in ${row.currency}.`);
+  }
+  if (!row.books) {
+    const isDebt = row.kind === 'SHORT' && row.journal_id !== null;
+    const [funds] = isDebt ? (await lockFunds(work.tx, [row.account_id], 'WAIT')).values() : [];
+    if ((funds?.roomMinor ?? 0n) < 0n) throw refused('The account is still below zero.');
+    return;
+  }
+  if (row.direction === 'RECEIVABLE' && row.account_active !== true) {
+    throw refused('The account is closed.');
+  }
+}
+
+function refused(detail: string) {
+  return refusal(custodyProblems.MARKET_CLAIM_REFUSED, { detail });
+}
+
+/**
+ * Books a claim on the business date: what the customer owes goes to the money of the event, forced
+ * if need be; what the customer receives comes from it. The caller has locked the event.
+ */
+export async function bookClaim(
+  work: Work,
+  row: ClaimRow,
+  { event, date }: Paying,
+): Promise<{ readonly journalId: bigint | undefined; readonly lines: readonly PlacedLine[] }> {
+  const { account_id: accountId, account_office_id: accountOfficeId, office_id: officeId } = row;
+  if (!row.books || accountId === null || accountOfficeId === null) {
+    return { journalId: undefined, lines: [] };
+  }
+  const { currency, amount_minor: amount } = row;
+  const cashMinor = row.direction === 'PAYABLE' ? -amount : amount;
+  const [part] = await lockFunding(work.tx, event.id, [row]);
+  if (cashMinor > 0n) await refuseUnfunded(work, row, part === undefined ? 0n : controlOf(part));
+  await addToFunding(work.tx, event.id, [{ office_id: officeId, currency, paid: cashMinor }]);
+  const place = { officeId, accountId, accountOfficeId };
+  const lines = paymentLines({ cashMinor, taxMinor: 0n, advancedMinor: 0n }, place);
+  const frame = {
+    ...{ officeId, currency, date, sourceId: row.id },
+    sourceType: 'MARKET_CLAIM',
+    narration: `Market claim ${event.label} ${event.name}`,
+    force: cashMinor < 0n,
+  } as const;
+  const draft = await draftingIn(work)(frame, lines);
+  const release = claimHold(row, 0n);
+  const journalId = await postJournal(work.tx, draft, release === undefined ? [] : [release]);
+  return { journalId, lines };
+}
+
+// A customer is credited from money that came for the claim, and not from what is due to others.
+async function refuseUnfunded(work: Work, row: ClaimRow, controlMinor: bigint): Promise<void> {
+  const { currency } = row;
+  const needs = await selectNeeds(work.tx, [row.corporate_action_id]);
+  const need = needs.find((one) => one.office_id === row.office_id && one.currency === currency);
+  const due = need !== undefined && need.open_minor > 0n ? need.open_minor : 0n;
+  const free = controlMinor - due;
+  if (free >= row.amount_minor) return;
+  const left = formatMoney({ minor: free > 0n ? free : 0n, currency });
+  throw refused(`The money has not come: ${left} is left that is not due to holders.`);
+}

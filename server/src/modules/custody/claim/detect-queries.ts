@@ -1,0 +1,132 @@
+// SQL that finds the market claims to open, and those that no longer apply.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+
+/** An event whose claims are looked for. */
+export interface DetectedEvent {
+  readonly id: bigint;
+  readonly security_type: string;
+  readonly exchange_id: bigint;
+}
+
+/** Selects events whose record date has come by a date and that are not closed, by id. */
+export function selectDetected(on: Database, date: BusinessDate): Promise<DetectedEvent[]> {
+  return on.query<DetectedEvent>(sql`
+    select a.id, s.security_type, s.exchange_id
+    from corporate_action a join security s on s.id = a.security_id
+    where a.progress not in ('OPEN', 'CLOSED') and a.qualification_date <= ${date}
+    order by a.id`);
+}
+
+// What portfolios owe by the entitlements in force: positive if the portfolio owes.
+function owedNow(eventId: bigint): Sql {
+  return sql`
+    select e.portfolio_id, e.option_number, 'SHORT' as kind, e.id as entitlement_id,
+      e.gross_minor + e.cash_in_lieu_minor as owed_minor
+    from entitlement e
+    where e.corporate_action_id = ${eventId} and e.state = 'CLAIM'
+    union all
+    select e.portfolio_id, e.option_number, 'TAX_RECLAIM', e.id, -e.tax_reclaim_minor
+    from entitlement e
+    where e.corporate_action_id = ${eventId} and e.state = 'PAID' and e.tax_reclaim_minor > 0`;
+}
+
+/**
+ * Cancels open claims that follow from an entitlement or a trade which is no longer in force.
+ * Returns how many.
+ */
+export async function cancelOutdated(
+  tx: Tx,
+  eventId: bigint,
+  made: { readonly by: string; readonly at: Instant },
+): Promise<number> {
+  const rows = await tx.query(sql`
+    update market_claim m set state = 'CANCELLED', version = m.version + 1,
+      modified_by = ${made.by}, modified_at = ${made.at}
+    where m.corporate_action_id = ${eventId} and m.state = 'OPEN' and (
+      exists (select from entitlement e where e.id = m.entitlement_id
+        and e.state in ('SUPERSEDED', 'CANCELLED', 'DEFAULTED'))
+      or m.order_id is not null and m.created_by = ${made.by} and not exists (
+        select from contract_note n where n.order_id = m.order_id and n.trade_date = m.trade_date
+          and n.reversed_at is null and n.quantity = m.quantity))
+    returning m.id`);
+  return rows.length;
+}
+
+/** What a portfolio owes beyond the claims that exist; negative if it is owed. */
+export interface OwedRow {
+  readonly portfolio_id: bigint;
+  readonly customer_id: bigint;
+  readonly office_id: bigint;
+  readonly kind: 'SHORT' | 'TAX_RECLAIM';
+  readonly entitlement_id: bigint;
+  readonly quantity: bigint;
+  readonly currency: string;
+  readonly owed_minor: bigint;
+}
+
+/** Selects what portfolios owe by their entitlements and no claim has yet, by portfolio. */
+export function selectOwed(tx: Tx, eventId: bigint, most: number): Promise<OwedRow[]> {
+  return tx.query<OwedRow>(sql`
+    with owed as (${owedNow(eventId)}), known as (
+      select e.portfolio_id, e.option_number, m.kind, max(e.id) as entitlement_id,
+        sum(case when m.direction = 'PAYABLE' then m.amount_minor else -m.amount_minor end)::bigint
+          as owed_minor
+      from market_claim m join entitlement e on e.id = m.entitlement_id
+      where m.corporate_action_id = ${eventId} and m.state <> 'CANCELLED'
+      group by 1, 2, 3
+    ), changed as (
+      select coalesce(o.entitlement_id, k.entitlement_id) as entitlement_id, kind,
+        coalesce(o.owed_minor, 0) - coalesce(k.owed_minor, 0) as owed_minor
+      from owed o full join known k using (portfolio_id, option_number, kind)
+    )
+    select e.portfolio_id, e.customer_id, e.office_id, c.kind, c.entitlement_id,
+      abs(e.eligible_quantity) as quantity, e.currency, c.owed_minor
+    from changed c join entitlement e on e.id = c.entitlement_id
+    where c.owed_minor <> 0 order by e.portfolio_id, c.kind limit ${most}`);
+}
+
+/** A trade in the security of an event, with the facts of its portfolio. */
+export interface TradeRow {
+  readonly order_id: bigint;
+  readonly trade_date: BusinessDate;
+  readonly settlement_date: BusinessDate;
+  /** Set if the exchange stated a later date than the market's calendar gives. */
+  readonly stated_settlement_date: BusinessDate | null;
+  readonly side: 'BUY' | 'SELL';
+  readonly quantity: bigint;
+  readonly portfolio_id: bigint;
+  readonly customer_id: bigint;
+  readonly office_id: bigint;
+  readonly income_route: 'DIRECT' | 'FIRM';
+}
+
+/**
+ * Selects settled trades around the dates of an event that have no claim from it, by order and date.
+ */
+export function selectTradesAround(
+  tx: Tx,
+  event: { readonly id: bigint; readonly securityId: bigint },
+  around: {
+    readonly from: BusinessDate;
+    readonly until: BusinessDate;
+    readonly most: number;
+    readonly after: { readonly orderId: bigint; readonly tradeDate: BusinessDate } | undefined;
+  },
+): Promise<TradeRow[]> {
+  const { from, until, most, after } = around;
+  return tx.query<TradeRow>(sql`
+    select n.order_id, n.trade_date, n.settlement_date, n.stated_settlement_date, n.side, n.quantity,
+      n.portfolio_id, n.customer_id, n.office_id, p.income_route
+    from contract_note n join portfolio p on p.id = n.portfolio_id
+    where n.security_id = ${event.securityId} and n.reversed_at is null
+      and n.settled_at is not null and n.trade_date between ${from} and ${until}
+      and (n.order_id, n.trade_date) > (${after?.orderId ?? 0n}::bigint,
+        ${after?.tradeDate ?? from}::date)
+      and not exists (select from market_claim m
+        where m.corporate_action_id = ${event.id} and m.order_id = n.order_id
+          and m.trade_date = n.trade_date and m.state <> 'CANCELLED')
+    order by n.order_id, n.trade_date limit ${most}`);
+}

@@ -1,0 +1,107 @@
+// Wire shapes of market claims.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { CLAIM_KINDS, CLAIM_STATES } from './queries.js';
+
+const given = Type.Optional;
+const DIRECTIONS = ['PAYABLE', 'RECEIVABLE'] as const;
+
+const direction = wireChoice(DIRECTIONS, {
+  description: 'PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse.',
+});
+const kind = wireChoice(CLAIM_KINDS, {
+  description:
+    'CUM_EX: a trade settled on the wrong side of the record date. SHORT: the portfolio owes what ' +
+    'it sold or spent. TAX_RECLAIM: more tax was withheld than is due. REGISTRAR_DIFFERENCE: the ' +
+    'registrar’s list differs.',
+});
+
+export const ById = openObject({ id: wireId() });
+
+export const ClaimBody = closedObject({
+  eventId: given(wireId({ description: 'Corporate action by id' })),
+  eventName: given(wireText({ description: 'Corporate action by number' })),
+  kind: given(wireChoice(CLAIM_KINDS, { description: 'Default: CUM_EX' })),
+  direction,
+  portfolioName: given(wireText({ description: 'Required unless an order is named' })),
+  orderName: given(wireText({ description: 'The order whose trade led to the claim' })),
+  tradeDate: given(wireDate({ description: 'Required if the order was filled on several dates' })),
+  quantity: given(
+    wireId({ description: 'Units that the claim is about; default: those of the trade' }),
+  ),
+  amount: wireDecimal({ description: 'In `currency`' }),
+  currency: given(wireText({ description: "Default: the event's currency" })),
+  reason: wireText({ description: 'Why; shown in the record' }),
+});
+
+export const StepBody = closedObject({
+  reason: given(wireText({ description: 'Why; shown in the record' })),
+});
+export const WaiverBody = closedObject({
+  reason: wireText({ description: 'Why; shown in the record' }),
+});
+
+export const ClaimRecord = openObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: given(wireText()),
+  label: wireText(),
+  eventId: wireId(),
+  eventName: wireText(),
+  eventKind: wireText(),
+  securityName: wireText(),
+  kind,
+  direction,
+  portfolioName: given(wireText()),
+  customerId: given(wireId()),
+  customerName: given(wireText()),
+  businessOfficeName: wireText(),
+  orderName: given(wireText()),
+  tradeDate: given(wireDate()),
+  quantity: wireText(),
+  amount: wireDecimal(),
+  currency: wireText(),
+  booksMoney: wireFlag({
+    description: 'False: the customer’s account has the amount already; settling books nothing',
+  }),
+  state: wireChoice(CLAIM_STATES, {
+    description:
+      'SETTLING and WAIVING wait for another person. CANCELLED: what it followed from has gone.',
+  }),
+  reason: given(wireText()),
+  entitlementId: given(wireId()),
+  registrarFileId: given(wireId()),
+  journalId: given(wireId()),
+  requestedBy: given(wireText()),
+  requestedDttm: given(wireInstant()),
+  decidedBy: given(wireText()),
+  decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText()),
+  ...stampShape,
+});
+
+const filters = {
+  e: given(wireId({ description: 'Only of this corporate action, by id' })),
+  p: given(wireId({ description: 'Only of this portfolio, by id' })),
+  c: given(wireId({ description: 'Only of this customer, by id' })),
+  o: given(wireId({ description: 'Only of this business office, by id' })),
+  kind: given(wireChoice(CLAIM_KINDS)),
+  direction: given(wireChoice(DIRECTIONS)),
+  state: given(wireChoice(CLAIM_STATES)),
+};
+
+export const ClaimFilterQuery = openObject(filters);
+export const ClaimListQuery = openObject({ ...filters, ...pageBS });

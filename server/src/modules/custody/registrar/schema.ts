@@ -1,0 +1,113 @@
+// Wire shapes of registrars' lists.
+
+import { Type } from '@sinclair/typebox';
+import { HTTP } from '../../../limits.js';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { headerMapping, readColumns } from '../../../platform/row-file/mapping.js';
+import { fileBytes, statedReading } from '../../../platform/row-file/reading.js';
+import { CUSTODY } from '../limits.js';
+import { FILE_STATES, VERDICTS } from './queries.js';
+
+const given = Type.Optional;
+const cell = (description: string) => given(wireText({ description }));
+
+export const ById = openObject({ id: wireId() });
+
+export const ImportQuery = closedObject({
+  e: wireId({ description: 'The corporate action, by id' }),
+});
+
+// Cells are text, so that one wrong row gets its own verdict.
+export const ImportBody = closedObject({
+  csv: given(
+    wireText({
+      description: 'The file; as text/csv it is the whole body',
+      longest: HTTP.bodyBytes,
+    }),
+  ),
+  file: fileBytes,
+  fileName: given(wireText({ description: 'Name of the file; default: List' })),
+  mapping: headerMapping,
+  reading: statedReading,
+  rows: given(
+    Type.Array(
+      closedObject({
+        account: cell('Account at the depository, or our code of the portfolio'),
+        chn: cell('Clearing-house number'),
+        holder: cell('Name of the holder'),
+        units: cell('Units on the register'),
+        gross: cell('Gross amount'),
+        tax: cell('Tax withheld'),
+        net: cell('Net amount'),
+        reference: cell('Reference of the registrar'),
+      }),
+      { maxItems: CUSTODY.registrarRowsMax },
+    ),
+  ),
+});
+
+const summary = {
+  id: wireId(),
+  active: wireFlag(),
+  name: given(wireText()),
+  label: wireText(),
+  eventId: wireId(),
+  eventName: wireText(),
+  securityName: wireText(),
+  fileName: wireText(),
+  state: wireChoice(FILE_STATES),
+  rows: wireInteger({ description: 'Rows of the list, without those that it lacks' }),
+  verdicts: Type.Array(openObject({ verdict: wireChoice(VERDICTS), count: wireInteger() }), {
+    description:
+      'How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks',
+  }),
+  claims: wireInteger({ description: 'Market claims that it opened and that were not cancelled' }),
+  ...stampShape,
+};
+
+export const FileSummary = openObject(summary);
+
+export const FileRecord = openObject({
+  ...summary,
+  columns: readColumns,
+  differing: Type.Array(
+    openObject({
+      row: wireInteger({ description: 'Row number; the first row after the header is 1' }),
+      verdict: wireChoice(VERDICTS),
+      detail: given(wireText({ description: 'Why a cell was not understood' })),
+      account: given(wireText()),
+      chn: given(wireText()),
+      holder: given(wireText()),
+      portfolioName: given(wireText()),
+      portfolios: wireInteger({ description: 'Entitled portfolios that share the account' }),
+      entitlementId: given(wireId()),
+      reference: given(wireText()),
+      units: given(wireText()),
+      gross: given(wireDecimal()),
+      tax: given(wireDecimal()),
+      net: given(wireDecimal()),
+      expectedUnits: given(wireText()),
+      expectedGross: given(wireDecimal()),
+      expectedTax: given(wireDecimal()),
+      expectedNet: given(wireDecimal()),
+    }),
+    { description: 'The first rows that are not MATCHED; the error file has all of them' },
+  ),
+});
+
+export const FileListQuery = openObject({
+  e: given(wireId({ description: 'Only of this corporate action, by id' })),
+  state: given(wireChoice(FILE_STATES)),
+  ...pageBS,
+});

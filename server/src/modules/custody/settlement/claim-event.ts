@@ -1,0 +1,39 @@
+// Events about market claims. They contain ids, and no personal data.
+
+import { Type } from '@sinclair/typebox';
+import { type EventDeclaration, eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+
+const claim = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'custody.market-claim.read',
+  data: {
+    name: Type.String({ description: 'The number of the claim' }),
+    eventName: Type.String({ description: 'The number of the corporate action' }),
+    kind: Type.String({ description: 'Such as CUM_EX or SHORT' }),
+    direction: Type.String({ description: 'PAYABLE or RECEIVABLE' }),
+  },
+});
+
+/** The events about market claims. */
+export const claimEvents = eventKinds({
+  'market-claim.opened': claim('Somebody has what belongs to another from a corporate action'),
+  'market-claim.settled': claim('Two persons settled it; its money is booked'),
+  'market-claim.waived': claim('Two persons waived it'),
+});
+
+/** Returns the event for a step of a claim. */
+export function claimEvent(
+  done: 'opened' | 'settled' | 'waived',
+  row: {
+    readonly id: bigint;
+    readonly name: string;
+    readonly office_id: bigint;
+    readonly kind: string;
+    readonly direction: string;
+  },
+  eventName: string,
+): DomainEvent {
+  const data = { name: row.name, eventName, kind: row.kind, direction: row.direction };
+  return { type: `market-claim.${done}`, subjectId: row.id, officeId: row.office_id, data };
+}
