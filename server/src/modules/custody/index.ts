@@ -6,6 +6,11 @@ import { bondConsequences } from './bond/consequence.js';
 import { announceBondIncome } from './bond/end-of-day.js';
 import { bondRoutes } from './bond/routes.js';
 import { securityTerms } from './bond/terms.js';
+import { allotmentRoutes } from './election/allotment-routes.js';
+import { electionEvents } from './election/event.js';
+import { instructElections } from './election/instruct.js';
+import { lapseElections } from './election/lapse.js';
+import { electionRoutes } from './election/routes.js';
 import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
@@ -48,7 +53,12 @@ export function recordCorporateAction(work: Work, named: NamedTerms): Promise<vo
 }
 
 /** The events of custody. */
-export const custodyEvents = [...corporateActionEvents, ...entitlementEvents, ...settlementEvents];
+export const custodyEvents = [
+  ...corporateActionEvents,
+  ...entitlementEvents,
+  ...settlementEvents,
+  ...electionEvents,
+];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
 export function custodyModule(): Module {
@@ -60,6 +70,8 @@ export function custodyModule(): Module {
       ...entitlementRoutes,
       ...bondRoutes(bondTerms),
       ...settlementRoutes,
+      ...electionRoutes,
+      ...allotmentRoutes,
       ...incomeRoutes,
     ],
     problems: custodyProblems,
@@ -68,6 +80,8 @@ export function custodyModule(): Module {
       announceBondIncome(actions),
       entitleHolders,
       deliverEntitlements,
+      instructElections,
+      lapseElections,
       { name: 'adjust-orders', run: adjustLiveOrders },
       payEntitlements,
       closeEvents,

@@ -24,13 +24,15 @@ export function selectClosable(on: Database, date: BusinessDate): Promise<Closab
 }
 
 /**
- * Returns whether an event has something due, something to take back, a settlement that waits, or
- * money left.
+ * Returns whether an event has something due, something to take back, an election or a settlement that
+ * waits, or money left.
  */
 export async function hasOpenMoney(tx: Tx, eventId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ open: boolean }>(sql`
     select exists (select from entitlement
         where corporate_action_id = ${eventId} and state in ('DUE', 'PROVISIONAL'))
+      or exists (select from election
+        where corporate_action_id = ${eventId} and state in ('SUBMITTED', 'INSTRUCTED'))
       or exists (select from event_settlement
         where corporate_action_id = ${eventId} and state = 'PENDING')
       or exists (select from event_funding where corporate_action_id = ${eventId}

@@ -132,7 +132,7 @@ export interface EntryFrame {
   /** The date of the money, if it is not `date`. */
   readonly valueDate?: BusinessDate;
   readonly narration: string;
-  readonly sourceType: 'ENTITLEMENT' | 'EVENT_SETTLEMENT' | 'CORPORATE_ACTION';
+  readonly sourceType: 'ENTITLEMENT' | 'EVENT_SETTLEMENT' | 'CORPORATE_ACTION' | 'ELECTION';
   readonly sourceId: bigint;
   readonly force?: boolean;
   readonly reversalOfId?: bigint | undefined;
