@@ -44,8 +44,8 @@ create table election (
   check (elected_quantity + additional_quantity > 0)
 );
 select hash_rows_of('election', 'id');
--- Submitting again replaces the instruction that waits. A deadline that is extended allows another one
--- beside that which was instructed.
+-- Submitting again replaces the instruction that waits. A deadline that is extended allows another
+-- one beside that which was instructed.
 create unique index election_in_force on election (corporate_action_id, portfolio_id, option_number)
   where state = 'SUBMITTED';
 create index election_by_event on election (corporate_action_id, id);
@@ -55,7 +55,8 @@ create index election_by_customer on election (customer_id, id);
 
 create sequence election_allotment_id increment by 50;
 
--- What the registrar allotted of an event's elections, as one person states it and another approves.
+-- What the registrar allotted of an event's elections, as one person states it and another
+-- approves it.
 create table election_allotment (
   id bigint primary key,
   corporate_action_id bigint not null references corporate_action,

@@ -4,7 +4,7 @@ import type { RowTable } from '../../../platform/row-file/column.js';
 import { CUSTODY } from '../limits.js';
 
 /** `election`: the number of an election; `allotted`: units allotted to it. */
-export type AllotmentColumn = 'election' | 'allotted';
+type AllotmentColumn = 'election' | 'allotted';
 
 export const ALLOTMENT_TABLE: RowTable<AllotmentColumn> = {
   columns: [

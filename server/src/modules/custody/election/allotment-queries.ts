@@ -9,7 +9,7 @@ import { toJson } from '../../../platform/json/json.js';
 import type { EventKind } from '../rule/kind.js';
 
 export const ALLOTMENT_STATES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
-export type AllotmentState = (typeof ALLOTMENT_STATES)[number];
+type AllotmentState = (typeof ALLOTMENT_STATES)[number];
 
 /** An allotment with its event and the sums of its rows. */
 export interface AllotmentRow {

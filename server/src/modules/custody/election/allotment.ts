@@ -164,7 +164,8 @@ async function refuseWrong(
   });
   const [first] = errors;
   if (first === undefined) return read;
-  const detail = `${errors.length} of ${rows.length} rows are refused; ${first.pointer}: ${first.detail}`;
+  const count = `${errors.length} of ${rows.length} rows are refused`;
+  const detail = `${count}; ${first.pointer}: ${first.detail}`;
   throw refusal(ALLOTMENT_REFUSED, { detail, args: [String(errors.length)], errors });
 }
 

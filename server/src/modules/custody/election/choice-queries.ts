@@ -39,7 +39,7 @@ export async function eventNamed(
 }
 
 /** The units of a portfolio in an event, and those for which it has other elections. */
-export interface EligibleRow {
+interface EligibleRow {
   readonly eligible: bigint;
   readonly elected: bigint;
 }
@@ -96,7 +96,7 @@ export async function selectSubmitted(
 }
 
 /** The cash account of a customer in a currency. */
-export interface PayingAccount {
+interface PayingAccount {
   readonly id: bigint;
   readonly active: boolean;
   readonly office_id: bigint;

@@ -1,5 +1,5 @@
-// Elections: a portfolio's instruction on an event with a choice, which can be replaced or cancelled
-// until the deadline.
+// Elections: a portfolio's instruction on an event with a choice, which can be replaced or
+// cancelled until the deadline.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';

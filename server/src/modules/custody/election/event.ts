@@ -33,7 +33,7 @@ export const electionEvents = eventKinds({
 });
 
 /** What an event about an election says. */
-export type ElectionSubject = Pick<
+type ElectionSubject = Pick<
   ElectionRow,
   | 'id'
   | 'event_name'

@@ -178,7 +178,7 @@ export function lapseRights(
     select l.* from lapsed l, (select count(done) from moved) done order by l.id`);
 }
 
-/** Takes back rights that had lapsed, because the deadline was extended. Returns their elections. */
+/** Gives lapsed rights back, because the deadline was extended. Returns their elections. */
 export async function reviveRights(
   tx: Tx,
   eventId: bigint,

@@ -16,7 +16,7 @@ export const ELECTION_STATES = [
 ] as const;
 
 /** INSTRUCTED: sent to the registrar. PART_SETTLED: less was allotted than was elected. */
-export type ElectionState = (typeof ELECTION_STATES)[number];
+type ElectionState = (typeof ELECTION_STATES)[number];
 
 /** An election with the names of what it is about. Amounts are in minor units. */
 export interface ElectionRow {
@@ -128,7 +128,7 @@ export function countElections(on: Database, filter: ElectionFilter): Promise<bi
 }
 
 /** An election to store. */
-export type NewElection = Pick<
+type NewElection = Pick<
   ElectionRow,
   | 'id'
   | 'corporate_action_id'

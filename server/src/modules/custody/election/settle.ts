@@ -1,4 +1,4 @@
-// Settles elections by what the registrar allotted: refunds, new shares, and units that are released.
+// Settles elections by what the registrar allotted: refunds, new shares, and units released.
 
 import { present } from '../../../platform/assert.js';
 import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
@@ -47,7 +47,8 @@ export function allotmentFault(
   }
   const most = event.kind === 'TEND' ? election.quantity : election.additional_quantity;
   if (quantity <= most) return undefined;
-  return `is more than the ${most} units that were ${event.kind === 'TEND' ? 'tendered' : 'applied for'}`;
+  const wanted = event.kind === 'TEND' ? 'tendered' : 'applied for';
+  return `is more than the ${most} units that were ${wanted}`;
 }
 
 /**

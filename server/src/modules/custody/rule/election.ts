@@ -18,7 +18,7 @@ export function takeUpCost(units: bigint, price: Decimal, currency: string): big
 }
 
 /** Units taken up and applied for, with what they cost in minor units. */
-export interface TakeUp {
+interface TakeUp {
   readonly quantity: bigint;
   readonly additional: bigint;
   readonly costMinor: bigint;
