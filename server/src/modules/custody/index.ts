@@ -8,6 +8,11 @@ import { bondRoutes } from './bond/routes.js';
 import { securityTerms } from './bond/terms.js';
 import { detectClaims } from './claim/detect.js';
 import { claimRoutes } from './claim/routes.js';
+import { allotmentRoutes } from './election/allotment-routes.js';
+import { electionEvents } from './election/event.js';
+import { instructElections } from './election/instruct.js';
+import { lapseElections } from './election/lapse.js';
+import { electionRoutes } from './election/routes.js';
 import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
 import { entitleHolders } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
@@ -57,6 +62,7 @@ export const custodyEvents = [
   ...entitlementEvents,
   ...settlementEvents,
   ...claimEvents,
+  ...electionEvents,
 ];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
@@ -71,6 +77,8 @@ export function custodyModule(): Module {
       ...settlementRoutes,
       ...claimRoutes,
       ...registrarRoutes,
+      ...electionRoutes,
+      ...allotmentRoutes,
       ...incomeRoutes,
     ],
     problems: custodyProblems,
@@ -79,6 +87,8 @@ export function custodyModule(): Module {
       announceBondIncome(actions),
       entitleHolders,
       deliverEntitlements,
+      instructElections,
+      lapseElections,
       { name: 'adjust-orders', run: adjustLiveOrders },
       payEntitlements,
       detectClaims,

@@ -34,6 +34,7 @@ export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { ownerOfPortfolio } from './portfolio/queries.js';
+export { orderProblems } from './problems.js';
 export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';

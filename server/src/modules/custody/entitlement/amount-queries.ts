@@ -71,12 +71,18 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
       where h.security_id = ${event.security_id} and ${holders}
       offset 0
     ), chosen as (
-      select e.portfolio_id, e.option_number, e.quantity,
-        sum(e.quantity) over (partition by e.portfolio_id order by e.option_number) - e.quantity
+      select c.portfolio_id, c.option_number, c.quantity,
+        sum(c.quantity) over (partition by c.portfolio_id order by c.option_number) - c.quantity
           as before
-      from election e
-      where e.corporate_action_id = ${event.id}
-        and e.state in ('INSTRUCTED', 'SETTLED', 'PART_SETTLED')
+      from (
+        -- A tender counts for what was accepted of it.
+        select e.portfolio_id, e.option_number, sum(case when ${event.kind} = 'TEND'
+          then coalesce(e.allotted_quantity, e.quantity) else e.quantity end) as quantity
+        from election e
+        where e.corporate_action_id = ${event.id}
+          and e.state in ('INSTRUCTED', 'SETTLED', 'PART_SETTLED')
+        group by 1, 2
+      ) c
     ), placed as (
       select h.*, t.*,
         greatest(0, least(coalesce(x.quantity, 0), h.quantity - coalesce(x.before, 0)))

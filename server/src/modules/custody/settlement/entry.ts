@@ -133,7 +133,12 @@ interface EntryFrame {
   /** The date of the money, if it is not `date`. */
   readonly valueDate?: BusinessDate;
   readonly narration: string;
-  readonly sourceType: 'ENTITLEMENT' | 'EVENT_SETTLEMENT' | 'CORPORATE_ACTION' | 'MARKET_CLAIM';
+  readonly sourceType:
+    | 'ENTITLEMENT'
+    | 'EVENT_SETTLEMENT'
+    | 'CORPORATE_ACTION'
+    | 'MARKET_CLAIM'
+    | 'ELECTION';
   readonly sourceId: bigint;
   readonly force?: boolean;
   readonly reversalOfId?: bigint | undefined;
