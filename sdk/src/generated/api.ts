@@ -4039,7 +4039,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Set the depository's account numbers of a portfolio */
+        /** @description Set the depository's account numbers of a portfolio, and its income route */
         readonly put: operations["updatePortfolioAccount"];
         readonly post?: never;
         readonly delete?: never;
@@ -7107,6 +7107,176 @@ export interface paths {
         };
         /** @description All corporate actions that match the filters, as XLSX */
         readonly get: operations["exportCorporateActionsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/entitle/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Entitle the holders of a corporate action now, as the end of day would */
+        readonly put: operations["entitleCorporateAction"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description State from when the depository has credited the new units of a corporate action */
+        readonly put: operations["proposeDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve a delivery of new units */
+        readonly put: operations["approveDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject a delivery of new units */
+        readonly put: operations["rejectDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Deliveries of new units, the newest first */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/preview/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What holders would get from a corporate action now, by portfolio */
+        readonly get: operations["previewEntitlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Entitlements from corporate actions, the newest first */
+        readonly get: operations["listEntitlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An entitlement with all its revisions */
+        readonly get: operations["getEntitlement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All entitlements that match the filters, as CSV */
+        readonly get: operations["exportEntitlementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All entitlements that match the filters, as XLSX */
+        readonly get: operations["exportEntitlementsXlsx"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -11530,6 +11700,11 @@ export interface components {
             readonly currency: string;
             readonly accountNo?: string;
             readonly chnNumber?: string;
+            /**
+             * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
+             * @enum {string}
+             */
+            readonly incomeRoute: "DIRECT" | "FIRM";
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -14437,6 +14612,295 @@ export interface components {
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
         };
+        readonly EntitleCorporateActionReply: {
+            readonly eventId: number;
+            readonly eventName: string;
+            /** @description The job that does it; absent in a dry run */
+            readonly jobId?: number;
+        };
+        readonly ProposeDeliveryReply: {
+            readonly id: number;
+            readonly eventId: number;
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly date: string;
+            /** @enum {string} */
+            readonly state: "PENDING" | "APPROVED" | "REJECTED" | "DELIVERED";
+            /** @description Entitlements with pending units */
+            readonly entitlements?: number;
+            /** @description Pending units */
+            readonly units?: string;
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+        };
+        readonly PreviewEntitlementsReply: {
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+        };
+        readonly Entitlement: {
+            readonly id: number;
+            readonly eventId: number;
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+            /** @description 1 for the first; a later one replaces it */
+            readonly revision: number;
+            /** @description The version of the terms it was computed by */
+            readonly termsVersion: number;
+            /** @description New units that the depository has not credited */
+            readonly pendingUnits: string;
+            /** @description When units or cost move */
+            readonly effectiveDate?: string;
+            /** @description From when the new units can be sold */
+            readonly deliveredOn?: string;
+            readonly paidOn?: string;
+            /** @description What journals of this revision have paid to the customer */
+            readonly paid: number;
+            readonly journalId?: number;
+            /** @description Why it is due and not paid */
+            readonly reason?: string;
+            readonly recordedDttm: string;
+        };
+        readonly GetEntitlementReply: {
+            readonly id: number;
+            readonly eventId: number;
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+            /** @description 1 for the first; a later one replaces it */
+            readonly revision: number;
+            /** @description The version of the terms it was computed by */
+            readonly termsVersion: number;
+            /** @description New units that the depository has not credited */
+            readonly pendingUnits: string;
+            /** @description When units or cost move */
+            readonly effectiveDate?: string;
+            /** @description From when the new units can be sold */
+            readonly deliveredOn?: string;
+            readonly paidOn?: string;
+            /** @description What journals of this revision have paid to the customer */
+            readonly paid: number;
+            readonly journalId?: number;
+            /** @description Why it is due and not paid */
+            readonly reason?: string;
+            readonly recordedDttm: string;
+            readonly revisions: readonly {
+                readonly id: number;
+                readonly eventId: number;
+                /** @description The name of the corporate action */
+                readonly eventName: string;
+                /** @enum {string} */
+                readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly securityName: string;
+                readonly exDate: string;
+                readonly paymentDate?: string;
+                readonly portfolioId: number;
+                readonly portfolioName: string;
+                readonly customerId: number;
+                readonly customerName: string;
+                readonly businessOfficeName: string;
+                readonly optionNumber: number;
+                /** @description Units at the close before the ex-date */
+                readonly eligibleQuantity: string;
+                /** @description Income and proceeds */
+                readonly gross: number;
+                /** @description The part of `gross` that is proceeds, such as a redemption */
+                readonly principal: number;
+                /** @description The tax of the holder */
+                readonly tax: number;
+                /** @description What the issuer or the firm withholds */
+                readonly withheld: number;
+                /** @description What the issuer withholds in excess of the tax */
+                readonly taxReclaim: number;
+                /** @description `gross` less `withheld` */
+                readonly net: number;
+                /** @description The part of `net` that is given as new units */
+                readonly reinvested: number;
+                /** @description Cash for a fraction of a unit, paid with `net` */
+                readonly cashInLieu: number;
+                readonly currency: string;
+                /** @description Units that come */
+                readonly newUnits: string;
+                /** @description The security of the new units */
+                readonly newSecurityName?: string;
+                /** @description The part of a unit that is not given */
+                readonly fraction: string;
+                /** @description Units of the event’s security that leave */
+                readonly oldUnits: string;
+                /** @description Cost of the eligible units, if amounts depend on it */
+                readonly costBefore: number;
+                /** @description Cost that moves to the new security */
+                readonly costMoved: number;
+                /** @description Gain that is realised by cash or a fraction; negative for a loss */
+                readonly realisedGain: number;
+                /** @enum {string} */
+                readonly route: "DIRECT" | "FIRM";
+                /** @enum {string} */
+                readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description 1 for the first; a later one replaces it */
+                readonly revision: number;
+                /** @description The version of the terms it was computed by */
+                readonly termsVersion: number;
+                /** @description New units that the depository has not credited */
+                readonly pendingUnits: string;
+                /** @description When units or cost move */
+                readonly effectiveDate?: string;
+                /** @description From when the new units can be sold */
+                readonly deliveredOn?: string;
+                readonly paidOn?: string;
+                /** @description What journals of this revision have paid to the customer */
+                readonly paid: number;
+                readonly journalId?: number;
+                /** @description Why it is due and not paid */
+                readonly reason?: string;
+                readonly recordedDttm: string;
+            }[];
+        };
         readonly PayCorporateActionReply: {
             readonly eventId: number;
             readonly eventName: string;
@@ -14538,12 +15002,14 @@ export interface components {
             readonly rounding: number;
             /** @description Paid from the firm's own money and not yet repaid */
             readonly advanced: number;
+            /** @description Left on CA:CONTROL: received less paid and rounding */
+            readonly balance: number;
             /** @description Needed from the registrar; negative: received too much */
             readonly missing: number;
             /** @enum {string} */
             readonly state: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
         };
-        readonly Entitlement: {
+        readonly ReadCustomerIncomeReply: {
             readonly customerId: number;
             readonly customerName: string;
             readonly customerLabel: string;
@@ -14590,7 +15056,7 @@ export interface components {
                 readonly entitlementId?: number;
                 readonly eventId?: number;
                 readonly eventName?: string;
-                /** @description The event's status, such as ANNOUNCED */
+                /** @description The event's status; absent for a coupon that is only scheduled */
                 readonly status?: string;
                 /** @description Kind of event, such as DVCA */
                 readonly kind: string;
@@ -14622,7 +15088,7 @@ export interface components {
                 readonly entitlementId?: number;
                 readonly eventId?: number;
                 readonly eventName?: string;
-                /** @description The event's status, such as ANNOUNCED */
+                /** @description The event's status; absent for a coupon that is only scheduled */
                 readonly status?: string;
                 /** @description Kind of event, such as DVCA */
                 readonly kind: string;
@@ -17074,7 +17540,7 @@ export interface components {
                     readonly kind: string;
                 };
             };
-            /** @description Less money was received than is due at an office, so nobody there is paid; once a day */
+            /** @description Less money was received than is due at an office, so no holder there is paid; once a day */
             readonly "corporate-action.underfunded": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "corporate-action.underfunded";
@@ -26549,6 +27015,11 @@ export interface operations {
                     readonly currency?: string;
                     readonly accountNo?: string;
                     readonly chnNumber?: string;
+                    /**
+                     * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
+                     * @enum {string}
+                     */
+                    readonly incomeRoute?: "DIRECT" | "FIRM";
                 };
             };
         };
@@ -26650,6 +27121,8 @@ export interface operations {
             readonly query: {
                 readonly accountNo?: string;
                 readonly chnNumber?: string;
+                /** @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration */
+                readonly incomeRoute?: "DIRECT" | "FIRM";
                 /** @description Code of the portfolio */
                 readonly name: string;
             };
@@ -35251,7 +35724,14 @@ export interface operations {
     };
     readonly proposeCorporateAction: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -35385,6 +35865,82 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
+                        readonly preview?: {
+                            /** @description Number of portfolios that are eligible */
+                            readonly count: number;
+                            /** @description A page of them, by portfolio */
+                            readonly entitlements: readonly {
+                                /** @description The name of the corporate action */
+                                readonly eventName: string;
+                                /** @enum {string} */
+                                readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                                readonly securityName: string;
+                                readonly exDate: string;
+                                readonly paymentDate?: string;
+                                readonly portfolioId: number;
+                                readonly portfolioName: string;
+                                readonly customerId: number;
+                                readonly customerName: string;
+                                readonly businessOfficeName: string;
+                                readonly optionNumber: number;
+                                /** @description Units at the close before the ex-date */
+                                readonly eligibleQuantity: string;
+                                /** @description Income and proceeds */
+                                readonly gross: number;
+                                /** @description The part of `gross` that is proceeds, such as a redemption */
+                                readonly principal: number;
+                                /** @description The tax of the holder */
+                                readonly tax: number;
+                                /** @description What the issuer or the firm withholds */
+                                readonly withheld: number;
+                                /** @description What the issuer withholds in excess of the tax */
+                                readonly taxReclaim: number;
+                                /** @description `gross` less `withheld` */
+                                readonly net: number;
+                                /** @description The part of `net` that is given as new units */
+                                readonly reinvested: number;
+                                /** @description Cash for a fraction of a unit, paid with `net` */
+                                readonly cashInLieu: number;
+                                readonly currency: string;
+                                /** @description Units that come */
+                                readonly newUnits: string;
+                                /** @description The security of the new units */
+                                readonly newSecurityName?: string;
+                                /** @description The part of a unit that is not given */
+                                readonly fraction: string;
+                                /** @description Units of the event’s security that leave */
+                                readonly oldUnits: string;
+                                /** @description Cost of the eligible units, if amounts depend on it */
+                                readonly costBefore: number;
+                                /** @description Cost that moves to the new security */
+                                readonly costMoved: number;
+                                /** @description Gain that is realised by cash or a fraction; negative for a loss */
+                                readonly realisedGain: number;
+                                /** @enum {string} */
+                                readonly route: "DIRECT" | "FIRM";
+                                /** @enum {string} */
+                                readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                            }[];
+                            /** @description Sums over all, by option and currency */
+                            readonly totals: readonly {
+                                readonly optionNumber: number;
+                                readonly currency: string;
+                                /** @description Number of portfolios that get something */
+                                readonly portfolios: number;
+                                readonly eligibleQuantity: string;
+                                /** @description Sum */
+                                readonly gross: number;
+                                /** @description Sum */
+                                readonly tax: number;
+                                /** @description Sum */
+                                readonly withheld: number;
+                                /** @description Sum */
+                                readonly net: number;
+                                readonly newUnits: string;
+                                /** @description Sum */
+                                readonly cashInLieu: number;
+                            }[];
+                        };
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -35505,6 +36061,329 @@ export interface operations {
                 readonly to?: string;
                 /** @description The date to filter and order by; default: EX */
                 readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly entitleCorporateAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EntitleCorporateActionReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly proposeDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The corporate action */
+                    readonly id: number;
+                    /** @description From when its new units can be sold */
+                    readonly date: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "DELIVERED";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ProposeDeliveryReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly previewEntitlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["PreviewEntitlementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listEntitlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Entitlement"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getEntitlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetEntitlementReply"];
+                };
+            };
+        };
+    };
+    readonly exportEntitlementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportEntitlementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -35675,6 +36554,14 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
                         readonly result: components["schemas"]["EventSettlement"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -35950,7 +36837,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Entitlement"];
+                    readonly "application/json": components["schemas"]["ReadCustomerIncomeReply"];
                 };
             };
         };

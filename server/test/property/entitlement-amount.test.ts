@@ -1,4 +1,4 @@
-// What holders get is the same by SQL, for many positions at once, and by the rule in TypeScript, for
+// What holders get is equal by SQL, for many positions at once, and by the rule in TypeScript, for
 // random positions and terms of every kind.
 
 import assert from 'node:assert/strict';
@@ -147,7 +147,8 @@ describe('entitlements by SQL and by the rule', () => {
     held = await desk.db.query<Held>(sql`
       select h.portfolio_id, h.quantity, h.cost_minor, c.partner_type, exists (
         select from withholding_exemption x where x.customer_id = c.id) as exempt
-      from holding h join portfolio p on p.id = h.portfolio_id join customer c on c.id = p.customer_id
+      from holding h join portfolio p on p.id = h.portfolio_id
+      join customer c on c.id = p.customer_id
       where h.security_id = ${securityId}`);
   });
   after(() => desk.stop());

@@ -1,6 +1,7 @@
 // Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close.
 
 import assert from 'node:assert/strict';
+
 import { lockEvent } from '../../src/modules/custody/record/queries.js';
 import { payEvent } from '../../src/modules/custody/settlement/pay.js';
 import { postSettlement } from '../../src/modules/custody/settlement/posting.js';
@@ -22,7 +23,7 @@ const RECEIVED_MINOR = 10_000_000_000n;
 
 const terms = (kind: string, security: string, on: BusinessDate) => ({
   ...{ kind, securityName: security, status: 'CONFIRMED', label: `${kind} ${security}` },
-  ...{ exDate: on, reason: 'test', source: 'test' },
+  ...{ exDate: on, source: 'test' },
 });
 
 const cash = { number: 1, type: 'CASH', isDefault: true, cashPerUnit: 0.5, currency: 'NGN' };

@@ -37,7 +37,8 @@ const DIVIDENDS: readonly MoneyCase[] = [
 ];
 
 for (const { rate, position, money } of DIVIDENDS) {
-  test(`a dividend of ${rate} on ${position.quantity} units${position.isExempt ? ', exempt' : ''}`, () => {
+  const exempt = position.isExempt ? ', exempt' : '';
+  test(`a dividend of ${rate} on ${position.quantity} units${exempt}`, () => {
     const { amounts, moves } = entitle(
       'DVCA',
       { cashPerUnit: rate },
@@ -55,7 +56,7 @@ test('a dividend of 1.00 on ten billion shares keeps every unit', () => {
   assert.equal(amounts.grossMinor, 1_011_367_444_400n);
 });
 
-test('an issuer that exempts pays exempt holders gross, and so does the firm that withholds', () => {
+test('exempt holders are paid gross if the issuer exempts or the firm withholds', () => {
   const position = { quantity: 20_000n, isExempt: true };
   const option = { cashPerUnit: '0.57' };
   for (const tax of [

@@ -127,12 +127,13 @@ function taxed(terms: EntitlingTerms): Sql {
     )`;
 }
 
-// New units `u`, with the remainder `r` of a unit times "oldUnits", and `pr`, the same if it is paid.
+// New units `u`; the remainder `r` of a unit, times "oldUnits"; and `pr`, which is `r` if paid.
 const COMING: Sql = sql`
   whole as (
     select p.*, p.income_minor + p.principal_minor as gross,
       p.income_minor + p.principal_minor - p.withheld as net,
-      case when p."costRule" = 'REINVESTED' then 0 else mod(p.n * p."newUnits", p."oldUnits") end as r
+      case when p."costRule" = 'REINVESTED' then 0
+        else mod(p.n * p."newUnits", p."oldUnits") end as r
     from taxed p offset 0
   ), rounded as (
     select p.*, coalesce(p.fractions = 'RDUP' and p.r > 0

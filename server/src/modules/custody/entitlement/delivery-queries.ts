@@ -74,7 +74,7 @@ export function countDeliveries(on: Database, state: DeliveryState | undefined):
 }
 
 /** What of an event waits for a delivery. */
-export interface PendingUnits {
+interface PendingUnits {
   readonly entitlements: bigint;
   readonly units: bigint;
   /** The latest date before which an option's units are not available. */

@@ -13,8 +13,8 @@ export async function reverseEntitlements(tx: Tx, ids: readonly bigint[]): Promi
 }
 
 /**
- * Stores the movements of entitlements `ids` of an event: see `movesOf` in `rule/amount.ts`. Movements
- * that change nothing are left out.
+ * Stores the movements of entitlements `ids` of an event; see `movesOf` in `rule/amount.ts`.
+ * Movements that change nothing are left out.
  */
 export async function moveEntitlements(
   tx: Tx,

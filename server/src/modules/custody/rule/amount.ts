@@ -27,7 +27,7 @@ export interface Holder {
   readonly isExempt: boolean;
 }
 
-/** Money is in minor units. Units and cost that the event takes from a short position are negative. */
+/** Money is in minor units. Units and cost of a short position have the opposite sign. */
 export interface EntitlementAmounts {
   /** Income and proceeds. */
   readonly grossMinor: bigint;
@@ -266,7 +266,7 @@ function fractionCost(
 }
 
 /** An entitlement as its movements need it. */
-export interface Entitled extends EntitlementAmounts {
+interface Entitled extends EntitlementAmounts {
   readonly eligibleQuantity: bigint;
   /** How many of the new units the depository has not credited yet. */
   readonly pendingUnits: bigint;

@@ -54,13 +54,13 @@ export async function createEventSettlement(
   work: Work,
   request: EventSettlementRequest,
 ): Promise<Outcome> {
-  const event = await eventNamed(work, request);
-  refuseClosed(event);
   const officeId = await officeNamed(work, 'businessOfficeName', request.businessOfficeName);
   const bankOfficeId =
     request.bankOfficeName === undefined
       ? officeId
       : await officeNamed(work, 'bankOfficeName', request.bankOfficeName);
+  const event = await eventNamed(work, request);
+  refuseClosed(event);
   const currency = await currencyOf(work, event, request.currency);
   const amountMinor = minorOf(request.amount, currency);
   const { direction } = request;
