@@ -22,10 +22,10 @@ export async function insertBondHoldings(tx: Tx): Promise<void> {
       where s.name in ('FG162027S1', 'FG192033S1')
       on conflict do nothing returning *
     )
-    insert into holding_movement (portfolio_id, security_id, kind, effective_date, settled_on,
-      quantity, cost_minor, currency, source_type, source_id, source_line)
-    select h.portfolio_id, h.security_id, 'OPENING', h.moved_on, h.moved_on, h.quantity,
-      h.cost_minor, 'NGN', 'OPENING', h.portfolio_id, coalesce((select max(m.source_line)
+    insert into holding_movement (portfolio_id, security_id, kind, effective_date, quantity,
+      cost_minor, currency, source_type, source_id, source_line)
+    select h.portfolio_id, h.security_id, 'OPENING', h.moved_on, h.quantity, h.cost_minor,
+      'NGN', 'OPENING', h.portfolio_id, coalesce((select max(m.source_line)
         from holding_movement m where m.source_type = 'OPENING' and m.source_id = h.portfolio_id),
         0) + row_number() over (partition by h.portfolio_id order by h.security_id)
     from held h order by h.portfolio_id, h.security_id`);

@@ -19,6 +19,7 @@ export const party = {
   'customer.none.hint': 'Search by part of a name, number, phone or e-mail address.',
   'customer.number': 'Number',
   'customer.part.cash': 'Cash',
+  'customer.part.dividends': 'Income',
   'customer.part.income': 'Placements',
   'customer.part.orders': 'Orders',
   'customer.part.overview': 'Overview',

@@ -21,6 +21,7 @@ export const party: Readonly<Record<keyof typeof english, string>> = {
   'customer.none.hint': 'Cherchez par une partie du nom, du numéro, du téléphone ou du courriel.',
   'customer.number': 'Numéro',
   'customer.part.cash': 'Espèces',
+  'customer.part.dividends': 'Revenus',
   'customer.part.income': 'Placements',
   'customer.part.orders': 'Ordres',
   'customer.part.overview': 'Aperçu',
