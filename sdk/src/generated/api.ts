@@ -14441,7 +14441,14 @@ export interface components {
             readonly lastModifiedDttm: string;
             /** @description The newest first */
             readonly versions: readonly {
+                readonly id: number;
+                /** @description Kind of reference data, such as fee-schedule */
+                readonly kind: string;
+                /** @description Business key of the record within its kind */
+                readonly subject: string;
+                /** @description 1, 2, 3 and so on */
                 readonly version: number;
+                /** @description The change that made it; absent if it was shipped */
                 readonly changeId?: number;
                 readonly body: {
                     readonly [key: string]: unknown;

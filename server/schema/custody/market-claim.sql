@@ -1,4 +1,4 @@
--- What somebody got from an event who should not have, or the reverse.
+-- Income of an event that one party received and another should have.
 
 create sequence market_claim_id increment by 50;
 

@@ -95,7 +95,7 @@ describe('entitlements in any order of what happens', () => {
         for (let count = 0; count < FILLS_A_DAY; count += 1) {
           const side = random() < 0.6 ? 'BUY' : 'SELL';
           const quantity = 1 + Math.floor(random() * 300);
-          const price = (24 + random() * 2).toFixed(2);
+          const price = (24 + Math.floor(random() * 40) * 0.05).toFixed(2);
           const send = (security: string) => desk.send({ side, quantity, limit: price, security });
           const fill = { quantity, price, tradeDate: date };
           for (const security of [ORDERLY, PLAIN])

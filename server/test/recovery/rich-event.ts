@@ -1,4 +1,5 @@
-// Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close.
+// Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close, one that
+// renames its security, and a bond whose coupon is announced.
 
 import assert from 'node:assert/strict';
 
@@ -11,7 +12,11 @@ import {
 } from '../../src/modules/custody/settlement/queries.js';
 import { receiveFromRegistrar } from '../../src/modules/custody/settlement/registrar.js';
 import { present } from '../../src/platform/assert.js';
-import type { BusinessDate } from '../../src/platform/calendar/business-date.js';
+import {
+  addDays,
+  addMonths,
+  type BusinessDate,
+} from '../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
@@ -39,18 +44,24 @@ export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> 
     update portfolio set income_route = 'FIRM' where id in (
       select id from (select id, row_number() over (order by id) as place from portfolio) p
       where p.place % 2 = 0)`);
-  const [first, second, third] = await heldSecurities(desk);
-  assert.ok(first && second && third, 'three shares are held');
+  const [first, second, third, fourth] = await heldSecurities(desk);
+  assert.ok(first && second && third && fourth, 'four shares are held');
   await makeClosable(desk, first);
   await makeDue(desk, second, next);
   await makeDeliverable(desk, third, next);
+  await recordEvent(desk, 'RICH-NAME', { ...terms('CHAN', fourth, next), newLabel: 'Renamed' });
+  // The next coupon of a bond falls due within the days of the announcement.
+  const maturity = addMonths(addDays(next, 25), 48);
+  await desk.db.query(sql`
+    update security set maturity_date = ${maturity}, issue_date = null where id = (
+      select min(id) from security where security_type = 'BOND_NAT')`);
 }
 
 async function heldSecurities(desk: Desk): Promise<string[]> {
   const rows = await desk.db.query<{ name: string }>(sql`
     select s.name from holding h join security s on s.id = h.security_id
     where s.security_type = 'EQUITY' and h.quantity > 0
-    group by s.name order by count(*) desc, s.name limit 3`);
+    group by s.name order by count(*) desc, s.name limit 4`);
   return rows.map(({ name }) => name);
 }
 

@@ -49,8 +49,8 @@ export {
 } from './rule/accrued-interest.js';
 export type { PriceCut } from './rule/price-cut.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
-export { adjustOrders, type ExDate } from './trade/adjustment.js';
-export { type ConcernedOrders, countConcerned } from './trade/adjustment-queries.js';
+export { adjustOrders } from './trade/adjustment.js';
+export { countConcerned } from './trade/adjustment-queries.js';
 export {
   noteDisputesReceived,
   refuseDispute,

@@ -155,7 +155,7 @@ describe('the income of a customer', () => {
     }
   });
 
-  it('of another office is not found, and a period that ends before it begins is refused', async () => {
+  it('of another office is not found, and a period that ends too early is refused', async () => {
     const path = `${API}/income/customer/id/${app.rich.id}`;
     const stranger = app.asOffice('OPERATIONS', [app.otherOfficeId]);
     assert.equal((await stranger.get(path)).status, 404);

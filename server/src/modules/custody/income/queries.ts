@@ -71,8 +71,8 @@ const IS_STILL_DUE: Sql = sql`exists (
     and l.option_number = e.option_number and l.state in ('DUE', 'PAID'))`;
 
 /**
- * Selects what was paid to a customer and taken back between two dates, by date. A correction is the
- * difference to what was paid before it. One row more than the limit is read.
+ * Selects what was paid to a customer and taken back between two dates, by date. A correction is
+ * the difference to what was paid before it. One row more than the limit is read.
  */
 export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
   const { customerId, from, until, currency } = range;

@@ -20,7 +20,7 @@ export interface PriceEffect {
 type Terms = Pick<CorporateActionRow, 'kind' | 'ex_price' | 'order_policy'>;
 
 /** The options of an event, in order, and the price of the rights that it distributes. */
-export interface PricedTerms {
+interface PricedTerms {
   readonly event: Terms;
   readonly options: readonly EventOptionRow[];
   /** The currency of the security. */
@@ -83,7 +83,7 @@ function ratioOf(kind: EventKind, option: EventOptionRow | undefined) {
 }
 
 /** A price after all corporate actions of an ex-date. */
-export interface ExPrice {
+interface ExPrice {
   /** Not rounded to an increment. */
   readonly price: Decimal;
   /** For each effect, in the given sequence: the factor by which it multiplies past prices. */
@@ -122,7 +122,7 @@ export function roundedToTick(price: Decimal, tick: Decimal): Decimal {
 }
 
 /** What happens to the live orders of a security. KEEP: they stay as they are. */
-export type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
+type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
 
 const POLICY: Readonly<Record<EventKind, OrderPolicy>> = {
   DVCA: 'ADJUST',

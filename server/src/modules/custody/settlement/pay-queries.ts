@@ -71,7 +71,7 @@ interface PayBatch {
   readonly funded: readonly FundingKey[];
 }
 
-/** Selects entitlements to pay, by id: by the registrar, and by the firm where the money is here. */
+/** Selects entitlements to pay, by id: by the registrar, and by the firm where it has the money. */
 export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
   const funded = toJson(batch.funded.map(({ office_id, currency }) => ({ office_id, currency })));
   return tx.query<PayRow>(sql`
@@ -219,8 +219,8 @@ export async function insertShortClaims(
 }
 
 /**
- * Selects the events that may have something to pay or to take back on a date, in the order of their
- * payment dates. An event without a payment date pays from its ex-date on.
+ * Selects the events that may have something to pay or to take back on a date, in the order of
+ * their payment dates. An event without a payment date pays from its ex-date on.
  */
 export function selectPayingEvents(
   on: Database,
