@@ -13,14 +13,14 @@ describe('corporate actions in the console', () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     await desk.go('/corporate-actions');
-    await page.getByRole('grid').getByText('GEREGU').waitFor();
-    await page.getByRole('grid').getByText('1 for 5').waitFor();
+    await page.getByRole('grid').getByText('GEREGU', { exact: true }).waitFor();
+    await page.getByRole('grid').getByText('1 for 5', { exact: true }).waitFor();
     await desk.picture('corporate-actions');
     await page.getByLabel('Kind').selectOption('DVCA');
     await page.getByText('NASCON', { exact: true }).waitFor({ state: 'detached' });
     await page.getByLabel('Progress').selectOption('PAID');
     await page.getByText('STANBIC', { exact: true }).waitFor({ state: 'detached' });
-    await page.getByRole('gridcell', { name: 'GEREGU' }).first().dblclick();
+    await page.getByRole('gridcell', { name: 'GEREGU', exact: true }).dblclick();
     await page.getByRole('heading', { name: 'Final dividend Geregu Power' }).waitFor();
     const { body } = await app()
       .as('OPERATIONS')
@@ -64,5 +64,46 @@ describe('corporate actions in the console', () => {
     await page.setViewportSize(NARROW);
     await desk.picture('customer-income-390');
     assert.deepEqual(desk.complaints, []);
+  });
+
+  it('are proposed with the members of their kind, tried out, and approved in the inbox', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    const list = '/api/v1/custody/corporate-action/list';
+    const coming = await app().as('OPERATIONS').get(`${list}?securityName=STANBIC`);
+    await desk.go('/corporate-actions');
+    await page.getByRole('button', { name: 'Propose' }).waitFor();
+    await page.keyboard.press('p');
+    const form = page.getByRole('dialog', { name: 'Propose' });
+    await form.getByLabel('Cash per unit').waitFor();
+    await form.getByLabel('Kind').selectOption('BONU');
+    await form.getByLabel('Cash per unit').waitFor({ state: 'detached' });
+    await form.getByLabel('Security', { exact: true }).fill('PRESCO');
+    await form.getByLabel('Ex-date', { exact: true }).fill(coming.body.result[0].exDate);
+    await form.getByLabel('New units').fill('1');
+    await form.getByLabel('For old units').fill('0');
+    await form.getByLabel('Reason').fill('Board meeting');
+    await form.getByRole('button', { name: 'Try out' }).click();
+    await form.getByLabel('For old units').and(page.locator('[aria-invalid=true]')).waitFor();
+    await form.getByLabel('For old units').fill('4');
+    await form.getByRole('button', { name: 'Try out' }).click();
+    await form.getByText(/portfolios would be entitled/).waitFor();
+    await desk.picture('corporate-action-form');
+    await form.getByRole('button', { name: 'Propose' }).click();
+    await page.getByText('The proposal waits for a second person.').waitFor();
+    assert.deepEqual(desk.complaints, []);
+    const second = await sit('APPROVER');
+    await second.go('/approvals');
+    await second.page.getByText('Board meeting').first().click();
+    await second.page.getByText('PRESCO').first().waitFor();
+    await second.picture('corporate-action-approval');
+    await second.page.getByRole('button', { name: 'Approve' }).click();
+    await second.page
+      .getByText(/approved/i)
+      .first()
+      .waitFor();
+    const { body } = await app().as('OPERATIONS').get(`${list}?securityName=PRESCO`);
+    assert.deepEqual([body.count, body.result[0]?.status], [1, 'ANNOUNCED']);
+    assert.deepEqual(second.complaints, []);
   });
 });

@@ -2,15 +2,20 @@
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
 import { Loading, Page, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
 import { Funding } from './funding.js';
 import { Holders } from './holder.js';
+import { formKindOf } from './proposal.js';
+import { ProposalForm } from './proposal-form.js';
 import { optionRate } from './rate.js';
 import { Versions } from './version.js';
 
@@ -42,6 +47,7 @@ export function EventPage(): ReactNode {
         <>
           <Badge state={event.status} />
           <Badge state={event.progress} />
+          <Propose event={event} />
         </>
       }
     >
@@ -59,6 +65,23 @@ export function EventPage(): ReactNode {
 
 interface EventProps {
   readonly event: Event;
+}
+
+/** Proposes the next version. Events with several options are proposed by the API. */
+function Propose({ event }: EventProps): ReactNode {
+  const { t } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
+  const mayPropose = useMay('custody.corporate-action.propose');
+  const terms: Readonly<Record<string, unknown>> = Object(event.versions[0]?.body);
+  const isShown = mayPropose && event.progress !== 'CLOSED' && formKindOf(terms) !== undefined;
+  useKeys({ p: isShown ? () => setOpen(true) : undefined });
+  if (!isShown) return null;
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{t('event.propose.next')}</Button>
+      {isOpen && <ProposalForm base={{ name: event.name, terms }} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 function EventTerms({ event }: EventProps): ReactNode {

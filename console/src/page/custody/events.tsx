@@ -2,8 +2,10 @@
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
 import type { Column } from '../../component/data-grid.js';
 import { DateField } from '../../component/date-field.js';
 import { ExportMenu } from '../../component/export-menu.js';
@@ -12,7 +14,10 @@ import { ChoiceFilter, ListPage } from '../../component/list-page.js';
 import { SearchBox } from '../../component/search-box.js';
 import { saveFile } from '../../lib/file.js';
 import { type Format, useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import { ProposalForm } from './proposal-form.js';
 import { rateOf } from './rate.js';
 import {
   DATE_TYPES,
@@ -105,10 +110,32 @@ export function Events(): ReactNode {
         void navigate({ to: '/corporate-actions/$id', params: { id: String(event.id) } })
       }
       actions={
-        <ExportMenu save={(type) => saveFile(`custody/corporate-action/list/${type}`, { query })} />
+        <>
+          <ExportMenu
+            save={(type) => saveFile(`custody/corporate-action/list/${type}`, { query })}
+          />
+          <Propose />
+        </>
       }
       filters={<Filters search={search} set={set} />}
     />
+  );
+}
+
+function Propose(): ReactNode {
+  const { t } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
+  const mayPropose = useMay('custody.corporate-action.propose');
+  useKeys({ p: mayPropose ? () => setOpen(true) : undefined });
+  if (!mayPropose) return null;
+  return (
+    <>
+      <Button tone="primary" onPress={() => setOpen(true)}>
+        <Plus aria-hidden />
+        {t('event.propose')}
+      </Button>
+      {isOpen && <ProposalForm onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
