@@ -14642,10 +14642,18 @@ export interface components {
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
             readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
         };
         readonly PreviewEntitlementsReply: {
-            /** @description The name of the corporate action */
-            readonly eventName: string;
+            /** @description Absent in the dry run of a new event */
+            readonly eventName?: string;
             /** @enum {string} */
             readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
             readonly securityName: string;
@@ -35877,8 +35885,8 @@ export interface operations {
                             readonly count: number;
                             /** @description A page of them, by portfolio */
                             readonly entitlements: readonly {
-                                /** @description The name of the corporate action */
-                                readonly eventName: string;
+                                /** @description Absent in the dry run of a new event */
+                                readonly eventName?: string;
                                 /** @enum {string} */
                                 readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
                                 readonly securityName: string;

@@ -113,7 +113,10 @@ describe('entitlements in any order of what happens', () => {
       await desk.setDate(LAST);
       mixed = await recordEvent(desk, 'MIXED', story.final(MIXED, 'CONFIRMED'));
       while (late.length > 0) {
-        await report(late.splice(Math.floor(random() * late.length), 1)[0]);
+        // Fills of one date are booked in the order of the exchange.
+        const date = late[Math.floor(random() * late.length)]?.tradeDate;
+        const next = late.findIndex(({ tradeDate }) => tradeDate === date);
+        await report(late.splice(next, 1)[0]);
         if (random() < 0.3) await entitleNow(desk, mixed);
       }
       for (const bust of busts) await bust();

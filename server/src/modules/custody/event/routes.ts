@@ -49,8 +49,7 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
       description:
         'The body is the whole version. A second person approves it. A rights issue (RHTS) ' +
         'becomes two events. Warns if the ex-date is not that of the market rule. A dry run ' +
-        'shows the entitlements that the terms would make: a page by `b` and `s`, and sums over ' +
-        'all.',
+        'shows the entitlements that the terms would make: a page by `b` and `s`, and sums.',
       permission: 'custody.corporate-action.propose',
       problems,
       query: ProposalQuery,

@@ -124,36 +124,21 @@ export function roundedToTick(price: Decimal, tick: Decimal): Decimal {
 /** What happens to the live orders of a security. KEEP: they stay as they are. */
 type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
 
-const POLICY: Readonly<Record<EventKind, OrderPolicy>> = {
-  DVCA: 'ADJUST',
-  DVSE: 'ADJUST',
-  DVOP: 'ADJUST',
-  DRIP: 'ADJUST',
-  BONU: 'ADJUST',
-  SPLF: 'ADJUST',
-  SPLR: 'CANCEL',
-  RHDI: 'CANCEL',
-  EXRI: 'KEEP',
-  MRGR: 'CANCEL',
-  TEND: 'KEEP',
-  SOFF: 'CANCEL',
-  EXOF: 'CANCEL',
-  INTR: 'KEEP',
-  REDM: 'CANCEL',
-  // The value of a unit changes, and with it what the order's price pays for.
-  PCAL: 'CANCEL',
-  MCAL: 'CANCEL',
-  DFLT: 'KEEP',
-  CAPD: 'ADJUST',
-  LIQU: 'ADJUST',
-  WRTH: 'CANCEL',
-  CHAN: 'KEEP',
-  DLST: 'CANCEL',
-};
+// Kinds that end a security, or its listing, whatever the exchange's rule says. REDM, MCAL and PCAL
+// end orders that would settle in a bond which is no longer the same.
+const ENDING: readonly EventKind[] = ['REDM', 'MCAL', 'PCAL', 'WRTH', 'DLST'];
 
-/** Returns the strictest policy of the corporate actions of one ex-date. */
-export function policyOf(events: readonly Terms[]): OrderPolicy {
-  const policies = events.map(({ kind, order_policy }) => order_policy ?? POLICY[kind]);
+/**
+ * Returns the strictest policy of the corporate actions of one ex-date. The policy of an event is
+ * its own, or that of the exchange's rule for its kind. Other kinds leave orders as they are.
+ */
+export function policyOf(
+  events: readonly Terms[],
+  rule: Readonly<Partial<Record<EventKind, OrderPolicy>>>,
+): OrderPolicy {
+  const policies = events.map(({ kind, order_policy: own }) => {
+    return own ?? rule[kind] ?? (ENDING.includes(kind) ? 'CANCEL' : 'KEEP');
+  });
   if (policies.includes('CANCEL')) return 'CANCEL';
   return policies.includes('ADJUST') ? 'ADJUST' : 'KEEP';
 }
