@@ -28,7 +28,8 @@ describe('corporate actions in the console', () => {
     const event = body.result[0].id;
     const paid = await app().as('OPERATIONS').get(`/api/v1/custody/entitlement/list?e=${event}`);
     assert.ok(paid.body.count >= 5, 'the demonstration has holders');
-    await page.getByRole('grid').getByText(paid.body.result[0].portfolioName).waitFor();
+    const [holder] = paid.body.result;
+    await page.getByRole('grid').getByText(holder.portfolioName).first().waitFor();
     await page.getByRole('columnheader', { name: 'Received' }).waitFor();
     await page.getByRole('columnheader', { name: 'Version 1' }).waitFor();
     await desk.picture('corporate-action');
