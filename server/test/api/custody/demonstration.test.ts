@@ -6,6 +6,7 @@ import { fillDemo } from '../../../src/demo/demo.js';
 import { INVARIANTS } from '../../../src/modules/finance/integrity/integrity.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
 
 const API = '/api/v1/custody';
 
@@ -64,6 +65,22 @@ describe('the corporate actions of the demonstration', () => {
       .get(`${API}/income/customer/id/${holder.customer_id}`);
     const kinds = body.forecast.map(({ kind }: Json) => kind);
     assert.ok(kinds.filter((kind: string) => kind === 'INTR').length >= 3, String(kinds));
+  });
+
+  it('tell each holder by e-mail what is due and what was paid', async () => {
+    const [made] = await app.db.query<{ count: bigint }>(sql`
+      select count(*) as count from entitlement`);
+    const sent = await waitFor('the e-mails to holders', async () => {
+      const rows = await app.db.query<{ rule: string; message: bigint }>(sql`
+        select r.name as rule, n.message_ids[1] as message from notification n
+        join notification_rule r on r.id = n.rule_id
+        where n.related_to = 'ENTITLEMENT' and n.state = 'QUEUED'`);
+      return BigInt(rows.length) === 2n * (made?.count ?? 0n) && rows;
+    });
+    const paid = sent.find(({ rule }) => rule === 'DIVIDEND-PAID');
+    const { body } = await app.as('OPERATIONS').get(`/api/v1/crm/message/id/${paid?.message}`);
+    assert.match(body.subject, /^GEREGU: NGN [\d,]+\.\d\d paid$/);
+    assert.match(body.body, /you were paid NGN .+ for [\d,]+ GEREGU .+, after NGN .+ tax\./);
   });
 
   it('are not made again by a second start, and leave the books whole', async () => {
