@@ -30,7 +30,12 @@ function itemOf(kind: ItemKind, record: WaitingRecord, word: Speech['word']): Wa
     key: `${kind} ${record.id}`,
     kind,
     id: record.id,
-    title: translatedLabel(record, word) ?? record.name ?? record.reason ?? String(record.id),
+    title:
+      translatedLabel(record, word) ??
+      record.name ??
+      record.eventName ??
+      record.reason ??
+      String(record.id),
     who,
     at,
     ...decisions(record.id),
