@@ -66,7 +66,7 @@ export async function storeJudgedRows(
       left join known_chn kc on kc.key = r.chn
     ), counted as (
       select f.*, row_number() over (
-        partition by f.detail is null, f.pid, f.known_id,
+        partition by f.detail is null, coalesce(f.pid, f.known_id),
           case when f.pid is null and f.known_id is null then coalesce(f.account, f.chn) end
         order by f.row_no) as nth
       from found f
@@ -99,12 +99,12 @@ export async function storeJudgedRows(
     insert into registrar_row (registrar_file_id, row_no, verdict, account_no, chn_number, holder,
       portfolio_id, entitlement_id, units, gross_minor, tax_minor, net_minor, reference, portfolios,
       expected_units, expected_gross_minor, expected_tax_minor, expected_net_minor, cells, detail)
-    select ${id}, v.row_no, v.verdict, v.account, v.chn, v.holder, coalesce(v.pid, v.known_id),
+    select ${id}::bigint, v.row_no, v.verdict, v.account, v.chn, v.holder, coalesce(v.pid, v.known_id),
       case when v.n = 1 then v.eid end, v.units, v.gross, v.tax, v.net, v.reference,
       coalesce(v.n, 0), v.e_units, v.e_gross, v.e_tax, v.e_net, v.cells, v.detail
     from verdicts v
     union all
-    select ${id}, ${rowCount}::integer + (row_number() over (order by e.portfolio_id))::integer,
+    select ${id}::bigint, ${rowCount}::integer + (row_number() over (order by e.portfolio_id))::integer,
       'MISSING_AT_REGISTRAR', e.account, e.chn, null, e.portfolio_id, e.entitlement_id, null, null,
       null, null, null, 1, e.units, e.gross, e.tax, e.net, null, null
     from entitled e where e.net > 0

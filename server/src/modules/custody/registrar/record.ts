@@ -33,7 +33,7 @@ function fileSummary(row: RegistrarFileRow) {
     fileName: row.file_name,
     state: row.state,
     rows: row.row_count,
-    verdicts: VERDICTS.map((verdict) => ({ verdict, count: row.counts[verdict] ?? 0 })),
+    verdicts: VERDICTS.map((verdict) => ({ verdict, count: Number(row.counts[verdict] ?? 0) })),
     claims: Number(row.claims),
     ...shownStamp(row),
   };
