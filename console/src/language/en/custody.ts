@@ -128,6 +128,7 @@ export const custody = {
   'word.CHAN': 'Change of name or code',
   'word.CHOS': 'Mandatory with a choice',
   'word.CINL': 'Cash in lieu',
+  'word.CORPORATE_ACTION': 'Corporate action',
   'word.DFLT': 'Default of the issuer',
   'word.DLST': 'Delisting',
   'word.DRIP': 'Reinvested dividend',
