@@ -111,7 +111,7 @@ export const custody = {
   'event.to': 'To',
   'event.try': 'Try out',
   'event.try.count':
-    '{count, plural, =0 {Nobody} one {# portfolio} other {# portfolios}} would be entitled.',
+    '{count, plural, =0 {No portfolio} one {# portfolio} other {# portfolios}} would be entitled.',
   'event.try.sum': 'Gross {gross}, net {net}, new units {units}',
   'event.units': 'New units',
   'event.usual': 'By default',
