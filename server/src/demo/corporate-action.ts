@@ -13,8 +13,8 @@ import type { DemoStep } from './step.js';
 
 const PAID_DIVIDEND = 'DVCA-GEREGU-DEMO';
 
-// Ex-dates and payment dates in business days from the first start. The coming ones are far enough
-// away that nobody meets them who only looks around.
+// Ex-dates and payment dates in business days from the first start. The coming ones are so far away
+// that a short visit does not reach them.
 const PAID_DAYS = { ex: -15, payment: -5 };
 const COMING_DAYS = { ex: 12, payment: 20 };
 const BONUS_DAYS = { ex: 18, available: 25 };
@@ -32,7 +32,7 @@ async function fillEvents(work: Work): Promise<void> {
     ...{ name: PAID_DIVIDEND, securityName: 'GEREGU', label: 'Final dividend Geregu Power' },
     ...{ exDate: dayAt(PAID_DAYS.ex), paymentDate: dayAt(PAID_DAYS.payment), perUnit: '8.50' },
   });
-  // Nobody else sees the event before it is committed and paid, so its jobs would find nothing.
+  // The event is completed right after the commit, so its jobs would find nothing.
   await deleteEventJobs(work.tx);
   await recordDividend(work, {
     ...{ name: 'DVCA-STANBIC-DEMO', securityName: 'STANBIC' },

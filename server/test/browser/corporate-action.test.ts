@@ -67,7 +67,7 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
-  it('are proposed with the members of their kind, tried out, and approved in the inbox', async () => {
+  it('are proposed by members of their kind, tried out, and approved in the inbox', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const list = '/api/v1/custody/corporate-action/list';
@@ -95,7 +95,8 @@ describe('corporate actions in the console', () => {
     assert.deepEqual(desk.complaints, []);
     const second = await sit('APPROVER');
     await second.go('/approvals');
-    await second.page.getByText('Board meeting').first().click();
+    const line = second.page.getByRole('listitem').filter({ hasText: 'Board meeting' });
+    await line.getByRole('button').click();
     await second.page.getByText('PRESCO').first().waitFor();
     await second.picture('corporate-action-approval');
     await second.page.getByRole('button', { name: 'Approve' }).click();

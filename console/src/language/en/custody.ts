@@ -111,7 +111,7 @@ export const custody = {
   'event.to': 'To',
   'event.try': 'Try out',
   'event.try.count':
-    '{count, plural, =0 {Nobody} one {# portfolio} other {# portfolios}} would be entitled.',
+    '{count, plural, =0 {No portfolio} one {# portfolio} other {# portfolios}} would be entitled.',
   'event.try.sum': 'Gross {gross}, net {net}, new units {units}',
   'event.units': 'New units',
   'event.usual': 'By default',
@@ -128,6 +128,7 @@ export const custody = {
   'word.CHAN': 'Change of name or code',
   'word.CHOS': 'Mandatory with a choice',
   'word.CINL': 'Cash in lieu',
+  'word.CORPORATE_ACTION': 'Corporate action',
   'word.DFLT': 'Default of the issuer',
   'word.DLST': 'Delisting',
   'word.DRIP': 'Reinvested dividend',

@@ -116,7 +116,8 @@ export const custody: Readonly<Record<keyof typeof english, string>> &
   'event.to': 'Au',
   'event.try': 'Essayer',
   'event.try.count':
-    '{count, plural, =0 {Personne n’aurait droit} one {# portefeuille aurait droit} other {# portefeuilles auraient droit}} à quelque chose.',
+    '{count, plural, =0 {Personne n’aurait droit} one {# portefeuille aurait droit} ' +
+    'other {# portefeuilles auraient droit}} à quelque chose.',
   'event.try.sum': 'Brut {gross}, net {net}, nouveaux titres {units}',
   'event.units': 'Nouveaux titres',
   'event.usual': 'Par défaut',
@@ -138,6 +139,7 @@ export const custody: Readonly<Record<keyof typeof english, string>> &
   'word.CONFIRMED': 'Confirmé',
   'word.CORRECTED': 'Corrigé',
   'word.DEFAULTED': 'En défaut',
+  'word.CORPORATE_ACTION': 'Opération sur titres',
   'word.DFLT': 'Défaut de l’émetteur',
   'word.DLST': 'Radiation',
   'word.DRIP': 'Dividende réinvesti',

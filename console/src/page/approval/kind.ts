@@ -14,6 +14,9 @@ export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;
   readonly eventName?: string;
+  /** The kind of reference data, and which of its kind. */
+  readonly kind?: string;
+  readonly subject?: string;
   readonly label?: string;
   readonly reason?: string;
   readonly transType?: string;

@@ -91,6 +91,10 @@ function Kinds({ income }: { readonly income: Income }): ReactNode {
   );
 }
 
+/** A correction has another date or amount than what it corrects. */
+const keyOf = (row: Income['payments'][number]): string =>
+  [row.entitlementId ?? row.label, row.portfolioName, row.date, row.change, row.net].join(' ');
+
 interface PaymentsProps {
   readonly title: string;
   readonly rows: Income['payments'];
@@ -122,10 +126,8 @@ function Payments({ title, rows, none }: PaymentsProps): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, place) => (
-              // A correction and the payment that it corrects may be equal in all members.
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rows are never reordered
-              <tr key={place}>
+            {rows.map((row) => (
+              <tr key={keyOf(row)}>
                 <td>{format.day(row.date)}</td>
                 <th scope="row">
                   {row.securityName} <span className="faint">{row.label}</span>
