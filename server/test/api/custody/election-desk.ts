@@ -85,18 +85,7 @@ export async function openElectionDesk(): Promise<ElectionDesk> {
           () => ({ number: 2, type: 'NOAC', isDefault: true }),
         ],
       }),
-    give: async (portfolio, securityId, [units, costMinor]) => {
-      const move = {
-        ...{ portfolioId: portfolio.id, securityId, kind: 'BONUS', effectiveDate: '2026-01-01' },
-        ...{ quantity: units, costMinor, proceedsMinor: 0, gainMinor: 0, pendingQuantity: 0 },
-        ...{ currency: 'NGN', sourceType: 'ENTITLEMENT', sourceLine: 1 },
-      };
-      count += 1;
-      const json = JSON.stringify([{ ...move, sourceId: 1_000_000 + count }], (_, value) =>
-        typeof value === 'bigint' ? Number(value) : value,
-      );
-      await db.query(sql`select move_holdings(${json}::jsonb)`);
-    },
+    give: (portfolio, securityId, brought) => giveUnits(db, { portfolio, securityId, brought }),
     holding: async (portfolio, securityId) => {
       const [row] = await db.query<Json>(sql`
         select quantity, held_quantity, pending_quantity, cost_minor, realised_gain_minor
@@ -118,6 +107,27 @@ export async function openElectionDesk(): Promise<ElectionDesk> {
       await db.query(sql`update corporate_action set deadline = ${to} where id = ${event.id}`);
     },
   };
+}
+
+interface Given {
+  readonly portfolio: { readonly id: bigint };
+  readonly securityId: bigint;
+  readonly brought: readonly [units: bigint, costMinor: bigint];
+}
+
+async function giveUnits(db: ElectionDesk['db'], given: Given): Promise<void> {
+  const { portfolio, securityId } = given;
+  const [units, costMinor] = given.brought;
+  const move = {
+    ...{ portfolioId: portfolio.id, securityId, kind: 'BONUS', effectiveDate: '2026-01-01' },
+    ...{ quantity: units, costMinor, proceedsMinor: 0, gainMinor: 0, pendingQuantity: 0 },
+    ...{ currency: 'NGN', sourceType: 'ENTITLEMENT', sourceLine: 1 },
+  };
+  count += 1;
+  const json = JSON.stringify([{ ...move, sourceId: 1_000_000 + count }], (_, value) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  );
+  await db.query(sql`select move_holdings(${json}::jsonb)`);
 }
 
 interface EventTerms {

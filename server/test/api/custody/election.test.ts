@@ -92,8 +92,8 @@ describe('an election', () => {
     assert.deepEqual(await refusalOf(other), [422, 'UNKNOWN_REFERENCE', '/optionNumber']);
     const lapse = { optionNumber: 3, quantity: '1', additionalQuantity: '1' };
     assert.deepEqual(await refusalOf(lapse), [422, 'ELECTION_REFUSED', '/additionalQuantity']);
-    const nobody = { portfolioName: 'NOBODY', quantity: '1' };
-    assert.deepEqual(await refusalOf(nobody), [422, 'UNKNOWN_REFERENCE', '/portfolioName']);
+    const stranger = { portfolioName: 'NOBODY', quantity: '1' };
+    assert.deepEqual(await refusalOf(stranger), [422, 'UNKNOWN_REFERENCE', '/portfolioName']);
     const made = await desk.submit(event, portfolio, { quantity: '99' });
     assert.equal(made.status, 201, made.text);
     await desk.db.query(sql`update customer set status = 'INACTIVE' where id = ${holder.id}`);

@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
 
 describe('a trade', () => {
   for (const [what, trade, rule, debtor] of CASES) {
-    it(`${what}: ${debtor === undefined ? 'nobody owes' : `the ${debtor} side owes`}`, () => {
+    it(`${what}: ${debtor === undefined ? 'neither side owes' : `the ${debtor} side owes`}`, () => {
       for (const side of ['BUY', 'SELL'] as const) {
         const expected =
           debtor === undefined ? undefined : debtor === side ? 'PAYABLE' : 'RECEIVABLE';

@@ -83,7 +83,7 @@ interface Stored {
   readonly newSecurityId: bigint | null;
 }
 
-/** Stores what became of elections at the deadline. */
+/** Stores the outcome of elections at the deadline. */
 export async function storeInstructions(
   tx: Tx,
   rows: readonly Instruction[],

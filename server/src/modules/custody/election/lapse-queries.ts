@@ -1,4 +1,4 @@
-// SQL that ends elections and rights: those of cancelled events, rights that nobody took up, and
+// SQL that ends elections and rights: those of cancelled events, rights that were not taken up, and
 // elections whose entitlements have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

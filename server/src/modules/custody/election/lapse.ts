@@ -1,4 +1,4 @@
-// The step that ends what nobody elected, or what is carried out: rights lapse, elections of
+// The step that ends what was not elected, or what is carried out: rights lapse, elections of
 // cancelled events end, and elections settle once their entitlements have moved.
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';

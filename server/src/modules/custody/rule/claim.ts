@@ -1,4 +1,5 @@
-// Which trades lead to a market claim: those that settled on the wrong side of the record date. Pure.
+// Which trades lead to a market claim: those that settled on the wrong side of the record date.
+// Pure.
 
 /** PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse. */
 export type ClaimDirection = 'PAYABLE' | 'RECEIVABLE';
@@ -24,8 +25,8 @@ export interface ClaimRule {
 }
 
 /**
- * Returns the customer's side of the claim that a trade leads to; undefined if none. In the ordinary
- * claim the seller owes the buyer, in a reverse claim the buyer owes the seller.
+ * Returns the customer's side of the claim that a trade leads to; undefined if none. In the
+ * ordinary claim the seller owes the buyer, in a reverse claim the buyer owes the seller.
  */
 export function claimOf(trade: ClaimableTrade, rule: ClaimRule): ClaimDirection | undefined {
   const owes = debtorOf(trade, rule);
