@@ -18296,7 +18296,7 @@ export interface components {
                     readonly direction: string;
                 };
             };
-            /** @description Somebody has what belongs to another from a corporate action */
+            /** @description Income of a corporate action is with the wrong party */
             readonly "market-claim.opened": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "market-claim.opened";

@@ -65,6 +65,13 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   createEventSettlement: ({ officeName }) => ({
     ...{ eventName: 'NO-SUCH', businessOfficeName: officeName, direction: 'RECEIPT', amount: 1 },
   }),
+  createMarketClaim: ({ portfolioName }) => ({
+    ...{ eventName: 'DVCA-STANBIC-DEMO', portfolioName, direction: 'PAYABLE' },
+    ...{ amount: 1, reason: 'Test' },
+  }),
+  submitElection: ({ portfolioName }) => ({
+    ...{ eventName: 'DVCA-STANBIC-DEMO', portfolioName, optionNumber: 1, quantity: 1 },
+  }),
   createPortfolio: ({ customer }) => ({ customerId: customer, portfolioTypeName: 'EXCHANGE' }),
   replayWebhookRange: ({ endpoint }) => ({ endpointId: endpoint, since: 1, until: 2 }),
   replayFailedWebhooks: ({ endpoint }) => ({ endpointId: endpoint }),

@@ -2,11 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  type ClaimableTrade,
-  type ClaimRule,
-  claimOf,
-} from '../../../src/modules/custody/rule/claim.js';
+import { type ClaimableTrade, claimOf } from '../../../src/modules/custody/rule/claim.js';
+
+type ClaimRule = Parameters<typeof claimOf>[1];
 
 const SHARE: ClaimRule = { basis: 'SETTLED', isBond: false };
 const TRADED: ClaimRule = { basis: 'TRADED', isBond: false };

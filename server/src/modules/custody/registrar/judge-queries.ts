@@ -24,8 +24,8 @@ const pooled = (key: Sql) => sql`
     sum(net)::bigint as net, max(entitlement_id) as entitlement_id
   from entitled where ${key} is not null group by ${key}`;
 
-// What each row found is worth: the first cause that applies. Of two rows for one holder, the later is
-// a duplicate.
+// What each row found is worth: the first cause that applies. Of two rows for one holder, the later
+// is a duplicate.
 const VERDICTS: Sql = sql`
     counted as (
       select f.*, row_number() over (
@@ -146,7 +146,7 @@ export async function cancelReplaced(tx: Tx, fileId: bigint, eventId: bigint): P
 }
 
 /** What a list says beyond the claims that exist; positive if the portfolio owes. */
-export interface DifferenceRow {
+interface DifferenceRow {
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
   readonly office_id: bigint;

@@ -5,7 +5,7 @@
 export type ClaimDirection = 'PAYABLE' | 'RECEIVABLE';
 
 /** Whom a trade entitles if it was agreed against its date: the buyer (CUM) or the seller (EX). */
-export type TradeFlag = 'CUM' | 'EX';
+type TradeFlag = 'CUM' | 'EX';
 
 /** A trade in the security of an event, compared with the event's dates. */
 export interface ClaimableTrade {
@@ -18,7 +18,7 @@ export interface ClaimableTrade {
 }
 
 /** What decides which trades of an event lead to claims. */
-export interface ClaimRule {
+interface ClaimRule {
   /** TRADED: the register has who bought by the qualification date. SETTLED: who had settled. */
   readonly basis: 'TRADED' | 'SETTLED';
   readonly isBond: boolean;

@@ -27,7 +27,7 @@ import { cashHold, type HoldState, termsOf, totalsOf, unitsNeeded } from './hold
 import { storePendingReplace, storeTotals } from './queries.js';
 
 /** What an ex-date does to the live orders in a security. */
-export interface ExDate extends ConcernedOrders {
+interface ExDate extends ConcernedOrders {
   /** Undefined: the orders are cancelled. */
   readonly cut: PriceCut | undefined;
   /** The price increment and the lot from the ex-date on. */
