@@ -66,7 +66,7 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
     ...{ eventName: 'NO-SUCH', businessOfficeName: officeName, direction: 'RECEIPT', amount: 1 },
   }),
   createMarketClaim: ({ portfolioName }) => ({
-    ...{ eventName: 'DVCA-STANBIC-DEMO', portfolioName, direction: 'PAYABLE' },
+    ...{ eventName: 'DVCA-GEREGU-DEMO', portfolioName, direction: 'PAYABLE' },
     ...{ amount: 1, reason: 'Test' },
   }),
   submitElection: ({ portfolioName }) => ({
