@@ -2,7 +2,7 @@
 // write nothing.
 
 import { Decimal } from '../../../platform/money/decimal.js';
-import type { CorporateActionRow, EventKind, EventOptionRow } from '../record/queries.js';
+import type { EventKind } from './kind.js';
 
 /** What one corporate action does to the price of its security. */
 export interface PriceEffect {
@@ -17,12 +17,26 @@ export interface PriceEffect {
   readonly exPrice: Decimal | undefined;
 }
 
-type Terms = Pick<CorporateActionRow, 'kind' | 'ex_price' | 'order_policy'>;
+interface Terms {
+  readonly kind: EventKind;
+  readonly ex_price: Decimal | null;
+  readonly order_policy: OrderPolicy | null;
+}
+
+/** The columns of an option that change a price. */
+interface PricedOption {
+  readonly is_default: boolean;
+  readonly cash_per_unit: Decimal | null;
+  readonly currency: string | null;
+  readonly new_units: bigint | null;
+  readonly old_units: bigint | null;
+  readonly ex_price: Decimal | null;
+}
 
 /** The options of an event, in order, and the price of the rights that it distributes. */
 interface PricedTerms {
   readonly event: Terms;
-  readonly options: readonly EventOptionRow[];
+  readonly options: readonly PricedOption[];
   /** The currency of the security. */
   readonly currency: string;
   /** The price at which linked rights are exercised. */
@@ -69,13 +83,13 @@ export function priceEffect({
   }
 }
 
-function cashOf(options: readonly EventOptionRow[], currency: string): Decimal | undefined {
+function cashOf(options: readonly PricedOption[], currency: string): Decimal | undefined {
   const paid = options.find((each) => each.cash_per_unit !== null && each.currency === currency);
   return paid?.cash_per_unit ?? undefined;
 }
 
 // A bonus and rights come in addition to the old units; a split replaces them.
-function ratioOf(kind: EventKind, option: EventOptionRow | undefined) {
+function ratioOf(kind: EventKind, option: PricedOption | undefined) {
   if (option?.new_units == null || option.old_units == null) return undefined;
   const { new_units: added, old_units: oldUnits } = option;
   const isSplit = kind === 'SPLF' || kind === 'SPLR';
