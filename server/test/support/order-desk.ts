@@ -91,6 +91,9 @@ export async function openDesk() {
   );
   const { context, steps, close } = await openApp(config);
   await context.db.query(sql`update security_price set previous_close = 25, last = 25`);
+  // The paid event of the demonstration is over, so that a test can go back to an earlier date.
+  await context.db.query(sql`
+    update corporate_action set progress = 'CLOSED', closed_on = ex_date where progress = 'PAID'`);
   const [exchange] = await context.db.query<{ id: bigint }>(
     sql`select id from exchange where name = 'NGX'`,
   );
