@@ -101,7 +101,8 @@ describe('a list', () => {
       ['RECEIVABLE', 5.13, 'OPEN', true],
     ]);
     const errors = await maker().get(`${FILE}/errors/id/${body.id}`);
-    assert.match(errors.text, /^row,account,chn,.*verdict/);
+    assert.match(errors.text, /^\uFEFF?row,account,chn,.*verdict/);
+    assert.match(errors.text, /^8,ACC4,CACC4,,,,,,,MISSING_AT_REGISTRAR,/m);
     assert.match(errors.text, /UNITS_DIFFER/);
     assert.doesNotMatch(errors.text, /,MATCHED/);
   });
