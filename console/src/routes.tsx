@@ -12,6 +12,7 @@ import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
 import { readLadderSearch } from './page/asset/search.js';
 import { readInboundSearch, readLeadSearch, readMessageSearch } from './page/crm/search.js';
+import { readEventSearch } from './page/custody/search.js';
 import {
   readCashSearch,
   readJournalSearch,
@@ -93,6 +94,19 @@ const lead = createRoute({
   getParentRoute: () => root,
   path: '/leads/$id',
   component: lazyRouteComponent(() => import('./page/crm/lead.js'), 'LeadPage'),
+});
+
+const corporateActions = createRoute({
+  getParentRoute: () => root,
+  path: '/corporate-actions',
+  validateSearch: readEventSearch,
+  component: lazyRouteComponent(() => import('./page/custody/events.js'), 'Events'),
+});
+
+const corporateAction = createRoute({
+  getParentRoute: () => root,
+  path: '/corporate-actions/$id',
+  component: lazyRouteComponent(() => import('./page/custody/event.js'), 'EventPage'),
 });
 
 const ledger = createRoute({
@@ -216,6 +230,8 @@ const tree = root.addChildren([
   approvals,
   leads,
   lead,
+  corporateActions,
+  corporateAction,
   ledger,
   cash,
   messages,

@@ -1,5 +1,5 @@
 // Entitling the holders of one security, compared with a bare INSERT of as many rows: a dividend,
-// which moves nothing, a bonus, which moves every holding, and the comparison that follows each day.
+// which moves nothing, a bonus, which moves every holding, and the comparison on each later day.
 
 import pg from 'pg';
 import { openApp } from '../src/app/app.js';

@@ -9,7 +9,7 @@ import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
 import { openBenchServer } from './own-server.js';
 
 /** The results for one number of holders. Times are in milliseconds. */
-export interface EventPaymentFigures {
+interface EventPaymentFigures {
   readonly name: 'event-payment';
   readonly holders: number;
   readonly paymentMs: number;
@@ -114,7 +114,8 @@ const FILLS: readonly string[] = [
 ];
 
 const SUPERSEDE = `
-  update entitlement set state = 'SUPERSEDED' where corporate_action_id = ${EVENT} and id % 100 = 0`;
+  update entitlement set state = 'SUPERSEDED'
+  where corporate_action_id = ${EVENT} and id % 100 = 0`;
 
 const CORRECT = `
   insert into entitlement (id, corporate_action_id, option_number, portfolio_id, revision,

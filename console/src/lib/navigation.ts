@@ -4,6 +4,7 @@ import {
   ArrowLeftRight,
   BookOpen,
   Cable,
+  CalendarClock,
   CalendarRange,
   ChartPie,
   CircleCheckBig,
@@ -74,6 +75,13 @@ const PLACES: readonly PlaceGroup[] = [
         icon: Users,
         permission: 'party.customer.read',
         key: 'c',
+      },
+      {
+        to: '/corporate-actions',
+        name: 'place.corporate-actions',
+        icon: CalendarClock,
+        permission: 'custody.corporate-action.read',
+        key: 'n',
       },
       {
         to: '/approvals',

@@ -4039,7 +4039,7 @@ export interface paths {
             readonly cookie?: never;
         };
         readonly get?: never;
-        /** @description Set the depository's account numbers of a portfolio */
+        /** @description Set the depository's account numbers of a portfolio, and its income route */
         readonly put: operations["updatePortfolioAccount"];
         readonly post?: never;
         readonly delete?: never;
@@ -7115,6 +7115,176 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "custody/corporate-action/entitle/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Entitle the holders of a corporate action now, as the end of day would */
+        readonly put: operations["entitleCorporateAction"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/propose": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description State from when the depository has credited the new units of a corporate action */
+        readonly put: operations["proposeDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve a delivery of new units */
+        readonly put: operations["approveDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject a delivery of new units */
+        readonly put: operations["rejectDelivery"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/deliver/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Deliveries of new units, the newest first */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/corporate-action/preview/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What holders would get from a corporate action now, by portfolio */
+        readonly get: operations["previewEntitlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Entitlements from corporate actions, the newest first */
+        readonly get: operations["listEntitlements"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An entitlement with all its revisions */
+        readonly get: operations["getEntitlement"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All entitlements that match the filters, as CSV */
+        readonly get: operations["exportEntitlementsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/entitlement/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All entitlements that match the filters, as XLSX */
+        readonly get: operations["exportEntitlementsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "custody/security-terms/propose": {
         readonly parameters: {
             readonly query?: never;
@@ -7311,6 +7481,431 @@ export interface paths {
         };
         /** @description What corporate actions owe and what was received, as XLSX */
         readonly get: operations["exportEventDuesXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/create": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Open a market claim */
+        readonly post: operations["createMarketClaim"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/settle/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Request the settlement of a claim, which another person approves */
+        readonly put: operations["settleMarketClaim"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/waive/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Request that a claim is waived, which another person approves */
+        readonly put: operations["waiveMarketClaim"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve the settlement or the waiver of a claim */
+        readonly put: operations["approveMarketClaim"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject the settlement or the waiver of a claim, which stays open */
+        readonly put: operations["rejectMarketClaim"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One market claim */
+        readonly get: operations["readMarketClaim"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Market claims, newest first */
+        readonly get: operations["listMarketClaims"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All market claims that match the filters, as CSV */
+        readonly get: operations["exportMarketClaimsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/market-claim/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All market claims that match the filters, as XLSX */
+        readonly get: operations["exportMarketClaimsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/registrar-file/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Import a registrar’s list of a corporate action */
+        readonly post: operations["importRegistrarFile"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/registrar-file/undo/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Undo the import of a registrar’s list */
+        readonly put: operations["undoRegistrarFile"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/registrar-file/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description A registrar’s list, with the first rows that differ */
+        readonly get: operations["readRegistrarFile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/registrar-file/errors/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The rows that are not MATCHED, with what the entitlements say, as CSV */
+        readonly get: operations["readRegistrarFileErrors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/registrar-file/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Registrars’ lists, newest first */
+        readonly get: operations["listRegistrarFiles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/submit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Elect an option of a corporate action for units of a portfolio */
+        readonly post: operations["submitElection"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/cancel/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Cancel an election before the deadline */
+        readonly put: operations["cancelElection"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One election */
+        readonly get: operations["readElection"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Elections, newest first */
+        readonly get: operations["listElections"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All elections that match the filters, as CSV */
+        readonly get: operations["exportElectionsCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All elections that match the filters, as XLSX */
+        readonly get: operations["exportElectionsXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/allotment/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description State what the registrar allotted of elections; a second person approves it */
+        readonly post: operations["importAllotment"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/allotment/approve/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Approve an allotment: refunds, new shares, and units that are released */
+        readonly put: operations["approveAllotment"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/allotment/reject/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Reject an allotment */
+        readonly put: operations["rejectAllotment"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/allotment/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One allotment */
+        readonly get: operations["readAllotment"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "custody/election/allotment/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Allotments, newest first */
+        readonly get: operations["listAllotments"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -11530,6 +12125,11 @@ export interface components {
             readonly currency: string;
             readonly accountNo?: string;
             readonly chnNumber?: string;
+            /**
+             * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
+             * @enum {string}
+             */
+            readonly incomeRoute: "DIRECT" | "FIRM";
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -13801,7 +14401,7 @@ export interface components {
              * @description Kind of record it is about
              * @enum {string}
              */
-            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
+            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
             /**
              * @description MARKETING requires marketing consent; SERVICE when absent
              * @enum {string}
@@ -13981,7 +14581,7 @@ export interface components {
              * @description Kind of the record
              * @enum {string}
              */
-            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
+            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
             /** @description The record */
             readonly relatedToId: number;
             /** @description Office of the event */
@@ -14266,7 +14866,14 @@ export interface components {
             readonly lastModifiedDttm: string;
             /** @description The newest first */
             readonly versions: readonly {
+                readonly id: number;
+                /** @description Kind of reference data, such as fee-schedule */
+                readonly kind: string;
+                /** @description Business key of the record within its kind */
+                readonly subject: string;
+                /** @description 1, 2, 3 and so on */
                 readonly version: number;
+                /** @description The change that made it; absent if it was shipped */
                 readonly changeId?: number;
                 readonly body: {
                     readonly [key: string]: unknown;
@@ -14437,6 +15044,303 @@ export interface components {
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
         };
+        readonly EntitleCorporateActionReply: {
+            readonly eventId: number;
+            readonly eventName: string;
+            /** @description The job that does it; absent in a dry run */
+            readonly jobId?: number;
+        };
+        readonly ProposeDeliveryReply: {
+            readonly id: number;
+            readonly eventId: number;
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly date: string;
+            /** @enum {string} */
+            readonly state: "PENDING" | "APPROVED" | "REJECTED" | "DELIVERED";
+            /** @description Entitlements with pending units */
+            readonly entitlements?: number;
+            /** @description Pending units */
+            readonly units?: string;
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly PreviewEntitlementsReply: {
+            /** @description Absent in the dry run of a new event */
+            readonly eventName?: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+        };
+        readonly Entitlement: {
+            readonly id: number;
+            readonly eventId: number;
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+            /** @description 1 for the first; a later one replaces it */
+            readonly revision: number;
+            /** @description The version of the terms it was computed by */
+            readonly termsVersion: number;
+            /** @description New units that the depository has not credited */
+            readonly pendingUnits: string;
+            /** @description When units or cost move */
+            readonly effectiveDate?: string;
+            /** @description From when the new units can be sold */
+            readonly deliveredOn?: string;
+            readonly paidOn?: string;
+            /** @description What journals of this revision have paid to the customer */
+            readonly paid: number;
+            readonly journalId?: number;
+            /** @description Why it is due and not paid */
+            readonly reason?: string;
+            readonly recordedDttm: string;
+        };
+        readonly GetEntitlementReply: {
+            readonly id: number;
+            readonly eventId: number;
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly exDate: string;
+            readonly paymentDate?: string;
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            readonly optionNumber: number;
+            /** @description Units at the close before the ex-date */
+            readonly eligibleQuantity: string;
+            /** @description Income and proceeds */
+            readonly gross: number;
+            /** @description The part of `gross` that is proceeds, such as a redemption */
+            readonly principal: number;
+            /** @description The tax of the holder */
+            readonly tax: number;
+            /** @description What the issuer or the firm withholds */
+            readonly withheld: number;
+            /** @description What the issuer withholds in excess of the tax */
+            readonly taxReclaim: number;
+            /** @description `gross` less `withheld` */
+            readonly net: number;
+            /** @description The part of `net` that is given as new units */
+            readonly reinvested: number;
+            /** @description Cash for a fraction of a unit, paid with `net` */
+            readonly cashInLieu: number;
+            readonly currency: string;
+            /** @description Units that come */
+            readonly newUnits: string;
+            /** @description The security of the new units */
+            readonly newSecurityName?: string;
+            /** @description The part of a unit that is not given */
+            readonly fraction: string;
+            /** @description Units of the event’s security that leave */
+            readonly oldUnits: string;
+            /** @description Cost of the eligible units, if amounts depend on it */
+            readonly costBefore: number;
+            /** @description Cost that moves to the new security */
+            readonly costMoved: number;
+            /** @description Gain that is realised by cash or a fraction; negative for a loss */
+            readonly realisedGain: number;
+            /** @enum {string} */
+            readonly route: "DIRECT" | "FIRM";
+            /** @enum {string} */
+            readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+            /** @description 1 for the first; a later one replaces it */
+            readonly revision: number;
+            /** @description The version of the terms it was computed by */
+            readonly termsVersion: number;
+            /** @description New units that the depository has not credited */
+            readonly pendingUnits: string;
+            /** @description When units or cost move */
+            readonly effectiveDate?: string;
+            /** @description From when the new units can be sold */
+            readonly deliveredOn?: string;
+            readonly paidOn?: string;
+            /** @description What journals of this revision have paid to the customer */
+            readonly paid: number;
+            readonly journalId?: number;
+            /** @description Why it is due and not paid */
+            readonly reason?: string;
+            readonly recordedDttm: string;
+            readonly revisions: readonly {
+                readonly id: number;
+                readonly eventId: number;
+                /** @description The name of the corporate action */
+                readonly eventName: string;
+                /** @enum {string} */
+                readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                readonly securityName: string;
+                readonly exDate: string;
+                readonly paymentDate?: string;
+                readonly portfolioId: number;
+                readonly portfolioName: string;
+                readonly customerId: number;
+                readonly customerName: string;
+                readonly businessOfficeName: string;
+                readonly optionNumber: number;
+                /** @description Units at the close before the ex-date */
+                readonly eligibleQuantity: string;
+                /** @description Income and proceeds */
+                readonly gross: number;
+                /** @description The part of `gross` that is proceeds, such as a redemption */
+                readonly principal: number;
+                /** @description The tax of the holder */
+                readonly tax: number;
+                /** @description What the issuer or the firm withholds */
+                readonly withheld: number;
+                /** @description What the issuer withholds in excess of the tax */
+                readonly taxReclaim: number;
+                /** @description `gross` less `withheld` */
+                readonly net: number;
+                /** @description The part of `net` that is given as new units */
+                readonly reinvested: number;
+                /** @description Cash for a fraction of a unit, paid with `net` */
+                readonly cashInLieu: number;
+                readonly currency: string;
+                /** @description Units that come */
+                readonly newUnits: string;
+                /** @description The security of the new units */
+                readonly newSecurityName?: string;
+                /** @description The part of a unit that is not given */
+                readonly fraction: string;
+                /** @description Units of the event’s security that leave */
+                readonly oldUnits: string;
+                /** @description Cost of the eligible units, if amounts depend on it */
+                readonly costBefore: number;
+                /** @description Cost that moves to the new security */
+                readonly costMoved: number;
+                /** @description Gain that is realised by cash or a fraction; negative for a loss */
+                readonly realisedGain: number;
+                /** @enum {string} */
+                readonly route: "DIRECT" | "FIRM";
+                /** @enum {string} */
+                readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description 1 for the first; a later one replaces it */
+                readonly revision: number;
+                /** @description The version of the terms it was computed by */
+                readonly termsVersion: number;
+                /** @description New units that the depository has not credited */
+                readonly pendingUnits: string;
+                /** @description When units or cost move */
+                readonly effectiveDate?: string;
+                /** @description From when the new units can be sold */
+                readonly deliveredOn?: string;
+                readonly paidOn?: string;
+                /** @description What journals of this revision have paid to the customer */
+                readonly paid: number;
+                readonly journalId?: number;
+                /** @description Why it is due and not paid */
+                readonly reason?: string;
+                readonly recordedDttm: string;
+            }[];
+        };
         readonly PayCorporateActionReply: {
             readonly eventId: number;
             readonly eventName: string;
@@ -14538,12 +15442,241 @@ export interface components {
             readonly rounding: number;
             /** @description Paid from the firm's own money and not yet repaid */
             readonly advanced: number;
+            /** @description Left on CA:CONTROL: received less paid and rounding */
+            readonly balance: number;
             /** @description Needed from the registrar; negative: received too much */
             readonly missing: number;
             /** @enum {string} */
             readonly state: "FUNDED" | "ADVANCED" | "UNDERFUNDED" | "FUNDING_DIFFERS";
         };
-        readonly Entitlement: {
+        readonly MarketClaim: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name?: string;
+            readonly label: string;
+            readonly eventId: number;
+            readonly eventName: string;
+            readonly eventKind: string;
+            readonly securityName: string;
+            /**
+             * @description CUM_EX: a trade settled on the wrong side of the record date. SHORT: the portfolio owes what it sold or spent. TAX_RECLAIM: more tax was withheld than is due. REGISTRAR_DIFFERENCE: the registrar’s list differs.
+             * @enum {string}
+             */
+            readonly kind: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
+            /**
+             * @description PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse.
+             * @enum {string}
+             */
+            readonly direction: "PAYABLE" | "RECEIVABLE";
+            readonly portfolioName?: string;
+            readonly customerId?: number;
+            readonly customerName?: string;
+            readonly businessOfficeName: string;
+            readonly orderName?: string;
+            readonly tradeDate?: string;
+            readonly quantity: string;
+            readonly amount: number;
+            readonly currency: string;
+            /** @description False: the customer’s account has the amount already; settling books nothing */
+            readonly booksMoney: boolean;
+            /**
+             * @description SETTLING and WAIVING wait for another person. CANCELLED: what it followed from has gone.
+             * @enum {string}
+             */
+            readonly state: "OPEN" | "SETTLING" | "WAIVING" | "SETTLED" | "WAIVED" | "CANCELLED";
+            readonly reason?: string;
+            readonly entitlementId?: number;
+            readonly registrarFileId?: number;
+            readonly journalId?: number;
+            readonly requestedBy?: string;
+            readonly requestedDttm?: string;
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly RegistrarFile: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name?: string;
+            readonly label: string;
+            readonly eventId: number;
+            readonly eventName: string;
+            readonly securityName: string;
+            readonly fileName: string;
+            /** @enum {string} */
+            readonly state: "JUDGED" | "UNDONE";
+            /** @description Rows of the list, without those that it lacks */
+            readonly rows: number;
+            /** @description How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks */
+            readonly verdicts: readonly {
+                /** @enum {string} */
+                readonly verdict: "MATCHED" | "UNITS_DIFFER" | "AMOUNT_DIFFERS" | "NOT_ENTITLED_HERE" | "UNKNOWN_ACCOUNT" | "DUPLICATE" | "MISSING_AT_REGISTRAR" | "UNREADABLE";
+                readonly count: number;
+            }[];
+            /** @description Market claims that it opened and that were not cancelled */
+            readonly claims: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description As what the headers of the file were read, in their order */
+            readonly columns: readonly {
+                readonly header: string;
+                /** @description Absent: the column was not read */
+                readonly member?: string;
+            }[];
+            /** @description The first rows that are not MATCHED; the error file has all of them */
+            readonly differing: readonly {
+                /** @description Row number; the first row after the header is 1 */
+                readonly row: number;
+                /** @enum {string} */
+                readonly verdict: "MATCHED" | "UNITS_DIFFER" | "AMOUNT_DIFFERS" | "NOT_ENTITLED_HERE" | "UNKNOWN_ACCOUNT" | "DUPLICATE" | "MISSING_AT_REGISTRAR" | "UNREADABLE";
+                /** @description Why a cell was not understood */
+                readonly detail?: string;
+                readonly account?: string;
+                readonly chn?: string;
+                readonly holder?: string;
+                readonly portfolioName?: string;
+                /** @description Entitled portfolios that share the account */
+                readonly portfolios: number;
+                readonly entitlementId?: number;
+                readonly reference?: string;
+                readonly units?: string;
+                readonly gross?: number;
+                readonly tax?: number;
+                readonly net?: number;
+                readonly expectedUnits?: string;
+                readonly expectedGross?: number;
+                readonly expectedTax?: number;
+                readonly expectedNet?: number;
+            }[];
+        };
+        readonly ListRegistrarFilesReply: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name?: string;
+            readonly label: string;
+            readonly eventId: number;
+            readonly eventName: string;
+            readonly securityName: string;
+            readonly fileName: string;
+            /** @enum {string} */
+            readonly state: "JUDGED" | "UNDONE";
+            /** @description Rows of the list, without those that it lacks */
+            readonly rows: number;
+            /** @description How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks */
+            readonly verdicts: readonly {
+                /** @enum {string} */
+                readonly verdict: "MATCHED" | "UNITS_DIFFER" | "AMOUNT_DIFFERS" | "NOT_ENTITLED_HERE" | "UNKNOWN_ACCOUNT" | "DUPLICATE" | "MISSING_AT_REGISTRAR" | "UNREADABLE";
+                readonly count: number;
+            }[];
+            /** @description Market claims that it opened and that were not cancelled */
+            readonly claims: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly Election: {
+            readonly id: number;
+            readonly eventId: number;
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            /** @description Until when it can be replaced or cancelled */
+            readonly deadline?: string;
+            readonly optionNumber: number;
+            /** @enum {string} */
+            readonly optionType: "CASH" | "SECU" | "CASE" | "EXER" | "SLLE" | "LAPS" | "NOAC" | "OVER";
+            readonly portfolioId: number;
+            readonly portfolioName: string;
+            readonly customerId: number;
+            readonly customerName: string;
+            readonly businessOfficeName: string;
+            /**
+             * @description INSTRUCTED: sent to the registrar; PART_SETTLED: less was allotted
+             * @enum {string}
+             */
+            readonly state: "SUBMITTED" | "CANCELLED" | "INSTRUCTED" | "SETTLED" | "PART_SETTLED" | "LAPSED";
+            /** @description Units for which the portfolio may elect, in a reply to submitting */
+            readonly eligibleQuantity?: string;
+            /** @description Units as submitted */
+            readonly electedQuantity: string;
+            /** @description Units as instructed: at most those on hand at the deadline */
+            readonly quantity: string;
+            /** @description Units applied for beyond the rights */
+            readonly additionalQuantity: string;
+            readonly currency: string;
+            /** @description Money on hold until it is instructed */
+            readonly heldAmount: number;
+            /** @description Money that left when it was instructed */
+            readonly paidAmount: number;
+            /** @description Money refunded for units that were not allotted */
+            readonly refundedAmount: number;
+            /** @description Units that the registrar allotted */
+            readonly allottedQuantity?: string;
+            /** @description Units that have come */
+            readonly newUnits: string;
+            /** @description Those of them that the depository has not credited */
+            readonly pendingUnits: string;
+            readonly journalId?: number;
+            readonly allotmentJournalId?: number;
+            readonly instructedDttm?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly Allotment: {
+            readonly id: number;
+            readonly eventId: number;
+            /** @description The name of the corporate action */
+            readonly eventName: string;
+            /** @enum {string} */
+            readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+            readonly securityName: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "PENDING" | "APPROVED" | "REJECTED";
+            /** @description The number of elections */
+            readonly elections: number;
+            /** @description Units allotted to them */
+            readonly units: string;
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ReadCustomerIncomeReply: {
             readonly customerId: number;
             readonly customerName: string;
             readonly customerLabel: string;
@@ -14590,7 +15723,7 @@ export interface components {
                 readonly entitlementId?: number;
                 readonly eventId?: number;
                 readonly eventName?: string;
-                /** @description The event's status, such as ANNOUNCED */
+                /** @description The event's status; absent for a coupon that is only scheduled */
                 readonly status?: string;
                 /** @description Kind of event, such as DVCA */
                 readonly kind: string;
@@ -14622,7 +15755,7 @@ export interface components {
                 readonly entitlementId?: number;
                 readonly eventId?: number;
                 readonly eventName?: string;
-                /** @description The event's status, such as ANNOUNCED */
+                /** @description The event's status; absent for a coupon that is only scheduled */
                 readonly status?: string;
                 /** @description Kind of event, such as DVCA */
                 readonly kind: string;
@@ -17074,7 +18207,7 @@ export interface components {
                     readonly kind: string;
                 };
             };
-            /** @description Less money was received than is due at an office, so nobody there is paid; once a day */
+            /** @description Less money was received than is due at an office, so no holder there is paid; once a day */
             readonly "corporate-action.underfunded": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "corporate-action.underfunded";
@@ -17161,6 +18294,156 @@ export interface components {
                     readonly eventName: string;
                     /** @description RECEIPT, PAYMENT or ADVANCE */
                     readonly direction: string;
+                };
+            };
+            /** @description Income of a corporate action is with the wrong party */
+            readonly "market-claim.opened": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "market-claim.opened";
+                readonly data: {
+                    /** @description The number of the claim */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description Such as CUM_EX or SHORT */
+                    readonly kind: string;
+                    /** @description PAYABLE or RECEIVABLE */
+                    readonly direction: string;
+                };
+            };
+            /** @description Two persons settled it; its money is booked */
+            readonly "market-claim.settled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "market-claim.settled";
+                readonly data: {
+                    /** @description The number of the claim */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description Such as CUM_EX or SHORT */
+                    readonly kind: string;
+                    /** @description PAYABLE or RECEIVABLE */
+                    readonly direction: string;
+                };
+            };
+            /** @description Two persons waived it */
+            readonly "market-claim.waived": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "market-claim.waived";
+                readonly data: {
+                    /** @description The number of the claim */
+                    readonly name: string;
+                    /** @description The number of the corporate action */
+                    readonly eventName: string;
+                    /** @description Such as CUM_EX or SHORT */
+                    readonly kind: string;
+                    /** @description PAYABLE or RECEIVABLE */
+                    readonly direction: string;
+                };
+            };
+            /** @description A portfolio elected an option */
+            readonly "election.submitted": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "election.submitted";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as EXRI */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description Units elected */
+                    readonly units: number;
+                    /** @description Units applied for beyond the rights */
+                    readonly additionalUnits: number;
+                };
+            };
+            /** @description An election was cancelled, or replaced by the next one */
+            readonly "election.cancelled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "election.cancelled";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as EXRI */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description Units elected */
+                    readonly units: number;
+                    /** @description Units applied for beyond the rights */
+                    readonly additionalUnits: number;
+                };
+            };
+            /** @description The deadline has passed; the election goes to the registrar */
+            readonly "election.instructed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "election.instructed";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as EXRI */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description Units elected */
+                    readonly units: number;
+                    /** @description Units applied for beyond the rights */
+                    readonly additionalUnits: number;
+                };
+            };
+            /** @description The registrar has allotted what was elected, or a part of it */
+            readonly "election.settled": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "election.settled";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as EXRI */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description Units elected */
+                    readonly units: number;
+                    /** @description Units applied for beyond the rights */
+                    readonly additionalUnits: number;
+                };
+            };
+            /** @description Rights lapsed, or an election could not be carried out */
+            readonly "election.lapsed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "election.lapsed";
+                readonly data: {
+                    /** @description The name of the corporate action */
+                    readonly eventName: string;
+                    /** @description Its kind, such as EXRI */
+                    readonly kind: string;
+                    /** @description The portfolio */
+                    readonly portfolioId: number;
+                    /** @description The customer */
+                    readonly customerId: number;
+                    /** @description The number of the option */
+                    readonly option: number;
+                    /** @description Units elected */
+                    readonly units: number;
+                    /** @description Units applied for beyond the rights */
+                    readonly additionalUnits: number;
                 };
             };
         };
@@ -26549,6 +27832,11 @@ export interface operations {
                     readonly currency?: string;
                     readonly accountNo?: string;
                     readonly chnNumber?: string;
+                    /**
+                     * @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration
+                     * @enum {string}
+                     */
+                    readonly incomeRoute?: "DIRECT" | "FIRM";
                 };
             };
         };
@@ -26650,6 +27938,8 @@ export interface operations {
             readonly query: {
                 readonly accountNo?: string;
                 readonly chnNumber?: string;
+                /** @description Who receives income on the holdings. DIRECT: the bank account of the investor, paid by the registrar; FIRM: the firm, which pays it to the cash account. Default: DIRECT; FIRM in a demonstration */
+                readonly incomeRoute?: "DIRECT" | "FIRM";
                 /** @description Code of the portfolio */
                 readonly name: string;
             };
@@ -34196,7 +35486,7 @@ export interface operations {
                      * @description Kind of record it is about
                      * @enum {string}
                      */
-                    readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
+                    readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
                      * @description MARKETING requires marketing consent; SERVICE when absent
                      * @enum {string}
@@ -34267,7 +35557,7 @@ export interface operations {
                      * @description Kind of record it is about
                      * @enum {string}
                      */
-                    readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
+                    readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
                      * @description MARKETING requires marketing consent; SERVICE when absent
                      * @enum {string}
@@ -34354,7 +35644,7 @@ export interface operations {
                 /** @description Only of this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                 /** @description Only about this kind */
-                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only those that are active, or that are not */
                 readonly active?: boolean;
                 /** @description Only those whose code or label contains this */
@@ -34454,7 +35744,7 @@ export interface operations {
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
                 /** @description Kind of record it is about */
-                readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
             };
             readonly header?: never;
             readonly path?: never;
@@ -34769,7 +36059,7 @@ export interface operations {
                 /** @description Only of this type */
                 readonly eventType?: string;
                 /** @description Only about this kind */
-                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
+                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "ENTITLEMENT" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only about this record */
                 readonly relatedToId?: number;
             };
@@ -35251,7 +36541,14 @@ export interface operations {
     };
     readonly proposeCorporateAction: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -35385,6 +36682,82 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
+                        readonly preview?: {
+                            /** @description Number of portfolios that are eligible */
+                            readonly count: number;
+                            /** @description A page of them, by portfolio */
+                            readonly entitlements: readonly {
+                                /** @description Absent in the dry run of a new event */
+                                readonly eventName?: string;
+                                /** @enum {string} */
+                                readonly kind: "DVCA" | "DVSE" | "DVOP" | "DRIP" | "BONU" | "SPLF" | "SPLR" | "RHDI" | "EXRI" | "MRGR" | "TEND" | "SOFF" | "EXOF" | "INTR" | "REDM" | "PCAL" | "MCAL" | "DFLT" | "CAPD" | "LIQU" | "WRTH" | "CHAN" | "DLST";
+                                readonly securityName: string;
+                                readonly exDate: string;
+                                readonly paymentDate?: string;
+                                readonly portfolioId: number;
+                                readonly portfolioName: string;
+                                readonly customerId: number;
+                                readonly customerName: string;
+                                readonly businessOfficeName: string;
+                                readonly optionNumber: number;
+                                /** @description Units at the close before the ex-date */
+                                readonly eligibleQuantity: string;
+                                /** @description Income and proceeds */
+                                readonly gross: number;
+                                /** @description The part of `gross` that is proceeds, such as a redemption */
+                                readonly principal: number;
+                                /** @description The tax of the holder */
+                                readonly tax: number;
+                                /** @description What the issuer or the firm withholds */
+                                readonly withheld: number;
+                                /** @description What the issuer withholds in excess of the tax */
+                                readonly taxReclaim: number;
+                                /** @description `gross` less `withheld` */
+                                readonly net: number;
+                                /** @description The part of `net` that is given as new units */
+                                readonly reinvested: number;
+                                /** @description Cash for a fraction of a unit, paid with `net` */
+                                readonly cashInLieu: number;
+                                readonly currency: string;
+                                /** @description Units that come */
+                                readonly newUnits: string;
+                                /** @description The security of the new units */
+                                readonly newSecurityName?: string;
+                                /** @description The part of a unit that is not given */
+                                readonly fraction: string;
+                                /** @description Units of the event’s security that leave */
+                                readonly oldUnits: string;
+                                /** @description Cost of the eligible units, if amounts depend on it */
+                                readonly costBefore: number;
+                                /** @description Cost that moves to the new security */
+                                readonly costMoved: number;
+                                /** @description Gain that is realised by cash or a fraction; negative for a loss */
+                                readonly realisedGain: number;
+                                /** @enum {string} */
+                                readonly route: "DIRECT" | "FIRM";
+                                /** @enum {string} */
+                                readonly state: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                            }[];
+                            /** @description Sums over all, by option and currency */
+                            readonly totals: readonly {
+                                readonly optionNumber: number;
+                                readonly currency: string;
+                                /** @description Number of portfolios that get something */
+                                readonly portfolios: number;
+                                readonly eligibleQuantity: string;
+                                /** @description Sum */
+                                readonly gross: number;
+                                /** @description Sum */
+                                readonly tax: number;
+                                /** @description Sum */
+                                readonly withheld: number;
+                                /** @description Sum */
+                                readonly net: number;
+                                readonly newUnits: string;
+                                /** @description Sum */
+                                readonly cashInLieu: number;
+                            }[];
+                        };
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -35505,6 +36878,329 @@ export interface operations {
                 readonly to?: string;
                 /** @description The date to filter and order by; default: EX */
                 readonly dateType?: "EX" | "QUALIFICATION" | "PAYMENT" | "DEADLINE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly entitleCorporateAction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["EntitleCorporateActionReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly proposeDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The corporate action */
+                    readonly id: number;
+                    /** @description From when its new units can be sold */
+                    readonly date: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ProposeDeliveryReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                readonly state?: "PENDING" | "APPROVED" | "REJECTED" | "DELIVERED";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ProposeDeliveryReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly previewEntitlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["PreviewEntitlementsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listEntitlements: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Entitlement"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly getEntitlement: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetEntitlementReply"];
+                };
+            };
+        };
+    };
+    readonly exportEntitlementsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportEntitlementsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                /** @description Default: all but SUPERSEDED and CANCELLED ones */
+                readonly state?: "PROVISIONAL" | "DUE" | "PAID" | "CLAIM" | "SUPERSEDED" | "CANCELLED" | "NOTHING_DUE" | "DEFAULTED";
+                /** @description DIRECT: the registrar pays the investor; FIRM: it pays the firm */
+                readonly route?: "DIRECT" | "FIRM";
+                /** @description First ex-date */
+                readonly sd?: string;
+                /** @description Last ex-date */
+                readonly ed?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -35675,6 +37371,14 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
                         readonly result: components["schemas"]["EventSettlement"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -35925,6 +37629,1132 @@ export interface operations {
             };
         };
     };
+    readonly createMarketClaim: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Corporate action by id */
+                    readonly eventId?: number;
+                    /** @description Corporate action by number */
+                    readonly eventName?: string;
+                    /**
+                     * @description Default: CUM_EX
+                     * @enum {string}
+                     */
+                    readonly kind?: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
+                    /**
+                     * @description PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse.
+                     * @enum {string}
+                     */
+                    readonly direction: "PAYABLE" | "RECEIVABLE";
+                    /** @description Required unless an order is named */
+                    readonly portfolioName?: string;
+                    /** @description The order whose trade led to the claim */
+                    readonly orderName?: string;
+                    /** @description Required if the order was filled on several dates */
+                    readonly tradeDate?: string;
+                    /** @description Units that the claim is about; default: those of the trade */
+                    readonly quantity?: number;
+                    /** @description In `currency` */
+                    readonly amount: number | string;
+                    /** @description Default: the event's currency */
+                    readonly currency?: string;
+                    /** @description Why; shown in the record */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MarketClaim"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly settleMarketClaim: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MarketClaim"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly waiveMarketClaim: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MarketClaim"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveMarketClaim: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["MarketClaim"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectMarketClaim: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MarketClaim"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readMarketClaim: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MarketClaim"];
+                };
+            };
+        };
+    };
+    readonly listMarketClaims: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this portfolio, by id */
+                readonly p?: number;
+                /** @description Only of this customer, by id */
+                readonly c?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly kind?: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
+                readonly direction?: "PAYABLE" | "RECEIVABLE";
+                readonly state?: "OPEN" | "SETTLING" | "WAIVING" | "SETTLED" | "WAIVED" | "CANCELLED";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["MarketClaim"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportMarketClaimsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this portfolio, by id */
+                readonly p?: number;
+                /** @description Only of this customer, by id */
+                readonly c?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly kind?: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
+                readonly direction?: "PAYABLE" | "RECEIVABLE";
+                readonly state?: "OPEN" | "SETTLING" | "WAIVING" | "SETTLED" | "WAIVED" | "CANCELLED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportMarketClaimsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                /** @description Only of this portfolio, by id */
+                readonly p?: number;
+                /** @description Only of this customer, by id */
+                readonly c?: number;
+                /** @description Only of this business office, by id */
+                readonly o?: number;
+                readonly kind?: "CUM_EX" | "SHORT" | "TAX_RECLAIM" | "REGISTRAR_DIFFERENCE";
+                readonly direction?: "PAYABLE" | "RECEIVABLE";
+                readonly state?: "OPEN" | "SETTLING" | "WAIVING" | "SETTLED" | "WAIVED" | "CANCELLED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly importRegistrarFile: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The corporate action, by id */
+                readonly e: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description Name of the file; default: List */
+                    readonly fileName?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Account at the depository, or our code of the portfolio */
+                        readonly account?: string;
+                        /** @description Clearing-house number */
+                        readonly chn?: string;
+                        /** @description Name of the holder */
+                        readonly holder?: string;
+                        /** @description Units on the register */
+                        readonly units?: string;
+                        /** @description Gross amount */
+                        readonly gross?: string;
+                        /** @description Tax withheld */
+                        readonly tax?: string;
+                        /** @description Net amount */
+                        readonly net?: string;
+                        /** @description Reference of the registrar */
+                        readonly reference?: string;
+                    }[];
+                };
+                readonly "text/csv": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description Name of the file; default: List */
+                    readonly fileName?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Account at the depository, or our code of the portfolio */
+                        readonly account?: string;
+                        /** @description Clearing-house number */
+                        readonly chn?: string;
+                        /** @description Name of the holder */
+                        readonly holder?: string;
+                        /** @description Units on the register */
+                        readonly units?: string;
+                        /** @description Gross amount */
+                        readonly gross?: string;
+                        /** @description Tax withheld */
+                        readonly tax?: string;
+                        /** @description Net amount */
+                        readonly net?: string;
+                        /** @description Reference of the registrar */
+                        readonly reference?: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        /** @description How the file was read */
+                        readonly reading?: {
+                            /** @enum {string} */
+                            readonly format: "CSV" | "XLSX";
+                            /** @enum {string} */
+                            readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                            /**
+                             * @description REQUEST, a byte order MARK, a DECLARATION, or the CONTENT
+                             * @enum {string}
+                             */
+                            readonly encodingFrom?: "REQUEST" | "MARK" | "DECLARATION" | "CONTENT";
+                            /** @enum {string} */
+                            readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                            readonly sheet?: string;
+                            /** @description Every sheet of the workbook */
+                            readonly sheets?: readonly string[];
+                            /** @description The row of the file with the header */
+                            readonly headerRow: number;
+                            /** @description The last row of the file that was read */
+                            readonly lastRow: number;
+                            /** @description Rows that were skipped, without empty ones */
+                            readonly skippedCount: number;
+                            /** @description The first of them */
+                            readonly skipped: readonly {
+                                readonly row: number;
+                                /** @enum {string} */
+                                readonly reason: "ABOVE_HEADER" | "HEADER_REPEATED" | "SUMMARY" | "BELOW_LAST_ROW";
+                                readonly text: string;
+                            }[];
+                            /** @description The columns that were read, and by which format */
+                            readonly columns: readonly {
+                                readonly header: string;
+                                readonly member: string;
+                                /** @enum {string} */
+                                readonly kind: "TEXT" | "AMOUNT" | "NUMBER" | "DATE" | "FLAG" | "PHONE" | "DIRECTION";
+                                /**
+                                 * @description POINT for 1,234.56; COMMA for 1.234,56
+                                 * @enum {string}
+                                 */
+                                readonly decimalSeparator?: "POINT" | "COMMA";
+                                /**
+                                 * @description MMM is a name of a month; a time may follow
+                                 * @enum {string}
+                                 */
+                                readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                                /**
+                                 * @description Its format must be stated: cells have two readings, or contradict others
+                                 * @enum {string}
+                                 */
+                                readonly unclear?: "AMBIGUOUS" | "MIXED";
+                            }[];
+                        };
+                        readonly result: components["schemas"]["RegistrarFile"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly undoRegistrarFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["RegistrarFile"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readRegistrarFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RegistrarFile"];
+                };
+            };
+        };
+    };
+    readonly readRegistrarFileErrors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listRegistrarFiles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action, by id */
+                readonly e?: number;
+                readonly state?: "JUDGED" | "UNDONE";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListRegistrarFilesReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly submitElection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Corporate action by id */
+                    readonly eventId?: number;
+                    /** @description Corporate action by name */
+                    readonly eventName?: string;
+                    /** @description Code of the portfolio that elects */
+                    readonly portfolioName: string;
+                    /** @description The option that is elected */
+                    readonly optionNumber: number;
+                    /** @description Units; 0 only with `additionalQuantity` */
+                    readonly quantity: number;
+                    /** @description Units applied for beyond the rights, if the event has an option OVER */
+                    readonly additionalQuantity?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Election"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly cancelElection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Election"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readElection: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Election"];
+                };
+            };
+        };
+    };
+    readonly listElections: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                readonly state?: "SUBMITTED" | "CANCELLED" | "INSTRUCTED" | "SETTLED" | "PART_SETTLED" | "LAPSED";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Election"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly exportElectionsCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                readonly state?: "SUBMITTED" | "CANCELLED" | "INSTRUCTED" | "SETTLED" | "PART_SETTLED" | "LAPSED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportElectionsXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                /** @description Only of this portfolio */
+                readonly p?: number;
+                /** @description Only of this customer */
+                readonly c?: number;
+                /** @description Only of this business office */
+                readonly o?: number;
+                readonly state?: "SUBMITTED" | "CANCELLED" | "INSTRUCTED" | "SETTLED" | "PART_SETTLED" | "LAPSED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly importAllotment: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The corporate action */
+                readonly e: number;
+                /** @description Name of the allotment */
+                readonly label?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Number of the election */
+                        readonly election?: string;
+                        /** @description Units allotted: of those beyond the rights, or of a tender */
+                        readonly allotted?: string;
+                    }[];
+                };
+                readonly "text/csv": {
+                    /** @description The file; as text/csv it is the whole body */
+                    readonly csv?: string;
+                    /** @description The bytes of a CSV, TSV or XLSX file in any encoding, as base64 */
+                    readonly file?: string;
+                    /** @description What headers of the file mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As in the file */
+                        readonly header: string;
+                        /** @description The member that it is; absent: it is left out on purpose */
+                        readonly member?: string;
+                    }[];
+                    readonly reading?: {
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly encoding?: "UTF-8" | "UTF-16LE" | "UTF-16BE" | "WINDOWS-1250" | "WINDOWS-1251" | "WINDOWS-1252" | "WINDOWS-1253" | "WINDOWS-1254" | "WINDOWS-1256" | "WINDOWS-1257" | "ISO-8859-1" | "ISO-8859-2" | "ISO-8859-15" | "MACINTOSH" | "IBM850";
+                        /**
+                         * @description Of a text file
+                         * @enum {string}
+                         */
+                        readonly delimiter?: "COMMA" | "SEMICOLON" | "TAB" | "PIPE";
+                        /** @description Of a workbook; default: the first with a header */
+                        readonly sheet?: string;
+                        /** @description Row of the header; the first row is 1 */
+                        readonly headerRow?: number;
+                        /** @description The last row that is read */
+                        readonly lastRow?: number;
+                        /**
+                         * @description POINT for 1,234.56; COMMA for 1.234,56
+                         * @enum {string}
+                         */
+                        readonly decimalSeparator?: "POINT" | "COMMA";
+                        /**
+                         * @description MMM is a name of a month; a time may follow
+                         * @enum {string}
+                         */
+                        readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        /** @description Columns that differ from the rest of the file */
+                        readonly columns?: readonly {
+                            /** @description As in the file */
+                            readonly header: string;
+                            /**
+                             * @description POINT for 1,234.56; COMMA for 1.234,56
+                             * @enum {string}
+                             */
+                            readonly decimalSeparator?: "POINT" | "COMMA";
+                            /**
+                             * @description MMM is a name of a month; a time may follow
+                             * @enum {string}
+                             */
+                            readonly dateFormat?: "YYYY-MM-DD" | "YYYY/MM/DD" | "YYYY.MM.DD" | "YYYYMMDD" | "DD/MM/YYYY" | "MM/DD/YYYY" | "DD-MM-YYYY" | "MM-DD-YYYY" | "DD.MM.YYYY" | "DD/MM/YY" | "MM/DD/YY" | "DD-MM-YY" | "MM-DD-YY" | "DD.MM.YY" | "DD-MMM-YYYY" | "DD-MMM-YY" | "MMM DD, YYYY" | "DDMMYYYY" | "MMDDYYYY";
+                        }[];
+                    };
+                    readonly rows?: readonly {
+                        /** @description Number of the election */
+                        readonly election?: string;
+                        /** @description Units allotted: of those beyond the rights, or of a tender */
+                        readonly allotted?: string;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["Allotment"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly approveAllotment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Allotment"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly rejectAllotment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why; shown in the record */
+                    readonly reason?: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["Allotment"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readAllotment: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Allotment"];
+                };
+            };
+        };
+    };
+    readonly listAllotments: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this corporate action */
+                readonly e?: number;
+                readonly state?: "PENDING" | "APPROVED" | "REJECTED";
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["Allotment"][];
+                    };
+                };
+            };
+        };
+    };
     readonly readCustomerIncome: {
         readonly parameters: {
             readonly query?: {
@@ -35950,7 +38780,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Entitlement"];
+                    readonly "application/json": components["schemas"]["ReadCustomerIncomeReply"];
                 };
             };
         };

@@ -27,10 +27,61 @@ create table election (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  -- What the customer elected, before the units on hand limited it.
+  elected_quantity bigint not null,
+  -- The units that came from a take-up, and those that the depository has not credited yet.
+  new_units bigint not null default 0,
+  new_security_id bigint references security,
+  pending_units bigint not null default 0,
+  delivered_on date,
+  deliveries integer not null default 0,
+  -- The customer's cash account that pays; null if the option costs nothing.
+  cash_account_id bigint references account,
+  instructed_at timestamptz,
+  -- Made by the program: rights without an instruction have lapsed.
+  is_default_lapse boolean not null default false,
   foreign key (corporate_action_id, option_number) references corporate_action_option,
-  check (quantity + additional_quantity > 0)
+  check (elected_quantity + additional_quantity > 0)
 );
 select hash_rows_of('election', 'id');
+-- Submitting again replaces the instruction that waits. A deadline that is extended allows another
+-- one beside that which was instructed.
 create unique index election_in_force on election (corporate_action_id, portfolio_id, option_number)
-  where state <> 'CANCELLED';
+  where state = 'SUBMITTED';
+create index election_by_event on election (corporate_action_id, id);
+create index election_waiting on election (id) where state in ('SUBMITTED', 'INSTRUCTED');
+create index election_pending on election (corporate_action_id, id) where pending_units <> 0;
 create index election_by_customer on election (customer_id, id);
+
+create sequence election_allotment_id increment by 50;
+
+-- What the registrar allotted of an event's elections, as one person states it and another
+-- approves it.
+create table election_allotment (
+  id bigint primary key,
+  corporate_action_id bigint not null references corporate_action,
+  label text not null,
+  state text not null check (state in ('PENDING', 'APPROVED', 'REJECTED')),
+  decided_by text,
+  decided_at timestamptz,
+  decision_reason text,
+  creator_kind text not null,
+  creator_id bigint not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+select hash_rows_of('election_allotment', 'id');
+create index election_allotment_by_event on election_allotment (corporate_action_id, id);
+create index election_allotment_pending on election_allotment (id) where state = 'PENDING';
+
+-- Units beyond the rights, or tendered units, that were allotted to an election.
+create table election_allotment_row (
+  allotment_id bigint not null references election_allotment,
+  election_id bigint not null references election,
+  quantity bigint not null check (quantity >= 0),
+  primary key (allotment_id, election_id)
+);
+select hash_rows_of('election_allotment_row', 'allotment_id, election_id');

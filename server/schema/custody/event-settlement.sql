@@ -2,8 +2,8 @@
 
 create sequence event_settlement_id increment by 50;
 
--- Money received from a registrar, or paid to a registrar or receiving agent. Two persons. An ADVANCE
--- moves no money itself: it allows the firm to pay this much before the registrar does.
+-- Money received from a registrar, or paid to a registrar or receiving agent. Two persons. An
+-- ADVANCE moves no money itself: it allows the firm to pay this much before the registrar does.
 create table event_settlement (
   id bigint primary key,
   name text not null unique,
@@ -34,8 +34,8 @@ select hash_rows_of('event_settlement', 'id');
 create index event_settlement_by_event on event_settlement (corporate_action_id, id);
 create index event_settlement_pending on event_settlement (id) where state = 'PENDING';
 
--- Money of an event at an office: received from the registrar (less what was paid to it), paid on to
--- customers, and written off as rounding. received - paid - rounding is its part of CA:CONTROL.
+-- Money of an event at an office: received from the registrar (less what was paid to it), paid on
+-- to customers, and written off as rounding. received - paid - rounding is its part of CA:CONTROL.
 create table event_funding (
   corporate_action_id bigint not null references corporate_action,
   office_id bigint not null references business_office,

@@ -1,4 +1,4 @@
--- What somebody got from an event who should not have, or the reverse.
+-- Income of an event that one party received and another should have.
 
 create sequence market_claim_id increment by 50;
 
@@ -21,8 +21,8 @@ create table market_claim (
   state text not null check (state in ('OPEN', 'SETTLING', 'WAIVING', 'SETTLED', 'WAIVED',
     'CANCELLED')),
   reason text,
-  -- The journal of the settlement; of a claim SHORT after payment, the journal that took the account
-  -- below zero, which the settlement does not repeat.
+  -- The journal of the settlement; of a claim SHORT after payment, the journal that took the
+  -- account below zero, which the settlement does not repeat.
   journal_id bigint,
   -- Who requested the settlement or the waiver. Another person decides.
   asked_by text,
@@ -49,7 +49,8 @@ create unique index market_claim_of_trade_is_made_once
   on market_claim (corporate_action_id, order_id, trade_date)
   where order_id is not null and state <> 'CANCELLED';
 create index market_claim_by_event on market_claim (corporate_action_id, id);
-create index market_claim_open on market_claim (id) where state not in ('SETTLED', 'WAIVED', 'CANCELLED');
+create index market_claim_open on market_claim (id)
+  where state not in ('SETTLED', 'WAIVED', 'CANCELLED');
 create index market_claim_of_entitlement on market_claim (corporate_action_id, portfolio_id)
   where entitlement_id is not null;
 create index market_claim_of_registrar_file on market_claim (registrar_file_id)

@@ -30,6 +30,11 @@ export const END_OF_DAY_ORDER: readonly PlacedStep[] = [
   },
   { name: 'deliver-entitlements', because: 'units are delivered once all are known' },
   {
+    name: 'instruct-elections',
+    because: 'what was elected by the deadline is entitled before anything is paid',
+  },
+  { name: 'lapse-elections', because: 'rights lapse that no election takes up' },
+  {
     name: 'adjust-orders',
     because: 'orders that live past an ex-date follow the new units',
   },

@@ -6,6 +6,7 @@ import type { PartyPorts } from '../modules/party/index.js';
 import type { Context } from '../platform/context.js';
 import { workIn } from '../platform/system-work.js';
 import { assetStep } from './asset.js';
+import { corporateActionStep, payPastDividend } from './corporate-action.js';
 import { crmStep } from './crm.js';
 import { crmWorkStep } from './crm-work.js';
 import { fundStep } from './fund.js';
@@ -34,6 +35,7 @@ const DEMO_STEPS: readonly DemoStep[] = [
   paperStep,
   fundStep,
   crmWorkStep(party),
+  corporateActionStep,
 ];
 
 /**
@@ -56,4 +58,5 @@ export async function fillDemo(context: Context): Promise<void> {
     });
     await ids.release(tx);
   });
+  await payPastDividend(context);
 }

@@ -25,6 +25,7 @@ create sequence demo_inbox_id_seq as bigint start 1 increment 1 minimum 1 maximu
 create sequence discounted_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_instrument_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_instrument_type_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence election_allotment_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence election_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence end_of_day_run_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence entitlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -1435,12 +1436,23 @@ create table election (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  elected_quantity bigint not null,
+  new_units bigint not null default 0,
+  new_security_id bigint,
+  pending_units bigint not null default 0,
+  delivered_on date,
+  deliveries integer not null default 0,
+  cash_account_id bigint,
+  instructed_at timestamp with time zone,
+  is_default_lapse boolean not null default false,
   constraint election_additional_quantity_check CHECK ((additional_quantity >= 0)),
   constraint election_allotted_quantity_check CHECK ((allotted_quantity >= 0)),
-  constraint election_check CHECK (((quantity + additional_quantity) > 0)),
+  constraint election_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
+  constraint election_check CHECK (((elected_quantity + additional_quantity) > 0)),
   constraint election_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
   constraint election_corporate_action_id_option_number_fkey FOREIGN KEY (corporate_action_id, option_number) REFERENCES corporate_action_option(corporate_action_id, number),
   constraint election_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint election_new_security_id_fkey FOREIGN KEY (new_security_id) REFERENCES security(id),
   constraint election_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint election_pkey PRIMARY KEY (id),
   constraint election_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
@@ -1448,10 +1460,51 @@ create table election (
   constraint election_state_check CHECK ((state = ANY (ARRAY['SUBMITTED'::text, 'CANCELLED'::text, 'INSTRUCTED'::text, 'SETTLED'::text, 'PART_SETTLED'::text, 'LAPSED'::text])))
 );
 CREATE INDEX election_by_customer ON election USING btree (customer_id, id);
-CREATE UNIQUE INDEX election_in_force ON election USING btree (corporate_action_id, portfolio_id, option_number) WHERE (state <> 'CANCELLED'::text);
+CREATE INDEX election_by_event ON election USING btree (corporate_action_id, id);
+CREATE UNIQUE INDEX election_in_force ON election USING btree (corporate_action_id, portfolio_id, option_number) WHERE (state = 'SUBMITTED'::text);
+CREATE INDEX election_pending ON election USING btree (corporate_action_id, id) WHERE (pending_units <> 0);
+CREATE INDEX election_waiting ON election USING btree (id) WHERE (state = ANY (ARRAY['SUBMITTED'::text, 'INSTRUCTED'::text]));
 CREATE TRIGGER election_deletes_are_hashed AFTER DELETE ON election REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER election_inserts_are_hashed AFTER INSERT ON election REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER election_updates_are_hashed AFTER UPDATE ON election REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table election_allotment (
+  id bigint not null,
+  corporate_action_id bigint not null,
+  label text not null,
+  state text not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  creator_kind text not null,
+  creator_id bigint not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint election_allotment_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
+  constraint election_allotment_pkey PRIMARY KEY (id),
+  constraint election_allotment_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX election_allotment_by_event ON election_allotment USING btree (corporate_action_id, id);
+CREATE INDEX election_allotment_pending ON election_allotment USING btree (id) WHERE (state = 'PENDING'::text);
+CREATE TRIGGER election_allotment_deletes_are_hashed AFTER DELETE ON election_allotment REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER election_allotment_inserts_are_hashed AFTER INSERT ON election_allotment REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER election_allotment_updates_are_hashed AFTER UPDATE ON election_allotment REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table election_allotment_row (
+  allotment_id bigint not null,
+  election_id bigint not null,
+  quantity bigint not null,
+  constraint election_allotment_row_allotment_id_fkey FOREIGN KEY (allotment_id) REFERENCES election_allotment(id),
+  constraint election_allotment_row_election_id_fkey FOREIGN KEY (election_id) REFERENCES election(id),
+  constraint election_allotment_row_pkey PRIMARY KEY (allotment_id, election_id),
+  constraint election_allotment_row_quantity_check CHECK ((quantity >= 0))
+);
+CREATE TRIGGER election_allotment_row_deletes_are_hashed AFTER DELETE ON election_allotment_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('allotment_id,election_id');
+CREATE TRIGGER election_allotment_row_inserts_are_hashed AFTER INSERT ON election_allotment_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('allotment_id,election_id');
+CREATE TRIGGER election_allotment_row_updates_are_hashed AFTER UPDATE ON election_allotment_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('allotment_id,election_id');
 
 create table end_of_day (
   closing_date date not null,
@@ -2891,21 +2944,30 @@ create table market_claim (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  asked_kind text,
+  asked_id bigint,
+  decision_reason text,
+  entitlement_id bigint,
+  registrar_file_id bigint,
+  books boolean not null default true,
   constraint market_claim_amount_minor_check CHECK ((amount_minor > 0)),
   constraint market_claim_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
   constraint market_claim_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
   constraint market_claim_direction_check CHECK ((direction = ANY (ARRAY['PAYABLE'::text, 'RECEIVABLE'::text]))),
+  constraint market_claim_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlement(id),
   constraint market_claim_kind_check CHECK ((kind = ANY (ARRAY['CUM_EX'::text, 'SHORT'::text, 'TAX_RECLAIM'::text, 'REGISTRAR_DIFFERENCE'::text]))),
   constraint market_claim_name_key UNIQUE (name),
   constraint market_claim_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint market_claim_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
   constraint market_claim_pkey PRIMARY KEY (id),
   constraint market_claim_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
-  constraint market_claim_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SETTLING'::text, 'WAIVING'::text, 'SETTLED'::text, 'WAIVED'::text])))
+  constraint market_claim_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'SETTLING'::text, 'WAIVING'::text, 'SETTLED'::text, 'WAIVED'::text, 'CANCELLED'::text])))
 );
 CREATE INDEX market_claim_by_event ON market_claim USING btree (corporate_action_id, id);
-CREATE UNIQUE INDEX market_claim_of_trade_is_made_once ON market_claim USING btree (corporate_action_id, order_id, trade_date) WHERE (order_id IS NOT NULL);
-CREATE INDEX market_claim_open ON market_claim USING btree (id) WHERE (state <> ALL (ARRAY['SETTLED'::text, 'WAIVED'::text]));
+CREATE INDEX market_claim_of_entitlement ON market_claim USING btree (corporate_action_id, portfolio_id) WHERE (entitlement_id IS NOT NULL);
+CREATE INDEX market_claim_of_registrar_file ON market_claim USING btree (registrar_file_id) WHERE (registrar_file_id IS NOT NULL);
+CREATE UNIQUE INDEX market_claim_of_trade_is_made_once ON market_claim USING btree (corporate_action_id, order_id, trade_date) WHERE ((order_id IS NOT NULL) AND (state <> 'CANCELLED'::text));
+CREATE INDEX market_claim_open ON market_claim USING btree (id) WHERE (state <> ALL (ARRAY['SETTLED'::text, 'WAIVED'::text, 'CANCELLED'::text]));
 CREATE TRIGGER market_claim_deletes_are_hashed AFTER DELETE ON market_claim REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER market_claim_inserts_are_hashed AFTER INSERT ON market_claim REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER market_claim_updates_are_hashed AFTER UPDATE ON market_claim REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -3630,6 +3692,7 @@ create table registrar_file (
   modified_by text not null,
   modified_at timestamp with time zone not null,
   version bigint not null default 1,
+  columns jsonb not null default '[]'::jsonb,
   constraint registrar_file_corporate_action_id_fkey FOREIGN KEY (corporate_action_id) REFERENCES corporate_action(id),
   constraint registrar_file_name_key UNIQUE (name),
   constraint registrar_file_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
@@ -3655,12 +3718,20 @@ create table registrar_row (
   tax_minor bigint,
   net_minor bigint,
   reference text,
+  portfolios integer not null default 0,
+  expected_units bigint,
+  expected_gross_minor bigint,
+  expected_tax_minor bigint,
+  expected_net_minor bigint,
+  cells jsonb,
+  detail text,
   constraint registrar_row_entitlement_id_fkey FOREIGN KEY (entitlement_id) REFERENCES entitlement(id),
   constraint registrar_row_pkey PRIMARY KEY (registrar_file_id, row_no),
   constraint registrar_row_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
   constraint registrar_row_registrar_file_id_fkey FOREIGN KEY (registrar_file_id) REFERENCES registrar_file(id),
-  constraint registrar_row_verdict_check CHECK ((verdict = ANY (ARRAY['MATCHED'::text, 'UNITS_DIFFER'::text, 'AMOUNT_DIFFERS'::text, 'NOT_ENTITLED_HERE'::text, 'UNKNOWN_ACCOUNT'::text, 'DUPLICATE'::text, 'MISSING_AT_REGISTRAR'::text])))
+  constraint registrar_row_verdict_check CHECK ((verdict = ANY (ARRAY['MATCHED'::text, 'UNITS_DIFFER'::text, 'AMOUNT_DIFFERS'::text, 'NOT_ENTITLED_HERE'::text, 'UNKNOWN_ACCOUNT'::text, 'DUPLICATE'::text, 'MISSING_AT_REGISTRAR'::text, 'UNREADABLE'::text])))
 );
+CREATE INDEX registrar_row_by_portfolio ON registrar_row USING btree (portfolio_id, registrar_file_id) WHERE (portfolio_id IS NOT NULL);
 CREATE TRIGGER registrar_row_deletes_are_hashed AFTER DELETE ON registrar_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('registrar_file_id,row_no');
 CREATE TRIGGER registrar_row_inserts_are_hashed AFTER INSERT ON registrar_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('registrar_file_id,row_no');
 CREATE TRIGGER registrar_row_updates_are_hashed AFTER UPDATE ON registrar_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('registrar_file_id,row_no');
@@ -5088,7 +5159,8 @@ begin
     update holding h set pending_quantity = h.pending_quantity + p.pending_quantity,
       quantity = h.quantity + case when p.is_last then p.quantity else 0 end,
       cost_minor = h.cost_minor + case when p.is_last then p.cost_minor else 0 end,
-      realised_gain_minor = h.realised_gain_minor + case when p.is_last then p.gain_minor else 0 end,
+      realised_gain_minor =
+        h.realised_gain_minor + case when p.is_last then p.gain_minor else 0 end,
       moved_on = case when p.is_last then p.first_on else h.moved_on end,
       day_start_quantity = case when p.is_last then h.quantity else h.day_start_quantity end,
       day_start_cost_minor = case when p.is_last then h.cost_minor else h.day_start_cost_minor end,
@@ -5131,7 +5203,8 @@ AS $function$
     window fills as (partition by g.order_id, g.effective_date)
   )
   select s.id, s.effective_date, s.quantity, (s.cost_minor
-    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint, 0, false
+    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint,
+    0, false
   from shared s
   union all
   select g.id, g.effective_date, g.quantity,
@@ -5813,6 +5886,41 @@ begin
     select holder, n.id, n.account, n.amount
       from unnest(holder_ids, held_accounts, amounts) n (id, account, amount) where n.amount > 0
     on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
+end $function$;
+
+CREATE OR REPLACE FUNCTION set_unit_hold(of_source_type text, of_source_id bigint, of_portfolio_id bigint, of_security_id bigint, units bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before bigint;
+begin
+  perform from holding h
+    where h.portfolio_id = of_portfolio_id and h.security_id = of_security_id for no key update;
+  if not found then
+    return units = 0;
+  end if;
+  select coalesce(max(x.quantity), 0) into before from holding_hold x
+    where x.source_type = of_source_type and x.source_id = of_source_id
+      and x.portfolio_id = of_portfolio_id and x.security_id = of_security_id;
+  update holding h set held_quantity = h.held_quantity + units - before
+    where h.portfolio_id = of_portfolio_id and h.security_id = of_security_id
+      and (units <= before
+        or h.quantity - h.held_quantity - h.pending_quantity >= units - before);
+  if not found then
+    return false;
+  end if;
+  if units = 0 then
+    delete from holding_hold x
+      where x.source_type = of_source_type and x.source_id = of_source_id
+        and x.portfolio_id = of_portfolio_id and x.security_id = of_security_id;
+  else
+    insert into holding_hold (portfolio_id, security_id, source_type, source_id, quantity)
+      values (of_portfolio_id, of_security_id, of_source_type, of_source_id, units)
+      on conflict (source_type, source_id, portfolio_id, security_id)
+      do update set quantity = excluded.quantity;
+  end if;
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION settled_units(of_portfolio bigint, of_security bigint, before_date date)

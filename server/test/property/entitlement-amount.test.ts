@@ -1,4 +1,4 @@
-// What holders get is the same by SQL, for many positions at once, and by the rule in TypeScript, for
+// What holders get is equal by SQL, for many positions at once, and by the rule in TypeScript, for
 // random positions and terms of every kind.
 
 import assert from 'node:assert/strict';
@@ -9,7 +9,7 @@ import {
 } from '../../src/modules/custody/entitlement/amount-queries.js';
 import { amountsOf, type TaxTerms } from '../../src/modules/custody/rule/amount.js';
 import { type EffectTerms, effectTerms } from '../../src/modules/custody/rule/effect.js';
-import type { EventKind } from '../../src/modules/custody/rule/kind.js';
+import { EVENT_KINDS, type EventKind } from '../../src/modules/custody/rule/kind.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
@@ -117,12 +117,14 @@ describe('entitlements by SQL and by the rule', () => {
 
   before(async () => {
     desk = await openDesk();
-    [{ id: securityId }] = (await desk.db.query<{ id: bigint }>(sql`
+    const [made] = await desk.db.query<{ id: bigint }>(sql`
       insert into security (id, exchange_id, name, label, security_type, currency, created_by,
         created_at, modified_by, modified_at)
       select nextval('security_id'), exchange_id, 'RANDOM', 'Random', 'EQUITY', 'NGN', 'test',
         now(), 'test', now()
-      from security where name = 'ACCESS' returning id`)) as [{ id: bigint }];
+      from security where name = 'ACCESS' returning id`);
+    assert.ok(made);
+    securityId = made.id;
     await desk.db.query(sql`
       insert into portfolio (id, name, label, office_id, customer_id, currency,
         portfolio_type_name, created_by, created_at, modified_by, modified_at)
@@ -147,16 +149,17 @@ describe('entitlements by SQL and by the rule', () => {
     held = await desk.db.query<Held>(sql`
       select h.portfolio_id, h.quantity, h.cost_minor, c.partner_type, exists (
         select from withholding_exemption x where x.customer_id = c.id) as exempt
-      from holding h join portfolio p on p.id = h.portfolio_id join customer c on c.id = p.customer_id
+      from holding h join portfolio p on p.id = h.portfolio_id
+      join customer c on c.id = p.customer_id
       where h.security_id = ${securityId}`);
   });
   after(() => desk.stop());
 
-  for (const [kind, option] of Object.entries(OPTIONS)) {
+  for (const kind of EVENT_KINDS) {
+    const option = OPTIONS[kind];
+    if (option === undefined) continue;
     it(`agree on ${kind}`, async () => {
-      for (let round = 0; round < ROUNDS_PER_KIND; round += 1) {
-        await compare(kind as EventKind, option());
-      }
+      for (let round = 0; round < ROUNDS_PER_KIND; round += 1) await compare(kind, option());
     });
   }
 

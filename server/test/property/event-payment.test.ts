@@ -1,6 +1,6 @@
-// Random lives of paid events: revisions, receipts, payments and cancellations in any order. Once the
-// registrar has paid what the last terms say, every customer has exactly that, as if the last terms
-// had been known from the beginning. COUNTINGHOUSE_SEED is the seed.
+// Random lives of paid events: revisions, receipts, payments and cancellations in any order. Once
+// the registrar has paid what the last terms say, every customer has exactly that, as if the last
+// terms had been known from the beginning. COUNTINGHOUSE_SEED is the seed.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

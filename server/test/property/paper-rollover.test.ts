@@ -344,6 +344,19 @@ describe('instruments with rollover instructions', () => {
     assert.deepEqual([last.startDate, last.status], ['2026-04-13T00:00:00.000Z', 'RUNNING']);
   });
 
+  test('have one child each if they rolled over, and it costs what was not paid out', async () => {
+    const [row] = await app.db.query<object>(sql`
+      select count(*) filter (where p.termination_reason = 'ROLLED_OVER') as rolled,
+        count(k.id) as children,
+        count(*) filter (where (p.termination_reason = 'ROLLED_OVER') <> (k.id is not null)) as odd,
+        count(*) filter (where e.rolled_minor <> coalesce(b.cost_minor, 0)) as differences
+      from discounted_instrument p
+      left join discounted_instrument k on k.parent_id = p.id
+      left join discounted_change e on e.instrument_id = p.id and e.kind = 'MATURITY'
+      left join discounted_change b on b.instrument_id = k.id and b.kind = 'PLACEMENT'`);
+    assert.deepEqual(row, { rolled: 14n, children: 14n, odd: 0n, differences: 0n });
+  });
+
   test('leave books that balance, and clients with everything that they are owed', async () => {
     assert.deepEqual(await discountedBooks(app), AGREES);
     const { body, text } = await app.as('FINANCE').get('/api/v1/finance/integrity');

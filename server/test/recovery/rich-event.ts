@@ -1,6 +1,9 @@
-// Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close.
+// Corporate actions for the rich day: one to entitle and pay, one to deliver, one to close, one
+// that renames its security, one with rights to take up and to lapse, and a bond whose coupon is
+// announced.
 
 import assert from 'node:assert/strict';
+import { submitElection } from '../../src/modules/custody/election/election.js';
 import { lockEvent } from '../../src/modules/custody/record/queries.js';
 import { payEvent } from '../../src/modules/custody/settlement/pay.js';
 import { postSettlement } from '../../src/modules/custody/settlement/posting.js';
@@ -10,19 +13,24 @@ import {
 } from '../../src/modules/custody/settlement/queries.js';
 import { receiveFromRegistrar } from '../../src/modules/custody/settlement/registrar.js';
 import { present } from '../../src/platform/assert.js';
-import type { BusinessDate } from '../../src/platform/calendar/business-date.js';
+import {
+  addDays,
+  addMonths,
+  type BusinessDate,
+} from '../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { entitleNow, recordEvent } from '../support/corporate-action.js';
 import type { Desk } from '../support/order-desk.js';
+import { addShare } from '../support/stored-event.js';
 
 /** The money received for the dividend that is due: more than it needs. */
 const RECEIVED_MINOR = 10_000_000_000n;
 
 const terms = (kind: string, security: string, on: BusinessDate) => ({
   ...{ kind, securityName: security, status: 'CONFIRMED', label: `${kind} ${security}` },
-  ...{ exDate: on, reason: 'test', source: 'test' },
+  ...{ exDate: on, source: 'test' },
 });
 
 const cash = { number: 1, type: 'CASH', isDefault: true, cashPerUnit: 0.5, currency: 'NGN' };
@@ -31,25 +39,32 @@ const units = { number: 1, type: 'SECU', isDefault: true, newUnits: 1, oldUnits:
 /**
  * Stores events before the day begins; the firm pays every second portfolio. A dividend is paid and
  * can be closed, another is due on the next day and is funded, and the new units of a bonus issue
- * have come.
+ * have come. Of the holders of rights, every second one takes some up.
  */
 export async function makeEvents(desk: Desk, next: BusinessDate): Promise<void> {
   await desk.db.query(sql`
     update portfolio set income_route = 'FIRM' where id in (
       select id from (select id, row_number() over (order by id) as place from portfolio) p
       where p.place % 2 = 0)`);
-  const [first, second, third] = await heldSecurities(desk);
-  assert.ok(first && second && third, 'three shares are held');
+  const [first, second, third, fourth] = await heldSecurities(desk);
+  assert.ok(first && second && third && fourth, 'four shares are held');
   await makeClosable(desk, first);
   await makeDue(desk, second, next);
   await makeDeliverable(desk, third, next);
+  await recordEvent(desk, 'RICH-NAME', { ...terms('CHAN', fourth, next), newLabel: 'Renamed' });
+  // The next coupon of a bond falls due within the days of the announcement.
+  const maturity = addMonths(addDays(next, 25), 48);
+  await desk.db.query(sql`
+    update security set maturity_date = ${maturity}, issue_date = null where id = (
+      select min(id) from security where security_type = 'BOND_NAT')`);
+  await makeCall(desk, first);
 }
 
 async function heldSecurities(desk: Desk): Promise<string[]> {
   const rows = await desk.db.query<{ name: string }>(sql`
     select s.name from holding h join security s on s.id = h.security_id
     where s.security_type = 'EQUITY' and h.quantity > 0
-    group by s.name order by count(*) desc, s.name limit 3`);
+    group by s.name order by count(*) desc, s.name limit 4`);
   return rows.map(({ name }) => name);
 }
 
@@ -98,4 +113,43 @@ async function makeDeliverable(desk: Desk, security: string, next: BusinessDate)
       creator_id, created_by, created_at, modified_by, modified_at)
     values (nextval('event_delivery_id'), ${eventId}, ${next}, 'APPROVED', 'system', 0, 'test',
       now(), 'test', now())`);
+}
+
+const RIGHTS = 10n;
+
+// The deadline passes once the elections are made.
+async function makeCall(desk: Desk, share: string): Promise<void> {
+  const { db, context } = desk;
+  const today = await currentBusinessDate(db);
+  const rightId = await addShare(db, 'RICHRT');
+  await db.query(sql`
+    update security set security_type = 'RIGHT', tradable_from = '2020-01-01',
+      tradable_to = '2020-01-02' where id = ${rightId}`);
+  await db.query(sql`
+    select move_holdings(jsonb_agg(jsonb_build_object('portfolioId', p.id,
+      'securityId', ${rightId}::bigint, 'kind', 'RIGHTS', 'effectiveDate', ${today}::date,
+      'currency', 'NGN', 'sourceType', 'ELECTION', 'sourceId', -p.id, 'sourceLine', 1,
+      'quantity', ${RIGHTS}::bigint, 'costMinor', 700, 'proceedsMinor', 0, 'gainMinor', 0,
+      'pendingQuantity', 0)))
+    from portfolio p join holding h on h.portfolio_id = p.id
+    join security s on s.id = h.security_id where s.name = ${share} and h.quantity > 0`);
+  const taken = { newUnits: 1, oldUnits: 1, newSecurityName: share, price: 0.05 };
+  const eventId = await recordEvent(desk, 'RICH-CALL', {
+    ...terms('EXRI', 'RICHRT', today),
+    deadline: '2099-01-01T00:00:00Z',
+    options: [
+      { number: 1, type: 'EXER', isDefault: false, currency: 'NGN', ...taken },
+      { number: 2, type: 'LAPS', isDefault: true },
+    ],
+  });
+  const holders = await db.query<{ name: string }>(sql`
+    select p.name from holding h join portfolio p on p.id = h.portfolio_id
+    where h.security_id = ${rightId} order by p.id`);
+  for (const { name } of holders.filter((_, place) => place % 2 === 0)) {
+    const elected = { eventId, portfolioName: name, optionNumber: 1, quantity: RIGHTS / 2n };
+    await systemWork(context, 'test', (work) => submitElection(work, elected));
+  }
+  await db.query(sql`
+    update corporate_action set deadline = '2020-01-01', progress = 'ENTITLED'
+    where id = ${eventId}`);
 }

@@ -9,7 +9,7 @@ import { recordCorporateAction } from '../../src/modules/custody/index.js';
 import { INVARIANTS } from '../../src/modules/finance/integrity/integrity.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
-import { sql } from '../../src/platform/database/sql.js';
+import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { compileBody } from '../../src/platform/http/shape/schema.js';
 import { parseJson } from '../../src/platform/json/json.js';
 import { systemWork } from '../../src/platform/system-work.js';
@@ -99,4 +99,24 @@ export async function assertIntegrity(desk: Desk, from = 30): Promise<void> {
     if (number < from) continue;
     assert.deepEqual(await desk.db.query(broken), [], `${number}: ${name}`);
   }
+}
+
+/** Returns the numbers of the invariants that a change would break. The change is undone. */
+export async function brokenAfter(desk: Desk, change: Sql): Promise<number[]> {
+  const broken: number[] = [];
+  const undone = new Error('undone');
+  await desk.db
+    .transaction(async (tx) => {
+      await tx.query(change);
+      for (const invariant of INVARIANTS) {
+        if (invariant.number < 30) continue;
+        const found = await tx.query(invariant.broken);
+        if (found.length > 0) broken.push(invariant.number);
+      }
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return broken;
 }

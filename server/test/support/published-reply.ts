@@ -87,10 +87,14 @@ function isNumberOfDryRun({ keyword, params, parentSchema }: ErrorObject, body: 
   return member === 'name' || parentSchema?.properties[member].format === 'int64';
 }
 
-// The record also lacks the id and code that would be assigned.
+// The record also lacks the id and code that would be assigned. A change of a new record has that
+// code as its subject.
 const numbered = (body: Json): Json => ({
   ...body,
-  result: { id: 1, name: '0000000001', ...body.result },
+  result: {
+    ...{ id: 1, name: '0000000001', ...body.result },
+    ...('baseVersion' in body.result ? { subject: '0000000001' } : {}),
+  },
 });
 
 function readPublished(): Published {

@@ -46,8 +46,8 @@ export async function addEvent(
   const paymentDate = terms.paymentDate === undefined ? '2026-01-05' : terms.paymentDate;
   const [row] = await db.query<{ id: bigint }>(sql`
     insert into corporate_action (id, name, label, kind, participation, security_id, status,
-      progress, entitled_version, qualification_date, ex_date, payment_date, withheld_by, claim_days, register_basis,
-      created_by, created_at, modified_by, modified_at)
+      progress, entitled_version, qualification_date, ex_date, payment_date, withheld_by,
+      claim_days, register_basis, created_by, created_at, modified_by, modified_at)
     values (nextval('corporate_action_id'), ${name}, ${`Event ${number}`}, ${terms.kind ?? 'DVCA'},
       'MAND', ${securityId}, ${terms.status ?? 'CONFIRMED'}, ${terms.progress ?? 'ENTITLED'},
       1, ${exDate}, ${exDate}, ${paymentDate}, ${terms.withheldBy ?? 'ISSUER'},

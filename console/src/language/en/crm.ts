@@ -7,7 +7,8 @@ export const crm = {
   'delivery-in.content': 'As it was delivered',
   'delivery-in.discard': 'Discard',
   'delivery-in.discard.question':
-    'Nothing more is done about this item. It stays as it was delivered and can be read again later.',
+    'Nothing more is done about this item. It stays as it was delivered and can be read again ' +
+    'later.',
   'delivery-in.discarded': 'The item has been discarded.',
   'delivery-in.message': 'Message',
   'delivery-in.none': 'Nothing is parked',

@@ -4,6 +4,7 @@ import { approval } from './approval.js';
 import { asset } from './asset.js';
 import { cashMember } from './cash-member.js';
 import { crm } from './crm.js';
+import { custody } from './custody.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
@@ -20,6 +21,7 @@ export const en = {
   ...asset,
   ...cashMember,
   ...crm,
+  ...custody,
   ...finance,
   ...identity,
   ...imports,

@@ -5,6 +5,7 @@ import { approval } from './approval.js';
 import { asset } from './asset.js';
 import { cashMember } from './cash-member.js';
 import { crm } from './crm.js';
+import { custody } from './custody.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
@@ -21,6 +22,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...asset,
   ...cashMember,
   ...crm,
+  ...custody,
   ...finance,
   ...identity,
   ...imports,

@@ -4,23 +4,14 @@ import type { ReplyOf } from '@countinghouse/sdk';
 import type { ReactNode } from 'react';
 import { Differences } from '../../component/difference.js';
 import { JournalLines } from '../../component/journal-lines.js';
-import { Loading, Panel, Terms } from '../../component/page.js';
-import { Problem } from '../../component/problem.js';
+import { Panel, Terms } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { CashTerms } from '../finance/cash-terms.js';
 import { JournalTerms } from '../finance/journal-dialog.js';
+import { eventTerms } from './event-content.js';
 import type { DetailProps } from './item.js';
-
-/** Shows the loaded record, or its error or loading state. */
-export function Loaded<Reply>(props: {
-  readonly of: { readonly data: Reply | undefined; readonly error: Error | null };
-  readonly children: (data: Reply) => ReactNode;
-}): ReactNode {
-  const { data, error } = props.of;
-  if (data !== undefined) return props.children(data);
-  return error ? <Problem error={error} /> : <Loading />;
-}
+import { Loaded } from './loaded.js';
 
 export function Cash({ item }: DetailProps): ReactNode {
   const reply = useRead('finance/cash-transaction/id/{id}', { path: { id: item.id } });
@@ -106,7 +97,8 @@ function ImportRows({ rows }: { readonly rows: readonly Verdict[] }): ReactNode 
 }
 
 export function Change({ item }: DetailProps): ReactNode {
-  const { t } = useSpeech();
+  const speech = useSpeech();
+  const { t } = speech;
   const reply = useRead('system/change/id/{id}', { path: { id: item.id } });
   return (
     <Loaded of={reply}>
@@ -115,6 +107,7 @@ export function Change({ item }: DetailProps): ReactNode {
           <div className="stack">
             <Terms
               of={{
+                ...(data.kind === 'corporate-action' ? eventTerms(data.after, speech) : {}),
                 [t('approval.why')]: data.reason,
                 [t('approval.in-force')]: data.effectiveNote,
               }}

@@ -11,6 +11,7 @@ import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { type Write, write } from '../../lib/write.js';
 import { Cash, Change, Import, Journal } from './content.js';
+import { Delivery, EventSettlement } from './event-content.js';
 import { Customer, Distribution, FundOrder, Nav, Reset, Settlement } from './fund-content.js';
 import type { DetailProps, WaitingItem } from './item.js';
 import { type ItemKind, KINDS, TOUCHED } from './kind.js';
@@ -26,6 +27,8 @@ const CONTENTS: Readonly<Record<ItemKind, (props: DetailProps) => ReactNode>> = 
   NAV: Nav,
   DISTRIBUTION: Distribution,
   SETTLEMENT: Settlement,
+  EVENT_SETTLEMENT: EventSettlement,
+  DELIVERY: Delivery,
   CUSTOMER: Customer,
   RESET: Reset,
 };

@@ -8,8 +8,8 @@ import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { Loaded } from './content.js';
 import type { DetailProps } from './item.js';
+import { Loaded } from './loaded.js';
 
 interface FactsProps {
   readonly of: Readonly<Record<string, ReactNode>>;

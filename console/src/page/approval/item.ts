@@ -23,6 +23,15 @@ export interface DetailProps {
   readonly item: WaitingItem;
 }
 
+/** Returns the title. The number of a new event says nothing to anybody, the reason does. */
+function titleOf(record: WaitingRecord, word: Speech['word']): string {
+  const { id, name, eventName, kind, subject, reason } = record;
+  if (kind === 'corporate-action') {
+    return [word('CORPORATE_ACTION'), reason ?? subject].join(': ');
+  }
+  return translatedLabel(record, word) ?? name ?? eventName ?? reason ?? String(id);
+}
+
 function itemOf(kind: ItemKind, record: WaitingRecord, word: Speech['word']): WaitingItem {
   const { requester, decisions } = KINDS[kind];
   const { who = record.createdBy, at = record.createdDttm } = requester?.(record) ?? {};
@@ -30,7 +39,7 @@ function itemOf(kind: ItemKind, record: WaitingRecord, word: Speech['word']): Wa
     key: `${kind} ${record.id}`,
     kind,
     id: record.id,
-    title: translatedLabel(record, word) ?? record.name ?? record.reason ?? String(record.id),
+    title: titleOf(record, word),
     who,
     at,
     ...decisions(record.id),

@@ -13,6 +13,10 @@ export interface Decisions {
 export interface WaitingRecord {
   readonly id: number;
   readonly name?: string;
+  readonly eventName?: string;
+  /** The kind of reference data, and which of its kind. */
+  readonly kind?: string;
+  readonly subject?: string;
   readonly label?: string;
   readonly reason?: string;
   readonly transType?: string;
@@ -55,6 +59,8 @@ export type ItemKind =
   | 'NAV'
   | 'DISTRIBUTION'
   | 'SETTLEMENT'
+  | 'EVENT_SETTLEMENT'
+  | 'DELIVERY'
   | 'CUSTOMER'
   | 'RESET';
 
@@ -170,6 +176,31 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
       reject: (reason) => write('put', 'order/fund/settlement/reject/id/{id}', why(id, reason)),
     }),
   },
+  EVENT_SETTLEMENT: {
+    list: 'custody/event-settlement/list',
+    query: { state: 'PENDING' },
+    read: 'custody.event-settlement.read',
+    decide: 'custody.event-settlement.approve',
+    decisions: (id) => ({
+      approve: write('put', 'custody/event-settlement/approve/id/{id}', path(id)),
+      reject: (reason) => write('put', 'custody/event-settlement/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  DELIVERY: {
+    list: 'custody/corporate-action/deliver/list',
+    query: { state: 'PENDING' },
+    read: 'custody.corporate-action.read',
+    decide: 'custody.corporate-action.approve',
+    ofFirm: true,
+    decisions: (id) => ({
+      approve: write('put', 'custody/corporate-action/deliver/approve/id/{id}', {
+        ...path(id),
+        body: {},
+      }),
+      reject: (reason) =>
+        write('put', 'custody/corporate-action/deliver/reject/id/{id}', why(id, reason)),
+    }),
+  },
   CUSTOMER: {
     list: 'partner/customer/list',
     query: { workflowStatus: 'PENDING' },
@@ -195,7 +226,8 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
 
 const ALL: readonly ItemKind[] = [
   ...(['CASH', 'REVERSAL', 'CHANGE', 'JOURNAL', 'IMPORT', 'UNDO'] as const),
-  ...(['FUND_ORDER', 'NAV', 'DISTRIBUTION', 'SETTLEMENT', 'CUSTOMER', 'RESET'] as const),
+  ...(['FUND_ORDER', 'NAV', 'DISTRIBUTION', 'SETTLEMENT'] as const),
+  ...(['EVENT_SETTLEMENT', 'DELIVERY', 'CUSTOMER', 'RESET'] as const),
 ];
 
 /** Returns the kinds that the user may read or decide. */

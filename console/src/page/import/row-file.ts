@@ -127,8 +127,8 @@ function useLook(file: RowFile | undefined, found: UsedReading | undefined): Loo
 const frameOf = ({ encoding, delimiter, sheet, headerRow }: StatedReading): string =>
   JSON.stringify([encoding, delimiter, sheet, headerRow]);
 
-// A refusal points into the message, for example to /mt940/12, or asks which of its bank accounts is
-// meant.
+// A refusal points into the message, for example to /mt940/12, or asks for one of its bank
+// accounts.
 const isOfMessage = (error: Error | null | undefined): boolean =>
   error instanceof ProblemError &&
   error.errors.some(({ pointer }) => /^\/(mt940|camt\d+|bankAccount)\b/.test(pointer));

@@ -15,6 +15,7 @@ import { idOf } from '../../lib/record.js';
 import { PlacementForm } from '../asset/placement-form.js';
 import { CashForm } from './cash-form.js';
 import { CashPart } from './cash-part.js';
+import { DividendsPart } from './dividends-part.js';
 import { IncomePart } from './income-part.js';
 import { OrdersPart } from './orders-part.js';
 import { OverviewPart } from './overview-part.js';
@@ -76,6 +77,7 @@ export function CustomerPage(): ReactNode {
 const PARTS: Readonly<Record<CustomerPart, (props: CustomerProps) => ReactNode>> = {
   overview: OverviewPart,
   income: IncomePart,
+  dividends: DividendsPart,
   orders: OrdersPart,
   cash: CashPart,
   profile: ProfilePart,

@@ -14,6 +14,8 @@ import type { CustomerProps } from './record.js';
 /** The number of days in the value curve. */
 const CURVE_DAYS = 90;
 const DAY_MS = 86_400_000;
+/** How many coming events are read for the badges of holdings. */
+const EVENTS_MAX = 100;
 
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -23,6 +25,19 @@ function useCurveDates(): { readonly sd: string; readonly ed: string } | undefin
   const date: unknown = Object(data).businessDate;
   if (typeof date !== 'string') return undefined;
   return { sd: dateOf(Date.parse(date) - CURVE_DAYS * DAY_MS), ed: date };
+}
+
+/** Returns the next ex-date of each security that has one, by code. */
+function useExDates(): ReadonlyMap<string, string> {
+  const { data: clock } = useRead('system/clock', {});
+  const today: unknown = Object(clock).businessDate;
+  const { data } = useRead('custody/corporate-action/list', {
+    query: typeof today === 'string' ? { from: today, s: EVENTS_MAX } : {},
+    enabled: useMay('custody.corporate-action.read') && typeof today === 'string',
+  });
+  // The latest date comes first, so the next one is stored last.
+  const live = data?.result.filter(({ status }) => status !== 'CANCELLED') ?? [];
+  return new Map(live.map(({ securityName, exDate }) => [securityName, exDate]));
 }
 
 interface CashAccount {
@@ -98,6 +113,7 @@ function PortfolioHoldings(props: { readonly id: number; readonly title: string 
   const { t } = useSpeech();
   const format = useFormat();
   const { data } = useRead('order/portfolio/holdings/id/{id}', { path: { id: props.id } });
+  const exDates = useExDates();
   const tone = (gain: number | undefined) => ((gain ?? 0) < 0 ? 'end bad' : 'end good');
   return (
     <Panel title={`${t('customer.holdings')} ${props.title}`} flush>
@@ -123,8 +139,12 @@ function PortfolioHoldings(props: { readonly id: number; readonly title: string 
               <tr key={holding.securityName}>
                 <th scope="row">
                   {holding.securityName} <span className="faint">{holding.securityLabel}</span>
+                  <ExDate date={exDates.get(holding.securityName)} />
                 </th>
-                <td className="end">{format.quantity(holding.quantity)}</td>
+                <td className="end">
+                  {format.quantity(holding.quantity)}
+                  <Pending units={holding.pendingQuantity} />
+                </td>
                 <td className="end">{format.quantity(holding.availableQuantity)}</td>
                 <td className="end">{format.price(holding.averageCost)}</td>
                 <td className="end">{format.price(holding.lastPrice)}</td>
@@ -139,4 +159,24 @@ function PortfolioHoldings(props: { readonly id: number; readonly title: string 
       )}
     </Panel>
   );
+}
+
+function ExDate({ date }: { readonly date: string | undefined }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  if (date === undefined) return null;
+  return (
+    <>
+      {' '}
+      <span className="badge wait">{t('customer.ex', { date: format.day(date) })}</span>
+    </>
+  );
+}
+
+/** New units that count but cannot be delivered yet. */
+function Pending({ units = '0' }: { readonly units?: string | undefined }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  if (units === '0') return null;
+  return <div className="faint">{t('customer.pending', { units: format.quantity(units) })}</div>;
 }

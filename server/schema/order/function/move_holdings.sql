@@ -45,7 +45,8 @@ begin
     update holding h set pending_quantity = h.pending_quantity + p.pending_quantity,
       quantity = h.quantity + case when p.is_last then p.quantity else 0 end,
       cost_minor = h.cost_minor + case when p.is_last then p.cost_minor else 0 end,
-      realised_gain_minor = h.realised_gain_minor + case when p.is_last then p.gain_minor else 0 end,
+      realised_gain_minor =
+        h.realised_gain_minor + case when p.is_last then p.gain_minor else 0 end,
       moved_on = case when p.is_last then p.first_on else h.moved_on end,
       day_start_quantity = case when p.is_last then h.quantity else h.day_start_quantity end,
       day_start_cost_minor = case when p.is_last then h.cost_minor else h.day_start_cost_minor end,

@@ -32,7 +32,8 @@ language sql stable as $$
     window fills as (partition by g.order_id, g.effective_date)
   )
   select s.id, s.effective_date, s.quantity, (s.cost_minor
-    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint, 0, false
+    + sign(s.charges) * (s.share + case when s.place <= s.remainder then 1 else 0 end))::bigint,
+    0, false
   from shared s
   union all
   select g.id, g.effective_date, g.quantity,

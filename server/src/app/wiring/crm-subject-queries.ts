@@ -110,3 +110,34 @@ export async function selectFundOrder(on: Reads, id: bigint): Promise<FundRow | 
     from fund_transaction t join fund f on f.id = t.fund_id where t.id = ${id}`);
   return row;
 }
+
+interface EntitlementRow extends Owned {
+  readonly kind: string;
+  readonly label: string;
+  readonly security: string;
+  readonly security_label: string;
+  readonly portfolio: string;
+  readonly eligible_quantity: bigint;
+  readonly gross_minor: bigint;
+  readonly withheld_minor: bigint;
+  readonly net_minor: bigint;
+  readonly new_units: bigint;
+  readonly ex_date: string;
+  readonly payment_date: string | null;
+  readonly paid_on: string | null;
+  readonly route: string;
+}
+
+export async function selectEntitlement(
+  on: Reads,
+  id: bigint,
+): Promise<EntitlementRow | undefined> {
+  const [row] = await on.query<EntitlementRow>(sql`
+    select a.name, e.office_id, p.customer_id, e.currency, a.kind, a.label, s.name as security,
+      s.label as security_label, p.name as portfolio, e.eligible_quantity, e.gross_minor,
+      e.withheld_minor, e.net_minor, e.new_units, a.ex_date, a.payment_date, e.paid_on, e.route
+    from entitlement e join corporate_action a on a.id = e.corporate_action_id
+      join portfolio p on p.id = e.portfolio_id join security s on s.id = a.security_id
+    where e.id = ${id}`);
+  return row;
+}

@@ -1,5 +1,6 @@
-// The values from orders, contract notes, deposits, commercial paper and fund orders that messages
-// may contain. CRM does not depend on these modules, so the app reads their records for it.
+// The values from orders, contract notes, deposits, commercial paper, fund orders and entitlements
+// that messages may contain. CRM does not depend on these modules, so the app reads their records
+// for it.
 
 import type { CrmPorts, SubjectFacts, SubjectReader } from '../../modules/crm/index.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -9,6 +10,7 @@ import { formatMoney } from '../../platform/money/money.js';
 import {
   type Owned,
   selectDeposit,
+  selectEntitlement,
   selectFundOrder,
   selectNote,
   selectOrder,
@@ -24,6 +26,7 @@ export const crmSubjects: NonNullable<CrmPorts['subjects']> = {
   DISCOUNTED_INSTRUMENT: paperReader('DISCOUNTED_INSTRUMENT'),
   TREASURY_BILL: paperReader('TREASURY_BILL'),
   FUND_TRANSACTION: readFundOrder,
+  ENTITLEMENT: readEntitlement,
 };
 
 function factsOf<Row extends Owned>(
@@ -107,6 +110,25 @@ async function readFundOrder(on: Database | Tx, id: bigint): ReturnType<SubjectR
     'fund.amount': row.amount_minor === null ? null : money(row, row.amount_minor),
     'fund.units': row.units && grouped(row.units.toFixed(), 0),
     'fund.status': row.status,
+  }));
+}
+
+async function readEntitlement(on: Database | Tx, id: bigint): ReturnType<SubjectReader> {
+  return factsOf(await selectEntitlement(on, id), (row) => ({
+    'entitlement.event': row.name,
+    'entitlement.kind': row.kind,
+    'entitlement.label': row.label,
+    'entitlement.security': row.security,
+    'entitlement.securityLabel': row.security_label,
+    'entitlement.portfolio': row.portfolio,
+    'entitlement.quantity': units(row.eligible_quantity),
+    'entitlement.gross': money(row, row.gross_minor),
+    'entitlement.withheld': row.withheld_minor === 0n ? null : money(row, row.withheld_minor),
+    'entitlement.net': money(row, row.net_minor),
+    'entitlement.newUnits': row.new_units === 0n ? null : units(row.new_units),
+    'entitlement.exDate': row.ex_date,
+    'entitlement.paymentDate': row.paid_on ?? row.payment_date,
+    'entitlement.paidBy': row.route === 'DIRECT' ? 'REGISTRAR' : 'FIRM',
   }));
 }
 

@@ -23,6 +23,7 @@ export {
   fundTransactionHistory,
   termInstrumentHistory,
 } from './customer-history-queries.js';
+export { refuseInactive } from './deposit/draft.js';
 export { placeTermInstrument, termScheduleShown } from './deposit/placement.js';
 export {
   TERM_INSTRUMENT_ONLY_MEMBERS,

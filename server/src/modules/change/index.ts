@@ -7,5 +7,5 @@ export { changeEvents } from './event.js';
 export { lockKind } from './queries.js';
 export { versionsOf } from './read.js';
 export { changeModule } from './routes.js';
-export { changeReason, changeReply } from './schema.js';
+export { changeReason, changeReply, versionReply } from './schema.js';
 export { recordFirstVersion, recordVersion, shipReferenceData } from './version.js';

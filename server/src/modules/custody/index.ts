@@ -1,15 +1,22 @@
 // Public interface of custody: its module, and how the program records events of its own.
 
-import type { Work } from '../../platform/context.js';
+import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import type { Context, Work } from '../../platform/context.js';
 import type { Module } from '../../platform/module.js';
+import { systemWork } from '../../platform/system-work.js';
 import { bondConsequences } from './bond/consequence.js';
 import { announceBondIncome } from './bond/end-of-day.js';
 import { bondRoutes } from './bond/routes.js';
 import { securityTerms } from './bond/terms.js';
 import { detectClaims } from './claim/detect.js';
 import { claimRoutes } from './claim/routes.js';
+import { allotmentRoutes } from './election/allotment-routes.js';
+import { electionEvents } from './election/event.js';
+import { instructElections } from './election/instruct.js';
+import { lapseElections } from './election/lapse.js';
+import { electionRoutes } from './election/routes.js';
 import { deliverEntitlements, deliverUnitsJob } from './entitlement/delivery.js';
-import { entitleHolders } from './entitlement/entitle.js';
+import { entitleHolders, entitleWithDependents } from './entitlement/entitle.js';
 import { entitlementEvents } from './entitlement/event.js';
 import { entitleEventJob } from './entitlement/job.js';
 import { previewEntitlements } from './entitlement/preview.js';
@@ -20,7 +27,12 @@ import { corporateActionEvents } from './event/event.js';
 import { eventRoutes } from './event/routes.js';
 import { incomeRoutes } from './income/routes.js';
 import { adjustExPrices } from './market/ex-date.js';
-import { adjustLiveOrders, followApproval, marketFollowJob } from './market/follow.js';
+import {
+  adjustLiveOrders,
+  followApproval,
+  followMarket,
+  marketFollowJob,
+} from './market/follow.js';
 import { changeSecurities } from './market/security-change.js';
 import { custodyProblems } from './problems.js';
 import { registrarRoutes } from './registrar/routes.js';
@@ -28,7 +40,8 @@ import { claimEvents } from './settlement/claim-event.js';
 import { closeEvents } from './settlement/close.js';
 import { settlementEvents } from './settlement/event.js';
 import { payEventJob } from './settlement/job.js';
-import { payEntitlements } from './settlement/pay.js';
+import { payEntitlements, payEvent } from './settlement/pay.js';
+import { receiveFromRegistrar } from './settlement/registrar.js';
 import { settlementRoutes } from './settlement/routes.js';
 
 export { isIncomeAnnounced } from './bond/queries.js';
@@ -51,12 +64,28 @@ export function recordCorporateAction(work: Work, named: NamedTerms): Promise<vo
   return actions.record(work, named);
 }
 
+/**
+ * Does at once what jobs and the end of day would do for an event whose dates have passed: entitles
+ * its holders, adjusts prices and orders, and pays with money of the built-in registrar. Only for
+ * demonstrations. A repeated call continues an interrupted one.
+ */
+export async function completeEvent(context: Context, eventId: bigint): Promise<void> {
+  const reason = `demonstration of event ${eventId}`;
+  const run = { context, eventId, reason, dateOf: currentBusinessDate };
+  await entitleWithDependents(run);
+  await followMarket(context, eventId);
+  const date = await systemWork(context, reason, ({ tx }) => currentBusinessDate(tx));
+  await receiveFromRegistrar(context, eventId, date);
+  await payEvent(run);
+}
+
 /** The events of custody. */
 export const custodyEvents = [
   ...corporateActionEvents,
   ...entitlementEvents,
   ...settlementEvents,
   ...claimEvents,
+  ...electionEvents,
 ];
 
 /** Returns the custody module: corporate actions, entitlements, and their money. */
@@ -71,6 +100,8 @@ export function custodyModule(): Module {
       ...settlementRoutes,
       ...claimRoutes,
       ...registrarRoutes,
+      ...electionRoutes,
+      ...allotmentRoutes,
       ...incomeRoutes,
     ],
     problems: custodyProblems,
@@ -79,6 +110,8 @@ export function custodyModule(): Module {
       announceBondIncome(actions),
       entitleHolders,
       deliverEntitlements,
+      instructElections,
+      lapseElections,
       { name: 'adjust-orders', run: adjustLiveOrders },
       payEntitlements,
       detectClaims,

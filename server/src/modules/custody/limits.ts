@@ -3,6 +3,10 @@
 export const CUSTODY = {
   /** The number of entitlements that one transaction pays. A journal may have seven lines. */
   paymentsPerBatch: 2_500,
+  /** The number of elections that one transaction instructs, each with a journal. */
+  electionsPerBatch: 1_000,
+  /** The number of elections of one allotment, which is approved in one transaction. */
+  allotmentRowsMax: 5_000,
   /** The number of batches of one event that one run processes. */
   batchesPerStepMax: 100_000,
   /** How long the job that pays one event may take. */

@@ -34,6 +34,7 @@ export { contractNoteHistory } from './note/list-queries.js';
 export { contractNotePdf } from './note/pdf.js';
 export { openPortfolio } from './portfolio/portfolio.js';
 export { ownerOfPortfolio } from './portfolio/queries.js';
+export { orderProblems } from './problems.js';
 export type { ExchangeReport } from './record/exchange-report.js';
 export { applyExchangeReports } from './report/batch.js';
 export { applyExchangeReport, type ReportFate } from './report/report.js';
@@ -50,8 +51,8 @@ export {
 export type { PriceCut } from './rule/price-cut.js';
 export { FIX_ORD_TYPE } from './rule/price-type.js';
 export { settlementDate } from './rule/settlement-date.js';
-export { adjustOrders, type ExDate } from './trade/adjustment.js';
-export { type ConcernedOrders, countConcerned } from './trade/adjustment-queries.js';
+export { adjustOrders } from './trade/adjustment.js';
+export { countConcerned } from './trade/adjustment-queries.js';
 export {
   noteDisputesReceived,
   refuseDispute,

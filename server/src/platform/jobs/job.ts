@@ -6,7 +6,8 @@ import type { Context, Work } from '../context.js';
 import type { Database, Tx } from '../database/database.js';
 import { compileBody } from '../http/shape/schema.js';
 import { toJson } from '../json/json.js';
-import { existsJobUnderWay, insertJobs } from './queries.js';
+import { insertJobs } from './queries.js';
+import { existsJobUnderWay } from './under-way-queries.js';
 
 /** Raised when this process has enqueued a job. */
 export const JOB_SIGNAL = 'job';

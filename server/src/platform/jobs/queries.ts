@@ -4,7 +4,6 @@ import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
 import { countRows } from '../database/list-query.js';
 import { type Sql, sql } from '../database/sql.js';
-import { toJson } from '../json/json.js';
 import { heldRows, type LeaseKey, leaseEnd, milliseconds } from '../lease/queries.js';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
@@ -37,20 +36,6 @@ export async function insertJobs(tx: Tx, jobs: readonly JobRow[]): Promise<bigin
     on conflict (kind, key) where key is not null do nothing
     returning id`);
   return rows.map(({ id }) => id);
-}
-
-/** Whether a job of these kinds, with this data among its own, is queued or running. */
-export async function existsJobUnderWay(
-  on: Database | Tx,
-  kinds: readonly string[],
-  data: object,
-): Promise<boolean> {
-  const [row] = await on.query<{ exists: boolean }>(sql`
-    select exists (select from job where state = 'QUEUED' and kind = any(${[...kinds]}::text[])
-        and data @> ${toJson(data)}::jsonb)
-      or exists (select from job where state = 'RUNNING' and kind = any(${[...kinds]}::text[])
-        and data @> ${toJson(data)}::jsonb) as exists`);
-  return row?.exists ?? false;
 }
 
 /** Stores today's job for each daily kind whose time has come, once for all nodes. */

@@ -59,7 +59,7 @@ describe('a further phone number of a customer', () => {
     });
   }
 
-  test('belongs to a flag that is set at the record, also if only the number is given', async () => {
+  test('carries the opt-out of its customer, also if only the number is given', async () => {
     const further = '+2348035551830';
     await customer({ cellPhone: '+2348035551831', homePhone: further, smsOptOut: true });
     assert.equal((await planned('sms', { to: further })).rule, 'OPTED_OUT');

@@ -87,6 +87,16 @@ describe('the income of a customer', () => {
     await app.skipUntil('2026-01-05');
   });
 
+  it('leaves out what the registrar paid for an event that was cancelled', async () => {
+    const holder = await app.holder();
+    const event = await app.event();
+    const id = await app.entitle(event, holder, { gross: 10_000n, route: 'DIRECT' });
+    await app.pay(event);
+    assert.equal((await incomeOf(holder)).payments.length, 1);
+    await app.db.query(sql`update entitlement set state = 'CANCELLED' where id = ${id}`);
+    assert.deepEqual((await incomeOf(holder)).payments, []);
+  });
+
   it('expects what is entitled and what is announced', async () => {
     const holder = await app.holder();
     const due = await app.event({ paymentDate: '2026-04-01' });
@@ -145,7 +155,7 @@ describe('the income of a customer', () => {
     }
   });
 
-  it('of another office is not found, and a period that ends before it begins is refused', async () => {
+  it('of another office is not found, and a period that ends too early is refused', async () => {
     const path = `${API}/income/customer/id/${app.rich.id}`;
     const stranger = app.asOffice('OPERATIONS', [app.otherOfficeId]);
     assert.equal((await stranger.get(path)).status, 404);

@@ -3,9 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { entitleEvent } from '../../../src/modules/custody/entitlement/entitle.js';
+import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import {
   assertIntegrity,
+  brokenAfter,
   deliverNow,
   entitlementsOf,
   entitleNow,
@@ -287,5 +290,52 @@ describe('entitlements', () => {
       ],
     );
     await assertIntegrity(desk);
+  });
+
+  it('are made once by a run that stops in any of its transactions', async () => {
+    await hold(1_000n, 1_000_000n);
+    await desk.setDate(EX);
+    const id = await recordEvent(desk, 'E1', bonus());
+    for (const stop of [1, 2]) {
+      let counted = 0;
+      const count = async () => {
+        counted += 1;
+        if (counted === stop) throw new Error('stopped');
+      };
+      const dateOf = currentBusinessDate;
+      const run = { context: desk.context, eventId: id, reason: 'test', dateOf };
+      await assert.rejects(entitleEvent({ ...run, progress: { count } }), /stopped/);
+    }
+    const [event] = await desk.db.query<{ progress: string }>(
+      sql`select progress from corporate_action where id = ${id}`,
+    );
+    assert.equal(event?.progress, 'OPEN');
+    await entitleNow(desk, id);
+    assert.deepEqual(
+      (await mine(id)).map(({ revision, state }) => [revision, state]),
+      [[1, 'DUE']],
+    );
+    assert.equal((await access()).quantity, 2_000n);
+    await assertIntegrity(desk);
+  });
+
+  it('are found wrong by an invariant if units, cost or eligibility are changed', async () => {
+    await hold(1_000n, 1_000_000n);
+    await desk.setDate(EX);
+    const id = await recordEvent(desk, 'E1', bonus());
+    await entitleNow(desk, id);
+    await assertIntegrity(desk);
+    for (const [change, invariant] of [
+      [sql`eligible_quantity = eligible_quantity + 1`, 33],
+      [sql`gain_minor = 1`, 34],
+      [sql`pending_units = 0`, 34],
+      [sql`revision = 3`, undefined],
+    ] as const) {
+      const broken = await brokenAfter(
+        desk,
+        sql`update entitlement set ${change} where corporate_action_id = ${id}`,
+      );
+      assert.equal(broken.includes(invariant ?? -1), invariant !== undefined, String(invariant));
+    }
   });
 });

@@ -212,7 +212,7 @@ const REFUSALS: readonly Refusal[] = [
     '/newName',
   ],
   [
-    'an ISIN that is none',
+    'an ISIN with a wrong check digit',
     { kind: 'CHAN', newIsin: 'NGZENITHBNK1', paymentDate: undefined, options: undefined },
     422,
     'ISIN_WRONG',

@@ -227,7 +227,7 @@ describe('lists', () => {
 });
 
 describe('the end of day', () => {
-  it('pays on the payment date what is funded, and closes the event after its claim days', async () => {
+  it('pays what is funded on the payment date, and closes after the claim days', async () => {
     const event = await app.event({ paymentDate: '2026-01-06', claimDays: 1 });
     const holder = await app.holder();
     const id = await app.entitle(event, holder, { gross: 5_000n });

@@ -13,7 +13,7 @@ describe('a corporate action', () => {
   });
   after(() => desk?.stop());
 
-  it('is recorded when a second person approves it, with the ex-date of the market rule', async () => {
+  it('is recorded when a second person approves it, with the ex-date by the rule', async () => {
     const proposed = await desk.propose({ ...DIVIDEND, reason: 'board resolution' });
     assert.equal(proposed.status, 201, proposed.text);
     assert.equal(proposed.body.result.kind, 'corporate-action');

@@ -67,7 +67,7 @@ async function sound(): Promise<void> {
 }
 
 describe('a claim that the customer owes', () => {
-  it('is held when its settlement is requested, and debited once another person approves', async () => {
+  it('is held when its settlement is requested, and debited once another approves', async () => {
     const event = await app.event();
     const holder = await app.holder(10_000n);
     const claim = await opened(event, holder);

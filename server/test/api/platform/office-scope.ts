@@ -55,6 +55,9 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
     ...['postFundTransactionById', 'approveFundTransaction', 'rejectFundTransaction'],
     'deleteFundTransaction',
   ],
+  'An election of a portfolio of a customer of one business office': [
+    ...['submitElection', 'cancelElection'],
+  ],
   'What one business office receives from a registrar and pays to it': [
     ...['createEventSettlement', 'approveEventSettlement', 'rejectEventSettlement'],
   ],

@@ -62,6 +62,16 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   createFundSettlement: ({ officeName }) => ({
     ...{ fundName: 'CHMMF', businessOfficeName: officeName, direction: 'PAYMENT', amount: 1 },
   }),
+  createEventSettlement: ({ officeName }) => ({
+    ...{ eventName: 'NO-SUCH', businessOfficeName: officeName, direction: 'RECEIPT', amount: 1 },
+  }),
+  createMarketClaim: ({ portfolioName }) => ({
+    ...{ eventName: 'DVCA-GEREGU-DEMO', portfolioName, direction: 'PAYABLE' },
+    ...{ amount: 1, reason: 'Test' },
+  }),
+  submitElection: ({ portfolioName }) => ({
+    ...{ eventName: 'DVCA-STANBIC-DEMO', portfolioName, optionNumber: 1, quantity: 1 },
+  }),
   createPortfolio: ({ customer }) => ({ customerId: customer, portfolioTypeName: 'EXCHANGE' }),
   replayWebhookRange: ({ endpoint }) => ({ endpointId: endpoint, since: 1, until: 2 }),
   replayFailedWebhooks: ({ endpoint }) => ({ endpointId: endpoint }),
@@ -81,6 +91,13 @@ export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
   proposePriceTick: () => ruleOf({ groups: [{ from: 0, tick: 0.01 }] }),
   proposeOrderLife: () => ruleOf({ longestDays: 30 }),
   proposeSettlementLag: () => ruleOf({ businessDays: 2 }),
+  proposeEntitlementRule: () =>
+    ruleOf({ exOffsetBusinessDays: 1, registerBasis: 'TRADED', claimDays: 20 }),
+  proposeCorporateAction: () => corporateAction('DVCA', { type: 'CASH' }),
+  'proposeCorporateAction /linkedEventName': () =>
+    corporateAction('RHDI', { type: 'SECU', newSecurityName: 'GTCO' }),
+  'proposeCorporateAction /options/*/newSecurityName': () =>
+    corporateAction('SOFF', { type: 'SECU' }),
   assignLeads: ({ lead }) => ({ leadIds: [lead] }),
   createManualJournal: () => structuredClone(JOURNAL_LINES),
   createAdjustment: () => structuredClone(JOURNAL_LINES),
@@ -118,6 +135,10 @@ const journal = (code: string, businessOfficeName?: string) => ({
 const ruleOf = (row: object) => ({
   ...{ exchange: 'NGX', assetClass: 'EQUITY', rows: [{ validFrom: '2030-01-01', ...row }] },
 });
+const corporateAction = (kind: string, option: object) => ({
+  ...{ kind, securityName: 'ZENITHBANK', status: 'ANNOUNCED', exDate: '2030-01-02' },
+  options: [{ number: 1, ...option }],
+});
 const sent = (contact: Json) => ({ recipientType: 'CONTACT', recipientId: contact });
 const audienceOf = (kind: string, id?: Json) => ({
   ...{ id, label: 'News', templateName: `${kind}-NEWS`, audience: { kind } },
@@ -138,6 +159,7 @@ const subscription = (customerId: Json) => ({
 export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
   '/templateId': ['templateName'],
   '/fundId': ['fundName'],
+  '/eventId': ['eventName'],
   '/customerId': ['customerName'],
   '/customerName': ['customerId'],
   '/partnerId': ['partnerName'],

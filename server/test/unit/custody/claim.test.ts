@@ -2,11 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import {
-  type ClaimableTrade,
-  type ClaimRule,
-  claimOf,
-} from '../../../src/modules/custody/rule/claim.js';
+import { type ClaimableTrade, claimOf } from '../../../src/modules/custody/rule/claim.js';
+
+type ClaimRule = Parameters<typeof claimOf>[1];
 
 const SHARE: ClaimRule = { basis: 'SETTLED', isBond: false };
 const TRADED: ClaimRule = { basis: 'TRADED', isBond: false };
@@ -42,7 +40,7 @@ const CASES: readonly Case[] = [
 
 describe('a trade', () => {
   for (const [what, trade, rule, debtor] of CASES) {
-    it(`${what}: ${debtor === undefined ? 'nobody owes' : `the ${debtor} side owes`}`, () => {
+    it(`${what}: ${debtor === undefined ? 'neither side owes' : `the ${debtor} side owes`}`, () => {
       for (const side of ['BUY', 'SELL'] as const) {
         const expected =
           debtor === undefined ? undefined : debtor === side ? 'PAYABLE' : 'RECEIVABLE';

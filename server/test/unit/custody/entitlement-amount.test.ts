@@ -37,7 +37,8 @@ const DIVIDENDS: readonly MoneyCase[] = [
 ];
 
 for (const { rate, position, money } of DIVIDENDS) {
-  test(`a dividend of ${rate} on ${position.quantity} units${position.isExempt ? ', exempt' : ''}`, () => {
+  const exempt = position.isExempt ? ', exempt' : '';
+  test(`a dividend of ${rate} on ${position.quantity} units${exempt}`, () => {
     const { amounts, moves } = entitle(
       'DVCA',
       { cashPerUnit: rate },
@@ -55,7 +56,7 @@ test('a dividend of 1.00 on ten billion shares keeps every unit', () => {
   assert.equal(amounts.grossMinor, 1_011_367_444_400n);
 });
 
-test('an issuer that exempts pays exempt holders gross, and so does the firm that withholds', () => {
+test('exempt holders are paid gross if the issuer exempts or the firm withholds', () => {
   const position = { quantity: 20_000n, isExempt: true };
   const option = { cashPerUnit: '0.57' };
   for (const tax of [
@@ -71,17 +72,12 @@ test('an issuer that exempts pays exempt holders gross, and so does the firm tha
 });
 
 test('an issuer that withholds from all withholds the common rate only', () => {
-  const resident = { ...TEN_PERCENT.rules[0], percent: '2.5', payerClass: 'TREATY' };
-  const tax = {
-    ...TEN_PERCENT,
-    rules: [...TEN_PERCENT.rules, { ...TEN_PERCENT.rules[0], ...resident }],
-  };
+  const [common] = TEN_PERCENT.rules;
+  assert.ok(common);
+  const resident = { ...common, percent: '2.5', payerClass: 'TREATY' };
+  const tax = { ...TEN_PERCENT, rules: [common, resident] };
   const position = { quantity: 1_000n, payerClass: 'TREATY' };
-  const issuer = entitle(
-    'DVCA',
-    { cashPerUnit: '1' },
-    { position, tax: tax as typeof TEN_PERCENT },
-  );
+  const issuer = entitle('DVCA', { cashPerUnit: '1' }, { position, tax });
   assert.deepEqual([issuer.amounts.taxMinor, issuer.amounts.withheldMinor], [12_500n, 10_000n]);
 });
 

@@ -181,10 +181,13 @@ describe('a live order on an ex-date', () => {
     const event = (kind: EventKind, order_policy: 'ADJUST' | 'CANCEL' | 'KEEP' | null = null) => ({
       ...{ kind, order_policy, ex_price: null },
     });
-    assert.equal(policyOf([event('DVCA')]), 'ADJUST');
-    assert.equal(policyOf([event('DVCA'), event('RHDI')]), 'CANCEL');
-    assert.equal(policyOf([event('SPLR', 'ADJUST')]), 'ADJUST');
-    assert.equal(policyOf([event('INTR')]), 'KEEP');
+    const rule = { DVCA: 'ADJUST', RHDI: 'CANCEL', SPLR: 'CANCEL' } as const;
+    assert.equal(policyOf([event('DVCA')], rule), 'ADJUST');
+    assert.equal(policyOf([event('DVCA'), event('RHDI')], rule), 'CANCEL');
+    assert.equal(policyOf([event('SPLR', 'ADJUST')], rule), 'ADJUST');
+    assert.equal(policyOf([event('INTR')], rule), 'KEEP');
+    assert.equal(policyOf([event('DVCA')], {}), 'KEEP');
+    assert.equal(policyOf([event('REDM')], {}), 'CANCEL');
   });
 });
 

@@ -75,6 +75,7 @@ export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
     ['submitted', 'approved', 'executed', 'rejected'],
     of('FUND_TRANSACTION', 'INVESTMENTS'),
   ),
+  ...all('entitlement', ['made', 'revised', 'paid', 'reversed'], of('ENTITLEMENT', 'INVESTMENTS')),
   ...all(
     'reference-change',
     ['proposed', 'approved', 'rejected'],

@@ -14,6 +14,14 @@ function toCustomer(name: string, label: string, eventType: string): RuleDraft {
   return { name, label, eventType, recipient: 'CUSTOMER', channels: [mail(name)] };
 }
 
+/** Returns such a rule for entitlements of corporate actions of these kinds that are paid. */
+function onPayment(name: string, label: string, kinds: readonly string[]): RuleDraft {
+  return {
+    ...toCustomer(name, label, 'entitlement.paid'),
+    conditions: [{ member: 'kind', values: [...kinds] }],
+  };
+}
+
 const SHIPPED: readonly RuleDraft[] = [
   {
     ...toCustomer('WELCOME', 'Welcome a customer who was a lead', 'lead.converted'),
@@ -40,6 +48,24 @@ const SHIPPED: readonly RuleDraft[] = [
   ),
   toCustomer('BILL-MATURED', 'A bill was paid at its end', 'treasury-bill.matured'),
   toCustomer('FUND-EXECUTED', 'Units of a fund were dealt', 'fund-transaction.executed'),
+  {
+    ...toCustomer('EVENT-ANNOUNCED', 'A security that a customer holds pays', 'entitlement.made'),
+    conditions: [
+      { member: 'state', values: ['PROVISIONAL', 'DUE'] },
+      { member: 'kind', values: ['DVCA', 'DVOP', 'DRIP', 'CAPD', 'LIQU'] },
+    ],
+  },
+  onPayment('DIVIDEND-PAID', 'A dividend was paid', ['DVCA', 'DVOP', 'DRIP']),
+  onPayment('COUPON-PAID', 'A coupon was paid', ['INTR']),
+  onPayment('BOND-REDEEMED', 'A bond was repaid', ['REDM', 'MCAL', 'PCAL']),
+  onPayment('UNITS-CREDITED', 'New units came in', [
+    'BONU',
+    'DVSE',
+    'SPLF',
+    'SPLR',
+    'SOFF',
+    'MRGR',
+  ]),
   {
     ...{ name: 'LEAD-ASSIGNED', label: 'A lead is yours', eventType: 'lead.assigned' },
     ...{ recipient: 'ASSIGNED_USER', channels: [mail('LEAD-ASSIGNED')] },

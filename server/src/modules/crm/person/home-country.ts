@@ -36,8 +36,8 @@ interface NumberChange {
 }
 
 /**
- * Returns the home country of a changed lead or contact: the firm's present one if a number changes,
- * or else the one before, so that a new setting gives no stored number another meaning.
+ * Returns the home country of a changed lead or contact: the firm's present one if a number
+ * changes, or else the one before, so that a new setting gives no stored number another meaning.
  */
 export function homeCountryAfter(
   { config }: Pick<Context, 'config'>,
@@ -49,7 +49,7 @@ export function homeCountryAfter(
   return isChanged ? config.homeCountry : before.home_country;
 }
 
-/** Returns the numbers that a change has read: the given ones, or all if the home country changed. */
+/** Returns the numbers that a change has read: the given ones, or all in another home country. */
 export function numbersRead(
   given: NumberMembers,
   { before, after }: { readonly before: NumberOwner; readonly after: NumberOwner },

@@ -37,6 +37,64 @@ const NOTE = '{{note.side}} {{note.quantity}} {{note.security}} ({{note.security
 /** Returns a section that repeats the text for each record in a message. */
 const forEach = (text: string): string => `{{#notices}}${text}{{/notices}}`;
 
+const HELD = '{{entitlement.quantity}} {{entitlement.security}} ({{entitlement.securityLabel}})';
+const TAXED =
+  '{{#entitlement.withheld}}, after {{entitlement.withheld}} tax{{/entitlement.withheld}}';
+const TAXED_FR =
+  '{{#entitlement.withheld}}, après {{entitlement.withheld}} d’impôt{{/entitlement.withheld}}';
+const NEW_UNITS =
+  '{{#entitlement.newUnits}} New units: {{entitlement.newUnits}}.{{/entitlement.newUnits}}';
+const NEW_UNITS_FR =
+  '{{#entitlement.newUnits}} Nouveaux titres : {{entitlement.newUnits}}.{{/entitlement.newUnits}}';
+
+/** The e-mails about entitlements of a customer. */
+function entitlementMails(): readonly Shipped[] {
+  const paid = (name: string, label: string): Shipped => ({
+    ...{ name, label, channel: 'EMAIL', relatedTo: 'ENTITLEMENT' },
+    contents: [
+      mail('en', '{{entitlement.security}}: {{entitlement.net}} paid', [
+        `{{entitlement.label}}: you were paid {{entitlement.net}} for ${HELD}${TAXED}.`,
+      ]),
+      mail('fr', '{{entitlement.security}} : {{entitlement.net}} payés', [
+        `{{entitlement.label}} : vous avez reçu {{entitlement.net}} pour ${HELD}${TAXED_FR}.`,
+      ]),
+    ],
+  });
+  return [
+    {
+      ...{ name: 'EVENT-ANNOUNCED', label: 'A security that the customer holds pays' },
+      ...{ channel: 'EMAIL', relatedTo: 'ENTITLEMENT' },
+      contents: [
+        mail('en', '{{entitlement.label}}', [
+          `you are entitled to {{entitlement.net}} for ${HELD}${TAXED}.` +
+            '{{#entitlement.paymentDate}} It is due on {{entitlement.paymentDate}}.' +
+            '{{/entitlement.paymentDate}}',
+        ]),
+        mail('fr', '{{entitlement.label}}', [
+          `vous avez droit à {{entitlement.net}} pour ${HELD}${TAXED_FR}.` +
+            '{{#entitlement.paymentDate}} Paiement le {{entitlement.paymentDate}}.' +
+            '{{/entitlement.paymentDate}}',
+        ]),
+      ],
+    },
+    paid('DIVIDEND-PAID', 'A dividend was paid'),
+    paid('COUPON-PAID', 'A coupon was paid'),
+    paid('BOND-REDEEMED', 'A bond was repaid'),
+    {
+      ...{ name: 'UNITS-CREDITED', label: 'New units came in' },
+      ...{ channel: 'EMAIL', relatedTo: 'ENTITLEMENT' },
+      contents: [
+        mail('en', '{{entitlement.label}}', [
+          `{{entitlement.label}} has changed your holding of ${HELD}.${NEW_UNITS}`,
+        ]),
+        mail('fr', '{{entitlement.label}}', [
+          `{{entitlement.label}} a modifié votre position de ${HELD}.${NEW_UNITS_FR}`,
+        ]),
+      ],
+    },
+  ];
+}
+
 const TO_CUSTOMERS: readonly Shipped[] = [
   {
     ...{ name: 'WELCOME', label: 'Welcome to a new customer' },
@@ -163,6 +221,7 @@ const TO_CUSTOMERS: readonly Shipped[] = [
       ]),
     ],
   },
+  ...entitlementMails(),
 ];
 
 const TO_LEADS: readonly Shipped[] = [

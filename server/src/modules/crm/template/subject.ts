@@ -16,6 +16,7 @@ export const SUBJECT_KINDS = [
   'DISCOUNTED_INSTRUMENT',
   'TREASURY_BILL',
   'FUND_TRANSACTION',
+  'ENTITLEMENT',
   'REFERENCE_CHANGE',
   'ACTIVITY',
 ] as const;
@@ -139,6 +140,23 @@ const fund: Group = {
   status: ['State', 'EXECUTED'],
 };
 
+const entitlement: Group = {
+  event: ['Name of the corporate action', '0000000031'],
+  kind: ['Kind of it, such as DVCA', 'DVCA'],
+  label: ['Description of it', 'Interim dividend 2026'],
+  security: ['Code of the security', 'ZENITHBANK'],
+  securityLabel: ['Name of the security', 'Zenith Bank Plc'],
+  portfolio: ['Name of the portfolio', '0000000012'],
+  quantity: ['Units that are entitled', '3,333'],
+  gross: ['Amount before tax', 'NGN 1,899.81'],
+  withheld: ['Tax that is withheld', 'NGN 189.98'],
+  net: ['Amount that is paid', 'NGN 1,709.83'],
+  newUnits: ['New units', '333'],
+  exDate: ['Ex-date', '2026-09-14'],
+  paymentDate: ['Date of payment', '2026-09-25'],
+  paidBy: ['REGISTRAR or FIRM', 'FIRM'],
+};
+
 const change: Group = {
   kind: ['Kind of reference data', 'fee-schedule'],
   subject: ['Which of its kind', 'NGX-EQUITY'],
@@ -171,6 +189,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   DISCOUNTED_INSTRUMENT: { ...ofCustomer, paper },
   TREASURY_BILL: { ...ofCustomer, paper },
   FUND_TRANSACTION: { ...ofCustomer, fund },
+  ENTITLEMENT: { ...ofCustomer, entitlement },
   REFERENCE_CHANGE: { ...always, change },
   ACTIVITY: { ...always, activity },
 };

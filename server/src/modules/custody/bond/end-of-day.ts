@@ -32,9 +32,10 @@ export function announceBondIncome(actions: CorporateActions): EndOfDayStep {
     name: 'announce-bond-income',
     run: async (context, day, progress) => {
       const announcing = { context, actions, day, progress };
+      // A bond whose redemption is announced late stays in use until its holders are entitled.
+      const matured = await deactivateAll(announcing);
       const announced = await announceAll(announcing);
-      const moved = await moveAll(announcing);
-      return announced + moved + (await deactivateAll(announcing));
+      return matured + announced + (await moveAll(announcing));
     },
   };
 }

@@ -104,7 +104,8 @@ export interface TradeRow {
 }
 
 /**
- * Selects settled trades around the dates of an event that have no claim from it, by order and date.
+ * Selects settled trades around the dates of an event that have no claim from it, by order and
+ * date.
  */
 export function selectTradesAround(
   tx: Tx,
@@ -118,7 +119,8 @@ export function selectTradesAround(
 ): Promise<TradeRow[]> {
   const { from, until, most, after } = around;
   return tx.query<TradeRow>(sql`
-    select n.order_id, n.trade_date, n.settlement_date, n.stated_settlement_date, n.side, n.quantity,
+    select n.order_id, n.trade_date, n.settlement_date, n.stated_settlement_date, n.side,
+      n.quantity,
       n.portfolio_id, n.customer_id, n.office_id, p.income_route
     from contract_note n join portfolio p on p.id = n.portfolio_id
     where n.security_id = ${event.securityId} and n.reversed_at is null

@@ -67,8 +67,8 @@ function onEvent<Result>(
 }
 
 /**
- * Cancels what no longer applies, and opens claims for what the entitlements in force owe beyond the
- * claims that exist, so that a repeated run finds nothing.
+ * Cancels what no longer applies, and opens claims for what the entitlements in force owe beyond
+ * the claims that exist, so that a repeated run finds nothing.
  */
 async function detectOwed(run: DetectRun): Promise<number> {
   const most = CUSTODY.claimsPerBatch;

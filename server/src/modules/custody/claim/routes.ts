@@ -79,8 +79,8 @@ const writes: readonly Route[] = [
     operation: 'approveMarketClaim',
     summary: 'Approve the settlement or the waiver of a claim',
     description:
-      'A settlement is booked on the business date. What the customer receives needs money of the ' +
-      'corporate action that is not due to holders.',
+      'A settlement is booked on the business date. What the customer receives needs money of ' +
+      'the corporate action that is not due to holders.',
     permission: 'custody.market-claim.approve',
     body: schema.StepBody,
     extra: entryShown,

@@ -24,9 +24,9 @@ const direction = wireChoice(DIRECTIONS, {
 });
 const kind = wireChoice(CLAIM_KINDS, {
   description:
-    'CUM_EX: a trade settled on the wrong side of the record date. SHORT: the portfolio owes what ' +
-    'it sold or spent. TAX_RECLAIM: more tax was withheld than is due. REGISTRAR_DIFFERENCE: the ' +
-    'registrar’s list differs.',
+    'CUM_EX: a trade settled on the wrong side of the record date. SHORT: the portfolio owes ' +
+    'what it sold or spent. TAX_RECLAIM: more tax was withheld than is due. ' +
+    'REGISTRAR_DIFFERENCE: the registrar’s list differs.',
 });
 
 export const ById = openObject({ id: wireId() });

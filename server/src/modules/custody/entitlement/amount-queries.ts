@@ -71,12 +71,18 @@ function positions(terms: EntitlingTerms, holders: Sql): Sql {
       where h.security_id = ${event.security_id} and ${holders}
       offset 0
     ), chosen as (
-      select e.portfolio_id, e.option_number, e.quantity,
-        sum(e.quantity) over (partition by e.portfolio_id order by e.option_number) - e.quantity
+      select c.portfolio_id, c.option_number, c.quantity,
+        sum(c.quantity) over (partition by c.portfolio_id order by c.option_number) - c.quantity
           as before
-      from election e
-      where e.corporate_action_id = ${event.id}
-        and e.state in ('INSTRUCTED', 'SETTLED', 'PART_SETTLED')
+      from (
+        -- A tender counts for what was accepted of it.
+        select e.portfolio_id, e.option_number, sum(case when ${event.kind} = 'TEND'
+          then coalesce(e.allotted_quantity, e.quantity) else e.quantity end) as quantity
+        from election e
+        where e.corporate_action_id = ${event.id}
+          and e.state in ('INSTRUCTED', 'SETTLED', 'PART_SETTLED')
+        group by 1, 2
+      ) c
     ), placed as (
       select h.*, t.*,
         greatest(0, least(coalesce(x.quantity, 0), h.quantity - coalesce(x.before, 0)))
@@ -127,12 +133,13 @@ function taxed(terms: EntitlingTerms): Sql {
     )`;
 }
 
-// New units `u`, with the remainder `r` of a unit times "oldUnits", and `pr`, the same if it is paid.
+// New units `u`; the remainder `r` of a unit, times "oldUnits"; and `pr`, which is `r` if paid.
 const COMING: Sql = sql`
   whole as (
     select p.*, p.income_minor + p.principal_minor as gross,
       p.income_minor + p.principal_minor - p.withheld as net,
-      case when p."costRule" = 'REINVESTED' then 0 else mod(p.n * p."newUnits", p."oldUnits") end as r
+      case when p."costRule" = 'REINVESTED' then 0
+        else mod(p.n * p."newUnits", p."oldUnits") end as r
     from taxed p offset 0
   ), rounded as (
     select p.*, coalesce(p.fractions = 'RDUP' and p.r > 0

@@ -74,7 +74,7 @@ export function countDeliveries(on: Database, state: DeliveryState | undefined):
 }
 
 /** What of an event waits for a delivery. */
-export interface PendingUnits {
+interface PendingUnits {
   readonly entitlements: bigint;
   readonly units: bigint;
   /** The latest date before which an option's units are not available. */
@@ -90,10 +90,15 @@ export async function selectPendingUnits(tx: Tx, eventId: bigint): Promise<Pendi
         select from event_delivery d
         where d.corporate_action_id = ${eventId} and d.state in ('PENDING', 'APPROVED')
       ) as is_proposed
-    from entitlement e join corporate_action_option o
-      on o.corporate_action_id = e.corporate_action_id and o.number = e.option_number
-    where e.corporate_action_id = ${eventId} and e.pending_units <> 0 and e.moved_at is not null
-      and e.state not in ('SUPERSEDED', 'CANCELLED')`);
+    from (
+      select option_number, pending_units from entitlement
+      where corporate_action_id = ${eventId} and pending_units <> 0 and moved_at is not null
+        and state not in ('SUPERSEDED', 'CANCELLED')
+      union all
+      select option_number, pending_units from election
+      where corporate_action_id = ${eventId} and pending_units <> 0
+    ) e join corporate_action_option o
+      on o.corporate_action_id = ${eventId} and o.number = e.option_number`);
   return row ?? { entitlements: 0n, units: 0n, available_date: null, is_proposed: false };
 }
 

@@ -34,7 +34,7 @@ import {
   storeDelivered,
 } from './delivery-queries.js';
 import { deliveredEvent } from './event.js';
-import { deliverUnits } from './move-queries.js';
+import { deliverElected, deliverUnits } from './move-queries.js';
 
 /**
  * Proposes that an event's pending units can be delivered from a date on. Refuses EVENT_WRONG_STATE
@@ -204,7 +204,9 @@ async function deliverBatch(
 ): Promise<number> {
   const event = present(await lockEvent(work.tx, eventId), 'the event of a delivery exists');
   const batch = { eventId, most: CUSTODY.portfoliosPerBatch };
-  const count = await deliverUnits(work.tx, batch, date);
+  const count =
+    (await deliverUnits(work.tx, batch, date)) +
+    (await deliverElected(work.tx, batch, { date, ...stampOf(work) }));
   await progress?.count(work.tx, count);
   if (count === 0 && (await storeDelivered(work.tx, id, stampOf(work)))) {
     work.events.push(deliveredEvent(event, date));

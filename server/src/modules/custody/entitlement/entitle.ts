@@ -48,7 +48,7 @@ async function entitleAll(
 }
 
 /** One run over the holders of an event: on whose behalf, and for which business date. */
-export interface EntitleRun {
+interface EntitleRun {
   readonly context: Context;
   readonly eventId: bigint;
   readonly reason: string;

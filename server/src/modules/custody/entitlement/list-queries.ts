@@ -19,8 +19,8 @@ export const ENTITLEMENT_STATES = [
   'DEFAULTED',
 ] as const;
 
-/** The state of an entitlement. PROVISIONAL: its event is announced. CLAIM: the portfolio owes it. */
-export type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
+/** PROVISIONAL: the event is announced. CLAIM: the portfolio is short and owes the amount. */
+type EntitlementState = (typeof ENTITLEMENT_STATES)[number];
 
 /** The amounts of an entitlement, in minor units, with the names of what they are about. */
 export interface EntitlementAmountsRow {

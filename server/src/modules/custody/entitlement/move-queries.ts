@@ -13,8 +13,8 @@ export async function reverseEntitlements(tx: Tx, ids: readonly bigint[]): Promi
 }
 
 /**
- * Stores the movements of entitlements `ids` of an event: see `movesOf` in `rule/amount.ts`. Movements
- * that change nothing are left out.
+ * Stores the movements of entitlements `ids` of an event; see `movesOf` in `rule/amount.ts`.
+ * Movements that change nothing are left out.
  */
 export async function moveEntitlements(
   tx: Tx,
@@ -102,6 +102,34 @@ export async function deliverUnits(
         'currency', s.currency, 'sourceType', 'DELIVERY', 'sourceId', d.id,
         'sourceLine', 1, 'quantity', 0, 'costMinor', 0, 'proceedsMinor', 0, 'gainMinor', 0,
         'pendingQuantity', -d.pending_units))) as done
+      from due d join security s on s.id = d.new_security_id having count(*) > 0
+    )
+    select (select count(*) from due) as count from (select count(m.done) from moved m) done`);
+  return Number(row?.count ?? 0n);
+}
+
+/** Delivers pending units of elections of an event from a date on. Returns how many it has. */
+export async function deliverElected(
+  tx: Tx,
+  { eventId, most }: { readonly eventId: bigint; readonly most: number },
+  { date, by, at }: { readonly date: BusinessDate; readonly by: string; readonly at: Instant },
+): Promise<number> {
+  const [row] = await tx.query<{ count: bigint }>(sql`
+    with due as materialized (
+      select e.id, e.portfolio_id, e.new_security_id, e.pending_units, e.deliveries from election e
+      where e.corporate_action_id = ${eventId} and e.pending_units <> 0
+      order by e.id limit ${most} for no key update
+    ), delivered as (
+      update election e set pending_units = 0, delivered_on = ${date},
+        deliveries = e.deliveries + 1, version = e.version + 1, modified_by = ${by},
+        modified_at = ${at}
+      from due d where e.id = d.id
+    ), moved as (
+      select move_holdings(jsonb_agg(jsonb_build_object('portfolioId', d.portfolio_id,
+        'securityId', d.new_security_id, 'kind', 'DELIVERY', 'effectiveDate', ${date}::date,
+        'currency', s.currency, 'sourceType', 'ELECTION', 'sourceId', d.id,
+        'sourceLine', d.deliveries + 1, 'quantity', 0, 'costMinor', 0, 'proceedsMinor', 0,
+        'gainMinor', 0, 'pendingQuantity', -d.pending_units))) as done
       from due d join security s on s.id = d.new_security_id having count(*) > 0
     )
     select (select count(*) from due) as count from (select count(m.done) from moved m) done`);

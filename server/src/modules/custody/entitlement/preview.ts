@@ -21,7 +21,7 @@ import { selectEvent, selectSecurityBefore } from './security-queries.js';
 import { type EventTerms, entitlingTerms } from './terms.js';
 
 /** Terms of an event, stored or proposed, with the names to show. */
-export interface PreviewedTerms {
+interface PreviewedTerms {
   readonly event: EventTerms &
     Pick<CorporateActionRow, 'name'> &
     Partial<Pick<CorporateActionRow, 'tax_class'>>;
@@ -30,7 +30,7 @@ export interface PreviewedTerms {
 }
 
 /** The entitlements that terms would make: a page of them by portfolio, and their sums. */
-export interface Preview {
+interface Preview {
   readonly count: bigint;
   readonly entitlements: readonly object[];
   readonly totals: readonly object[];

@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
 import {
   closedObject,
   openObject,
@@ -81,7 +82,10 @@ const amounts = {
 };
 
 /** What a portfolio would get. */
-export const PreviewRecord = openObject(amounts);
+export const PreviewRecord = openObject({
+  ...amounts,
+  eventName: given(wireText({ description: 'Absent in the dry run of a new event' })),
+});
 
 const stored = {
   id: wireId(),
@@ -139,4 +143,5 @@ export const DeliveryRecord = openObject({
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
   decisionReason: given(wireText()),
+  ...stampShape,
 });

@@ -12,7 +12,7 @@ export interface PortfolioRange {
   readonly through: bigint;
 }
 
-/** The next portfolios with a holding of a security: their last id and number; undefined if none. */
+/** Finds the next portfolios with a holding of a security: their last id, and how many. */
 export async function nextHolders(
   on: Database | Tx,
   securityId: bigint,

@@ -37,7 +37,7 @@ import { termsOf } from './terms.js';
 export type TermsHook = (work: Work, event: CorporateActionRow) => Promise<void>;
 
 /** Terms that are only proposed. The id and the name are those that the event would get. */
-export interface ProposedTerms {
+interface ProposedTerms {
   readonly event: EventColumns;
   readonly options: readonly Omit<EventOptionRow, 'corporate_action_id'>[];
   readonly securityName: string;
@@ -51,7 +51,7 @@ interface PreviewRows {
 }
 
 /** What later folders do with terms that are proposed or come into force. */
-export interface TermsPorts {
+interface TermsPorts {
   /** Called in this order when terms come into force. */
   readonly onApproved: readonly TermsHook[];
   /** Computes the entitlements that terms would make. */

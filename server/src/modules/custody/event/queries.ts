@@ -192,14 +192,3 @@ export async function storeOptions(
       fractions = excluded.fractions, fraction_price = excluded.fraction_price,
       available_date = excluded.available_date`);
 }
-
-/** Reads the event that an event is linked with, whichever of the two names the other. */
-export async function selectLinkedEvent(
-  on: On,
-  { id, linked_event_id: linkedId }: CorporateActionRow,
-): Promise<CorporateActionRow | undefined> {
-  const [row] = await on.query<CorporateActionRow>(sql`
-    select * from corporate_action where id = ${linkedId} or linked_event_id = ${id}
-    order by id limit 1`);
-  return row;
-}

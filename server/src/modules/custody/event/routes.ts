@@ -47,9 +47,9 @@ export function eventRoutes(actions: CorporateActions, previewRow: TSchema): rea
       operation: 'proposeCorporateAction',
       summary: 'Propose a corporate action, or the next version of one',
       description:
-        'The body is the whole version. A second person approves it. A rights issue (RHTS) becomes ' +
-        'two events. Warns if the ex-date is not that of the market rule. A dry run shows the ' +
-        'entitlements that the terms would make: a page by `b` and `s`, and sums over all.',
+        'The body is the whole version. A second person approves it. A rights issue (RHTS) ' +
+        'becomes two events. Warns if the ex-date is not that of the market rule. A dry run ' +
+        'shows the entitlements that the terms would make: a page by `b` and `s`, and sums.',
       permission: 'custody.corporate-action.propose',
       problems,
       query: ProposalQuery,

@@ -15,7 +15,7 @@ import {
   wireInteger,
   wireText,
 } from '../../../platform/http/shape/wire.js';
-import { changeReason } from '../../change/index.js';
+import { changeReason, versionReply } from '../../change/index.js';
 import { CUSTODY } from '../limits.js';
 import { EVENT_PROGRESS, EVENT_STATUSES } from '../record/queries.js';
 import { EVENT_KINDS, OPTION_TYPES } from '../rule/kind.js';
@@ -198,18 +198,7 @@ const amount = (description: string) => wireDecimal({ description });
 /** An event with its versions, its entitlements in sums, and its money. */
 export const EventDetail = openObject({
   ...record,
-  versions: Type.Array(
-    openObject({
-      version: wireInteger(),
-      changeId: given(wireId()),
-      body: Type.Object({}, { additionalProperties: true }),
-      madeBy: wireText(),
-      madeDttm: wireInstant(),
-      approvedBy: wireText(),
-      approvedDttm: wireInstant(),
-    }),
-    { description: 'The newest first' },
-  ),
+  versions: Type.Array(versionReply, { description: 'The newest first' }),
   entitlements: Type.Array(
     openObject({
       state: wireText(),

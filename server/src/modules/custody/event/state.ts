@@ -8,7 +8,7 @@ import type { CorporateActionRow, EventStatus } from '../record/queries.js';
 import { EVENT_JOBS } from './job.js';
 
 /** Why an event in its progress does not allow an operation. */
-export type StateReason =
+type StateReason =
   | 'BEFORE_EX_DATE'
   | 'CANCELLED'
   | 'CLOSED'

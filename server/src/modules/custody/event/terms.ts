@@ -23,7 +23,7 @@ export async function termsOf(on: Database | Tx, event: CorporateActionRow): Pro
 }
 
 /** The names of the records that an event refers to, and its options. */
-export interface TermNames {
+interface TermNames {
   readonly security_name: string;
   readonly linked_name: string | null;
   readonly distinct_name: string | null;

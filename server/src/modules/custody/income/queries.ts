@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Tx } from '../../../platform/database/database.js';
-import { sql } from '../../../platform/database/sql.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
 import { type BondRow, selectBondsThat } from '../bond/queries.js';
 import { type EntitlingTerms, entitlementsNow } from '../entitlement/amount-queries.js';
 import { CUSTODY } from '../limits.js';
@@ -63,9 +63,16 @@ interface IncomeRange {
   readonly currency: string | undefined;
 }
 
+// Only the registrar knows when it took back what it paid. Such income is left out from the moment
+// when the event is cancelled or nothing is due any more.
+const IS_STILL_DUE: Sql = sql`exists (
+  select from entitlement l
+  where l.corporate_action_id = e.corporate_action_id and l.portfolio_id = e.portfolio_id
+    and l.option_number = e.option_number and l.state in ('DUE', 'PAID'))`;
+
 /**
- * Selects what was paid to a customer and taken back between two dates, by date. A correction is the
- * difference to what was paid before it. One row more than the limit is read.
+ * Selects what was paid to a customer and taken back between two dates, by date. A correction is
+ * the difference to what was paid before it. One row more than the limit is read.
  */
 export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
   const { customerId, from, until, currency } = range;
@@ -73,6 +80,7 @@ export function selectIncome(tx: Tx, range: IncomeRange): Promise<IncomeRow[]> {
     with paid as (
       select e.*, e.paid_on as on_date, false as is_reversal from entitlement e
       where e.customer_id = ${customerId} and e.paid_on between ${from} and ${until}
+        and (e.route = 'FIRM' or ${IS_STILL_DUE})
       union all
       select e.*, e.reversed_on, true from entitlement e
       where e.customer_id = ${customerId} and e.reversed_on between ${from} and ${until}

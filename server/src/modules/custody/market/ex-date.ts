@@ -121,9 +121,9 @@ export async function correctPrice(work: Work, event: CorporateActionRow): Promi
 export async function adjustOrdersOf(work: Work, key: ExDateKey): Promise<number> {
   const { tx } = work;
   const events = await lockOrdersUnadjusted(tx, key);
-  const policy = policyOf(events);
   if (events.length === 0) return 0;
   const { effects, security } = await effectsOf(tx, events, key);
+  const policy = policyOf(events, await ruleOfOrders(tx, security, key.exDate));
   const concerned = { ...key, eventNames: events.map(({ name }) => name) };
   let orders = 0;
   if (policy === 'CANCEL' || (policy === 'ADJUST' && effects.length > 0)) {
@@ -180,6 +180,12 @@ function cutOf(effects: readonly PriceEffect[]): PriceCut {
     }),
     { amount: new Decimal(0), oldUnits: 1n, newUnits: 1n },
   );
+}
+
+async function ruleOfOrders(tx: Tx, security: Security, date: BusinessDate) {
+  const rules = await rulesOf(tx, security.exchangeId);
+  const rows = rules.classes[assetClassOf(security.securityType)].ENTITLEMENT;
+  return ruleOn(rows, date)?.orders ?? {};
 }
 
 async function tickAt(

@@ -35,10 +35,11 @@ export async function followApproval(work: Work, event: CorporateActionRow): Pro
 /** The job that does late what the end of day before the ex-date would have done. */
 export const marketFollowJob: JobHandler = jobHandler({
   kind: FOLLOW,
-  run: (context, { data }) => follow(context, data.eventId),
+  run: (context, { data }) => followMarket(context, data.eventId),
 });
 
-async function follow(context: Context, eventId: bigint): Promise<void> {
+/** Does late what the end of day before an event's ex-date would have done to prices and orders. */
+export async function followMarket(context: Context, eventId: bigint): Promise<void> {
   for (let round = 0; round < CUSTODY.batchesPerExDateMax; round += 1) {
     const isDone = await systemWork(context, 'corporate action', async (work) => {
       const event = await lockEvent(work.tx, eventId);

@@ -87,7 +87,7 @@ export async function eventsWithOrdersLeft(tx: Tx, until: BusinessDate): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Reads the price of the rights that an event distributes, from the event to which it is linked. */
+/** Reads the price of the rights that events distribute, from the events linked to them. */
 export async function rightsPrices(
   on: Database | Tx,
   events: readonly CorporateActionRow[],
@@ -121,7 +121,7 @@ export async function storeSecurityChanged(tx: Tx, id: bigint, at: Instant): Pro
 }
 
 /** A security to suspend or to let trade again, because of an event. */
-export interface Suspension {
+interface Suspension {
   readonly security_id: bigint;
   readonly event_name: string;
   readonly is_over: boolean;

@@ -45,7 +45,7 @@ export const REGISTRAR_TABLE: RowTable<RegistrarColumn> = {
 };
 
 /** A row of a list. Amounts are in minor units of the event's currency. */
-export interface RegistrarRow {
+interface RegistrarRow {
   readonly row_no: number;
   readonly account: string | null;
   readonly chn: string | null;

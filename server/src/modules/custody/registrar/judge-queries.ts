@@ -24,6 +24,32 @@ const pooled = (key: Sql) => sql`
     sum(net)::bigint as net, max(entitlement_id) as entitlement_id
   from entitled where ${key} is not null group by ${key}`;
 
+// What each row found is worth: the first cause that applies. Of two rows for one holder, the later
+// is a duplicate.
+const VERDICTS: Sql = sql`
+    counted as (
+      select f.*, row_number() over (
+        partition by f.detail is null, coalesce(f.pid, f.known_id),
+          case when f.pid is null and f.known_id is null then coalesce(f.account, f.chn) end
+        order by f.row_no) as nth
+      from found f
+    ), judged as (
+      select c.*, (case when c.n > 1 then (c.n + 1) / 2 else 0 end) as slack,
+        case when c.detail is not null then 'UNREADABLE'
+          when c.nth > 1 then 'DUPLICATE'
+          when c.pid is not null then case when c.units <> c.e_units then 'UNITS_DIFFER' end
+          when c.known_id is not null then 'NOT_ENTITLED_HERE'
+          else 'UNKNOWN_ACCOUNT' end as early
+      from counted c
+    ), verdicts as (
+      select j.*, coalesce(j.early, case
+        when abs(coalesce(j.gross, j.e_gross) - j.e_gross) > j.slack
+          or abs(coalesce(j.tax, j.e_tax) - j.e_tax) > j.slack
+          or abs(coalesce(j.net, j.e_net) - j.e_net) > j.slack then 'AMOUNT_DIFFERS'
+        else 'MATCHED' end) as verdict
+      from judged j
+    )`;
+
 /**
  * Stores the rows of a list with their verdicts, and, after them, the entitled portfolios that
  * neither this list nor another one of the event has. Of a holder that pools n portfolios, amounts
@@ -64,28 +90,7 @@ export async function storeJudgedRows(
       left join by_chn c on c.key = r.chn and a.key is null
       left join known_account ka on ka.key = r.account
       left join known_chn kc on kc.key = r.chn
-    ), counted as (
-      select f.*, row_number() over (
-        partition by f.detail is null, coalesce(f.pid, f.known_id),
-          case when f.pid is null and f.known_id is null then coalesce(f.account, f.chn) end
-        order by f.row_no) as nth
-      from found f
-    ), judged as (
-      select c.*, (case when c.n > 1 then (c.n + 1) / 2 else 0 end) as slack,
-        case when c.detail is not null then 'UNREADABLE'
-          when c.nth > 1 then 'DUPLICATE'
-          when c.pid is not null then case when c.units <> c.e_units then 'UNITS_DIFFER' end
-          when c.known_id is not null then 'NOT_ENTITLED_HERE'
-          else 'UNKNOWN_ACCOUNT' end as early
-      from counted c
-    ), verdicts as (
-      select j.*, coalesce(j.early, case
-        when abs(coalesce(j.gross, j.e_gross) - j.e_gross) > j.slack
-          or abs(coalesce(j.tax, j.e_tax) - j.e_tax) > j.slack
-          or abs(coalesce(j.net, j.e_net) - j.e_net) > j.slack then 'AMOUNT_DIFFERS'
-        else 'MATCHED' end) as verdict
-      from judged j
-    ), listed as (
+    ), ${VERDICTS}, listed as (
       select e.portfolio_id from entitled e where e.account in (
         select v.account from verdicts v where v.by_account and v.detail is null)
       union
@@ -102,12 +107,14 @@ export async function storeJudgedRows(
     insert into registrar_row (registrar_file_id, row_no, verdict, account_no, chn_number, holder,
       portfolio_id, entitlement_id, units, gross_minor, tax_minor, net_minor, reference, portfolios,
       expected_units, expected_gross_minor, expected_tax_minor, expected_net_minor, cells, detail)
-    select ${id}::bigint, v.row_no, v.verdict, v.account, v.chn, v.holder, coalesce(v.pid, v.known_id),
+    select ${id}::bigint, v.row_no, v.verdict, v.account, v.chn, v.holder,
+      coalesce(v.pid, v.known_id),
       case when v.n = 1 then v.eid end, v.units, v.gross, v.tax, v.net, v.reference,
       coalesce(v.n, 0), v.e_units, v.e_gross, v.e_tax, v.e_net, v.cells, v.detail
     from verdicts v
     union all
-    select ${id}::bigint, ${rowCount}::integer + (row_number() over (order by e.portfolio_id))::integer,
+    select ${id}::bigint,
+      ${rowCount}::integer + (row_number() over (order by e.portfolio_id))::integer,
       'MISSING_AT_REGISTRAR', e.account, e.chn, null, e.portfolio_id, e.entitlement_id, null, null,
       null, null, null, 1, e.units, e.gross, e.tax, e.net, null, null
     from entitled e where e.net > 0
@@ -142,7 +149,7 @@ export async function cancelReplaced(tx: Tx, fileId: bigint, eventId: bigint): P
 }
 
 /** What a list says beyond the claims that exist; positive if the portfolio owes. */
-export interface DifferenceRow {
+interface DifferenceRow {
   readonly portfolio_id: bigint;
   readonly customer_id: bigint;
   readonly office_id: bigint;

@@ -18,7 +18,7 @@ export const VERDICTS = [
   'MISSING_AT_REGISTRAR',
   'UNREADABLE',
 ] as const;
-export type Verdict = (typeof VERDICTS)[number];
+type Verdict = (typeof VERDICTS)[number];
 
 export const FILE_STATES = ['JUDGED', 'UNDONE'] as const;
 type FileState = (typeof FILE_STATES)[number];

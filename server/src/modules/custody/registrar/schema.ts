@@ -70,7 +70,8 @@ const summary = {
   rows: wireInteger({ description: 'Rows of the list, without those that it lacks' }),
   verdicts: Type.Array(openObject({ verdict: wireChoice(VERDICTS), count: wireInteger() }), {
     description:
-      'How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the list lacks',
+      'How many rows have each verdict. MISSING_AT_REGISTRAR: entitled portfolios that the ' +
+      'list lacks',
   }),
   claims: wireInteger({ description: 'Market claims that it opened and that were not cancelled' }),
   ...stampShape,

@@ -7,7 +7,7 @@ import { type WithholdingRule, withholdingTax } from '../../asset/index.js';
 import type { EffectMovement, EffectTerms } from './effect.js';
 
 /** A position at the close before the ex-date. The cost, in minor units, is that of its units. */
-export interface Position {
+interface Position {
   readonly quantity: bigint;
   readonly costMinor: bigint;
 }
@@ -22,12 +22,12 @@ export interface TaxTerms {
 }
 
 /** What the tax of a holder depends on. */
-export interface Holder {
+interface Holder {
   readonly payerClass: string;
   readonly isExempt: boolean;
 }
 
-/** Money is in minor units. Units and cost that the event takes from a short position are negative. */
+/** Money is in minor units. Units and cost of a short position have the opposite sign. */
 export interface EntitlementAmounts {
   /** Income and proceeds. */
   readonly grossMinor: bigint;
@@ -266,7 +266,7 @@ function fractionCost(
 }
 
 /** An entitlement as its movements need it. */
-export interface Entitled extends EntitlementAmounts {
+interface Entitled extends EntitlementAmounts {
   readonly eligibleQuantity: bigint;
   /** How many of the new units the depository has not credited yet. */
   readonly pendingUnits: bigint;

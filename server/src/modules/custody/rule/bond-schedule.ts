@@ -30,7 +30,7 @@ export interface IncomeDates {
 
 /**
  * Returns the coupons of a bond that fall due within the dates, in order of date. The last one
- * falls due on maturity. There is none on or before the issue date.
+ * falls due on maturity. No coupon falls due on or before the issue date.
  */
 export function couponsWithin(terms: CouponTerms, { first, last }: IncomeDates): BondIncome[] {
   const coupons: BondIncome[] = [];

@@ -1,10 +1,11 @@
-// Which trades lead to a market claim: those that settled on the wrong side of the record date. Pure.
+// Which trades lead to a market claim: those that settled on the wrong side of the record date.
+// Pure.
 
 /** PAYABLE: the customer has what belongs to another. RECEIVABLE: the reverse. */
 export type ClaimDirection = 'PAYABLE' | 'RECEIVABLE';
 
 /** Whom a trade entitles if it was agreed against its date: the buyer (CUM) or the seller (EX). */
-export type TradeFlag = 'CUM' | 'EX';
+type TradeFlag = 'CUM' | 'EX';
 
 /** A trade in the security of an event, compared with the event's dates. */
 export interface ClaimableTrade {
@@ -17,15 +18,15 @@ export interface ClaimableTrade {
 }
 
 /** What decides which trades of an event lead to claims. */
-export interface ClaimRule {
+interface ClaimRule {
   /** TRADED: the register has who bought by the qualification date. SETTLED: who had settled. */
   readonly basis: 'TRADED' | 'SETTLED';
   readonly isBond: boolean;
 }
 
 /**
- * Returns the customer's side of the claim that a trade leads to; undefined if none. In the ordinary
- * claim the seller owes the buyer, in a reverse claim the buyer owes the seller.
+ * Returns the customer's side of the claim that a trade leads to; undefined if none. In the
+ * ordinary claim the seller owes the buyer, in a reverse claim the buyer owes the seller.
  */
 export function claimOf(trade: ClaimableTrade, rule: ClaimRule): ClaimDirection | undefined {
   const owes = debtorOf(trade, rule);

@@ -1,12 +1,12 @@
-// What each kind of corporate action does to a holding: the few terms to which its rates, ratios and
-// prices come down. `amount.ts` and the SQL of entitlements compute the amounts from them.
+// What each kind of corporate action does to a holding: the few terms to which its rates, ratios
+// and prices come down. `amount.ts` and the SQL of entitlements compute the amounts from them.
 
 import { minorUnits } from '../../../platform/money/currency.js';
 import { Decimal } from '../../../platform/money/decimal.js';
 import type { EventKind, OptionType } from './kind.js';
 
 /** What happens to the cost of a holding. */
-export type CostRule =
+type CostRule =
   /** The cost stays. New units join the holding at no cost. */
   | 'KEPT'
   /** A part moves to the new security. */
@@ -75,8 +75,8 @@ export interface EffectTerms {
   readonly newKind: EffectMovement | null;
 }
 
-/** The date on which an event moves units: they leave or come on the ex-date or the payment date. */
-export type MovingDate = 'EX_DATE' | 'PAYMENT_DATE';
+/** The date on which an event moves units. */
+type MovingDate = 'EX_DATE' | 'PAYMENT_DATE';
 
 interface Effect {
   readonly cash: 'INCOME' | 'PRINCIPAL' | 'NONE';
@@ -198,7 +198,7 @@ interface Option {
 }
 
 /** The security of an event; `face_value` is that before the ex-date, in major units. */
-export interface EventSecurity {
+interface EventSecurity {
   readonly id: bigint;
   readonly currency: string;
   readonly face_value: Decimal | null;
@@ -249,8 +249,8 @@ function unitsOf({ new_units: newUnits, old_units: oldUnits }: Option) {
     : { newUnits, oldUnits };
 }
 
-// A merger for cash alone is a sale. A dividend paid in cash is not reinvested. A split into another
-// security takes the cost along.
+// A merger for cash alone is a sale. A dividend paid in cash is not reinvested. A split into
+// another security takes the cost along.
 function costRuleOf(effect: Effect, option: Option, security: EventSecurity): CostRule {
   if (effect.costRule === 'CARRIED' && option.new_units === null) return 'SOLD';
   const isElsewhere = option.new_security_id !== null && option.new_security_id !== security.id;

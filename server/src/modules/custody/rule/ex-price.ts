@@ -2,7 +2,7 @@
 // write nothing.
 
 import { Decimal } from '../../../platform/money/decimal.js';
-import type { CorporateActionRow, EventKind, EventOptionRow } from '../record/queries.js';
+import type { EventKind } from './kind.js';
 
 /** What one corporate action does to the price of its security. */
 export interface PriceEffect {
@@ -17,12 +17,26 @@ export interface PriceEffect {
   readonly exPrice: Decimal | undefined;
 }
 
-type Terms = Pick<CorporateActionRow, 'kind' | 'ex_price' | 'order_policy'>;
+interface Terms {
+  readonly kind: EventKind;
+  readonly ex_price: Decimal | null;
+  readonly order_policy: OrderPolicy | null;
+}
+
+/** The columns of an option that change a price. */
+interface PricedOption {
+  readonly is_default: boolean;
+  readonly cash_per_unit: Decimal | null;
+  readonly currency: string | null;
+  readonly new_units: bigint | null;
+  readonly old_units: bigint | null;
+  readonly ex_price: Decimal | null;
+}
 
 /** The options of an event, in order, and the price of the rights that it distributes. */
-export interface PricedTerms {
+interface PricedTerms {
   readonly event: Terms;
-  readonly options: readonly EventOptionRow[];
+  readonly options: readonly PricedOption[];
   /** The currency of the security. */
   readonly currency: string;
   /** The price at which linked rights are exercised. */
@@ -69,13 +83,13 @@ export function priceEffect({
   }
 }
 
-function cashOf(options: readonly EventOptionRow[], currency: string): Decimal | undefined {
+function cashOf(options: readonly PricedOption[], currency: string): Decimal | undefined {
   const paid = options.find((each) => each.cash_per_unit !== null && each.currency === currency);
   return paid?.cash_per_unit ?? undefined;
 }
 
 // A bonus and rights come in addition to the old units; a split replaces them.
-function ratioOf(kind: EventKind, option: EventOptionRow | undefined) {
+function ratioOf(kind: EventKind, option: PricedOption | undefined) {
   if (option?.new_units == null || option.old_units == null) return undefined;
   const { new_units: added, old_units: oldUnits } = option;
   const isSplit = kind === 'SPLF' || kind === 'SPLR';
@@ -83,7 +97,7 @@ function ratioOf(kind: EventKind, option: EventOptionRow | undefined) {
 }
 
 /** A price after all corporate actions of an ex-date. */
-export interface ExPrice {
+interface ExPrice {
   /** Not rounded to an increment. */
   readonly price: Decimal;
   /** For each effect, in the given sequence: the factor by which it multiplies past prices. */
@@ -122,38 +136,23 @@ export function roundedToTick(price: Decimal, tick: Decimal): Decimal {
 }
 
 /** What happens to the live orders of a security. KEEP: they stay as they are. */
-export type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
+type OrderPolicy = 'ADJUST' | 'CANCEL' | 'KEEP';
 
-const POLICY: Readonly<Record<EventKind, OrderPolicy>> = {
-  DVCA: 'ADJUST',
-  DVSE: 'ADJUST',
-  DVOP: 'ADJUST',
-  DRIP: 'ADJUST',
-  BONU: 'ADJUST',
-  SPLF: 'ADJUST',
-  SPLR: 'CANCEL',
-  RHDI: 'CANCEL',
-  EXRI: 'KEEP',
-  MRGR: 'CANCEL',
-  TEND: 'KEEP',
-  SOFF: 'CANCEL',
-  EXOF: 'CANCEL',
-  INTR: 'KEEP',
-  REDM: 'CANCEL',
-  // The value of a unit changes, and with it what the order's price pays for.
-  PCAL: 'CANCEL',
-  MCAL: 'CANCEL',
-  DFLT: 'KEEP',
-  CAPD: 'ADJUST',
-  LIQU: 'ADJUST',
-  WRTH: 'CANCEL',
-  CHAN: 'KEEP',
-  DLST: 'CANCEL',
-};
+// Kinds that end a security, or its listing, whatever the exchange's rule says. REDM, MCAL and PCAL
+// end orders that would settle in a bond which is no longer the same.
+const ENDING: readonly EventKind[] = ['REDM', 'MCAL', 'PCAL', 'WRTH', 'DLST'];
 
-/** Returns the strictest policy of the corporate actions of one ex-date. */
-export function policyOf(events: readonly Terms[]): OrderPolicy {
-  const policies = events.map(({ kind, order_policy }) => order_policy ?? POLICY[kind]);
+/**
+ * Returns the strictest policy of the corporate actions of one ex-date. The policy of an event is
+ * its own, or that of the exchange's rule for its kind. Other kinds leave orders as they are.
+ */
+export function policyOf(
+  events: readonly Terms[],
+  rule: Readonly<Partial<Record<EventKind, OrderPolicy>>>,
+): OrderPolicy {
+  const policies = events.map(({ kind, order_policy: own }) => {
+    return own ?? rule[kind] ?? (ENDING.includes(kind) ? 'CANCEL' : 'KEEP');
+  });
   if (policies.includes('CANCEL')) return 'CANCEL';
   return policies.includes('ADJUST') ? 'ADJUST' : 'KEEP';
 }

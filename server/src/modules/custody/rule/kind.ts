@@ -31,7 +31,7 @@ export const EVENT_KINDS = [
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** A kind that can be proposed. RHTS becomes two events, RHDI and EXRI. */
-export type ProposedKind = EventKind | 'RHTS';
+type ProposedKind = EventKind | 'RHTS';
 
 /** The types of options: ISO 15022 field 22F, qualifier CAOP. */
 export const OPTION_TYPES = [
@@ -82,7 +82,7 @@ export type OptionMember =
   | 'availableDate';
 
 /** The members that an option may have, and those that it must have. */
-export interface OptionRule {
+interface OptionRule {
   readonly members: readonly OptionMember[];
   /** Required in every status. */
   readonly required?: readonly OptionMember[];

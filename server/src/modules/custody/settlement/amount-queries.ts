@@ -6,7 +6,8 @@ import { type Sql, sql } from '../../../platform/database/sql.js';
 export const CASH: Sql = sql`(e.net_minor - e.reinvested_minor + e.cash_in_lieu_minor)`;
 
 /** The tax that the firm withholds from entitlement `e` of event `a`, in minor units. */
-export const OWN_TAX: Sql = sql`(case when a.withheld_by = 'FIRM' then e.withheld_minor else 0 end)`;
+export const OWN_TAX: Sql = sql`(
+  case when a.withheld_by = 'FIRM' then e.withheld_minor else 0 end)`;
 
 /**
  * Whether entitlement `e` waits for a price: its fractions are paid in cash and option `o` has no

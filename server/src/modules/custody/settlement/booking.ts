@@ -60,7 +60,7 @@ export async function bookPayments(
   return short;
 }
 
-/** Takes back what entitlements paid although nothing is due any more. Forced, and never refused. */
+/** Takes back what entitlements paid although nothing is due any more. Forced, never refused. */
 export async function bookTakeBacks(
   work: Work,
   paying: Paying,

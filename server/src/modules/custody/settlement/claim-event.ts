@@ -17,7 +17,7 @@ const claim = (summary: string): EventDeclaration => ({
 
 /** The events about market claims. */
 export const claimEvents = eventKinds({
-  'market-claim.opened': claim('Somebody has what belongs to another from a corporate action'),
+  'market-claim.opened': claim('Income of a corporate action is with the wrong party'),
   'market-claim.settled': claim('Two persons settled it; its money is booked'),
   'market-claim.waived': claim('Two persons waived it'),
 });

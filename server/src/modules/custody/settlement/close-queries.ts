@@ -24,14 +24,16 @@ export function selectClosable(on: Database, date: BusinessDate): Promise<Closab
 }
 
 /**
- * Returns whether an event has something due, something to take back, a settlement or a claim that
- * waits, or money left. Tax to be reclaimed and customers' debts to the firm may take years, so they
- * do not keep an event open until a person requests their settlement.
+ * Returns whether an event has something due, something to take back, a settlement, an election or
+ * a claim that waits, or money left. Tax to be reclaimed and customers' debts to the firm may take
+ * years, so they do not keep an event open until a person requests their settlement.
  */
 export async function hasOpenMoney(tx: Tx, eventId: bigint): Promise<boolean> {
   const [row] = await tx.query<{ open: boolean }>(sql`
     select exists (select from entitlement
         where corporate_action_id = ${eventId} and state in ('DUE', 'PROVISIONAL'))
+      or exists (select from election
+        where corporate_action_id = ${eventId} and state in ('SUBMITTED', 'INSTRUCTED'))
       or exists (select from event_settlement
         where corporate_action_id = ${eventId} and state = 'PENDING')
       or exists (select from market_claim

@@ -15,8 +15,8 @@ import { storeProgress } from './pay-queries.js';
 export const closeEvents: EndOfDayStep = { name: 'close-events', run: closeSettledEvents };
 
 /**
- * Closes events that are paid or cancelled, whose claims are no longer looked for, and whose money is
- * all used. Each is one transaction.
+ * Closes events that are paid or cancelled, whose claims are no longer looked for, and whose money
+ * is all used. Each is one transaction.
  */
 async function closeSettledEvents(
   context: Context,

@@ -37,8 +37,9 @@ interface PaymentPlace {
 }
 
 /**
- * Returns the lines of a payment: debits the event's money and the firm's advance, credits the customer
- * and the tax that the firm withholds. Tax and advances are the firm's money, so they also move between the banks.
+ * Returns the lines of a payment: debits the event's money and the firm's advance, credits the
+ * customer and the tax that the firm withholds. Tax and advances are the firm's money, so they also
+ * move between the banks.
  */
 export function paymentLines(amounts: PaymentAmounts, place: PaymentPlace): PlacedLine[] {
   const { cashMinor, taxMinor, advancedMinor } = amounts;
@@ -125,14 +126,19 @@ function acrossOffices(lines: readonly PlacedLine[]): PlacedLine[] {
 }
 
 /** The date, narration and source of a journal. */
-export interface EntryFrame {
+interface EntryFrame {
   readonly officeId: bigint;
   readonly currency: string;
   readonly date: BusinessDate;
   /** The date of the money, if it is not `date`. */
   readonly valueDate?: BusinessDate;
   readonly narration: string;
-  readonly sourceType: 'ENTITLEMENT' | 'EVENT_SETTLEMENT' | 'CORPORATE_ACTION' | 'MARKET_CLAIM';
+  readonly sourceType:
+    | 'ENTITLEMENT'
+    | 'EVENT_SETTLEMENT'
+    | 'CORPORATE_ACTION'
+    | 'MARKET_CLAIM'
+    | 'ELECTION';
   readonly sourceId: bigint;
   readonly force?: boolean;
   readonly reversalOfId?: bigint | undefined;

@@ -65,7 +65,8 @@ export function selectNeeds(
     ), funded as (
       select * from event_funding where corporate_action_id = any(${[...eventIds]}::bigint[])
     )
-    select corporate_action_id, office_id, currency, coalesce(f.received_minor, 0) as received_minor,
+    select corporate_action_id, office_id, currency,
+      coalesce(f.received_minor, 0) as received_minor,
       coalesce(f.paid_minor, 0) as paid_minor, coalesce(f.rounding_minor, 0) as rounding_minor,
       coalesce(f.advanced_minor, 0) as advanced_minor,
       coalesce(f.advance_limit_minor, 0) as advance_limit_minor, f.underfunded_on,
@@ -144,6 +145,7 @@ export function markUnderfunded(
 /** Returns whether the firm has advanced money for an event that is not repaid. */
 export async function hasAdvances(tx: Tx, eventId: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
-    select from event_funding where corporate_action_id = ${eventId} and advanced_minor > 0 limit 1`);
+    select from event_funding
+    where corporate_action_id = ${eventId} and advanced_minor > 0 limit 1`);
   return rows.length > 0;
 }

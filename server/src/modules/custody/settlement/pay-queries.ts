@@ -71,7 +71,7 @@ interface PayBatch {
   readonly funded: readonly FundingKey[];
 }
 
-/** Selects entitlements to pay, by id: by the registrar, and by the firm where the money is here. */
+/** Selects entitlements to pay, by id: by the registrar, and by the firm where it has the money. */
 export function selectPayable(tx: Tx, batch: PayBatch): Promise<PayRow[]> {
   const funded = toJson(batch.funded.map(({ office_id, currency }) => ({ office_id, currency })));
   return tx.query<PayRow>(sql`
@@ -173,14 +173,22 @@ export async function storeReasons(
     where e.id = r.id and e.reason is distinct from r.reason`);
 }
 
-/** Counts an event's entitlements that are due, and those that are paid. */
+/**
+ * Returns whether an event has something due, which includes elections that wait or may still be
+ * submitted, and whether anything is paid.
+ */
 export async function countByState(
   tx: Tx,
   eventId: bigint,
+  now: Instant,
 ): Promise<{ readonly due: boolean; readonly paid: boolean }> {
   const [row] = await tx.query<{ due: boolean; paid: boolean }>(sql`
     select exists (select from entitlement
-        where corporate_action_id = ${eventId} and state = 'DUE') as due,
+        where corporate_action_id = ${eventId} and state = 'DUE')
+      or exists (select from election
+        where corporate_action_id = ${eventId} and state in ('SUBMITTED', 'INSTRUCTED'))
+      or exists (select from corporate_action
+        where id = ${eventId} and participation <> 'MAND' and deadline > ${now}) as due,
       exists (select from entitlement
         where corporate_action_id = ${eventId} and state = 'PAID') as paid`);
   return row ?? { due: false, paid: false };
@@ -219,8 +227,8 @@ export async function insertShortClaims(
 }
 
 /**
- * Selects the events that may have something to pay or to take back on a date, in the order of their
- * payment dates. An event without a payment date pays from its ex-date on.
+ * Selects the events that may have something to pay or to take back on a date, in the order of
+ * their payment dates. An event without a payment date pays from its ex-date on.
  */
 export function selectPayingEvents(
   on: Database,

@@ -128,7 +128,7 @@ async function finish(work: Work, paying: Paying): Promise<void> {
   const { event } = paying;
   await repayAdvances(work, paying);
   if (!isPayable(paying)) return;
-  const { due, paid } = await countByState(work.tx, event.id);
+  const { due, paid } = await countByState(work.tx, event.id, work.now);
   const reached = due ? 'PART_PAID' : 'PAID';
   if (reached === event.progress || (due && !paid)) return;
   const by = { name: work.principal.name, at: work.now };

@@ -11,8 +11,8 @@ export interface Paying {
 }
 
 /**
- * Returns whether an event's terms are final, its holders are entitled by them, and its payment date
- * has come. An event without a payment date pays from its ex-date on.
+ * Returns whether an event's terms are final, its holders are entitled by them, and its payment
+ * date has come. An event without a payment date pays from its ex-date on.
  */
 export function isPayable({ event, date }: Paying): boolean {
   const isEntitled = event.entitled_version === event.terms_version;

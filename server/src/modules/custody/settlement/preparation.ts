@@ -17,8 +17,8 @@ import {
 import { isPayable, type Paying, partOf } from './paying.js';
 
 /**
- * Writes off differences in rounding, and reports missing money once a day. Returns the parts of the
- * event's money from which the firm can pay, or undefined if nothing is to be paid yet.
+ * Writes off differences in rounding, and reports missing money once a day. Returns the parts of
+ * the event's money from which the firm can pay, or undefined if nothing is to be paid yet.
  */
 export async function prepareFunding(
   work: Work,

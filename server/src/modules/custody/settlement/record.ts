@@ -7,11 +7,12 @@ import type { SettlementRow } from './queries.js';
 /** Converts a settlement to its API form. */
 export function settlementRecord(row: SettlementRow): object {
   const { currency } = row;
+  const amount = formatMoney({ minor: row.amount_minor, currency });
   return {
     id: row.id,
     active: row.state !== 'REJECTED',
     name: row.id < 0n ? undefined : row.name,
-    label: `${row.direction} ${row.event_label} ${formatMoney({ minor: row.amount_minor, currency })}`,
+    label: `${row.direction} ${row.event_label} ${amount}`,
     eventId: row.corporate_action_id,
     eventName: row.event_name,
     kind: row.event_kind,

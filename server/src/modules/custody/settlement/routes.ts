@@ -1,4 +1,5 @@
-// Operations on the money of corporate actions. Settlements are entered and approved by two persons.
+// Operations on the money of corporate actions. Settlements are entered and approved by two
+// persons.
 
 import type { Static } from '@sinclair/typebox';
 import { SHEET_TYPES } from '../../../platform/http/reply/media-type.js';
@@ -138,8 +139,8 @@ const reads: readonly Route[] = [
     operation: 'listEventDues',
     summary: 'What corporate actions owe, and what was received, per office and currency',
     description:
-      'Events that are not closed, or one event. UNDERFUNDED parts are paid to no holder until the ' +
-      'rest is received.',
+      'Events that are not closed, or one event. UNDERFUNDED parts are paid to no holder until ' +
+      'the rest is received.',
     permission: READ,
     query: schema.DueListQuery,
     paging: PAGE_BS,

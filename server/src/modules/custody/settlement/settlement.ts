@@ -1,5 +1,5 @@
-// Event settlements: money from registrars, and to registrars and receiving agents. One person enters
-// a settlement; another approves it, which books it.
+// Event settlements: money from registrars, and to registrars and receiving agents. One person
+// enters a settlement; another approves it, which books it.
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
@@ -54,13 +54,13 @@ export async function createEventSettlement(
   work: Work,
   request: EventSettlementRequest,
 ): Promise<Outcome> {
-  const event = await eventNamed(work, request);
-  refuseClosed(event);
   const officeId = await officeNamed(work, 'businessOfficeName', request.businessOfficeName);
   const bankOfficeId =
     request.bankOfficeName === undefined
       ? officeId
       : await officeNamed(work, 'bankOfficeName', request.bankOfficeName);
+  const event = await eventNamed(work, request);
+  refuseClosed(event);
   const currency = await currencyOf(work, event, request.currency);
   const amountMinor = minorOf(request.amount, currency);
   const { direction } = request;
@@ -103,9 +103,9 @@ export async function enterSettlement(work: Work, entered: EnteredSettlement): P
 }
 
 /**
- * Approves a settlement and books it on the business date; its maker may not. A receipt first repays
- * what the firm advanced, as far as nothing is due to customers. An approved advance is paid by a
- * job. A dry run shows the lines.
+ * Approves a settlement and books it on the business date; its maker may not. A receipt first
+ * repays what the firm advanced, as far as nothing is due to customers. An approved advance is paid
+ * by a job. A dry run shows the lines.
  */
 export async function approveEventSettlement(
   work: Work,

@@ -16,7 +16,7 @@ const MOVED: Sql = sql`
     and not exists (select from holding_movement r where r.reversal_of_id = m.id)
   group by m.source_id`;
 
-// A movement that was recorded after entitlements were computed changes them at the next comparison.
+// Units of each holder. A movement recorded later changes them at the next comparison.
 const ENTITLED: Sql = sql`
   select e.corporate_action_id, e.portfolio_id, sum(e.eligible_quantity) as units,
     min(e.recorded_at) as recorded_at
@@ -65,7 +65,8 @@ export const ENTITLEMENT_INVARIANTS: readonly Invariant[] = [
         select from holding_movement m
         where m.portfolio_id = h.portfolio_id and m.security_id = h.security_id
           and m.effective_date < a.ex_date and m.recorded_at > coalesce(e.recorded_at, (
-            select min(f.recorded_at) from entitlement f where f.corporate_action_id = a.id), '-infinity'))
+            select min(f.recorded_at) from entitlement f where f.corporate_action_id = a.id),
+            '-infinity'))
       union all
       select e.id, e.new_units || ' units and ' || e.fraction || ' for ' || e.eligible_quantity
       from entitlement e

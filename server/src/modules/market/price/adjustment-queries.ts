@@ -6,7 +6,7 @@ import { sql } from '../../../platform/database/sql.js';
 import type { Decimal } from '../../../platform/money/decimal.js';
 
 /** The price of a security around an ex-date. */
-export interface PriceAround {
+interface PriceAround {
   /** The last price, or the close before the ex-date if the security has traded since. */
   readonly price: Decimal;
   readonly hasTraded: boolean;
@@ -59,7 +59,7 @@ export interface PriceAdjustment {
 }
 
 /** An adjustment to store. */
-export interface NewPriceAdjustment extends PriceAdjustment {
+interface NewPriceAdjustment extends PriceAdjustment {
   readonly securityId: bigint;
   readonly eventName: string;
   readonly reference: Decimal | undefined;

@@ -10,7 +10,7 @@ interface Stamp {
 }
 
 /** The new terms of a security; an absent one stays. */
-export interface NewNames {
+interface NewNames {
   readonly name?: string | undefined;
   readonly isin?: string | undefined;
   readonly label?: string | undefined;

@@ -30,8 +30,8 @@ export interface CuttableTerms {
 
 /**
  * Returns the terms after a cut. An amount lowers only the limits of buys and the prices of sell
- * stops; a ratio changes every price and the quantity. Buy limits and sell stops are rounded down to
- * the increment, sell limits and buy stops up, the quantity down to the lot. Undefined if no lot
+ * stops; a ratio changes every price and the quantity. Buy limits and sell stops are rounded down
+ * to the increment, sell limits and buy stops up, the quantity down to the lot. Undefined if no lot
  * would remain, or no price above zero: such an order is cancelled.
  */
 export function cutTerms(

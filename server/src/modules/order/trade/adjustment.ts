@@ -27,7 +27,7 @@ import { cashHold, type HoldState, termsOf, totalsOf, unitsNeeded } from './hold
 import { storePendingReplace, storeTotals } from './queries.js';
 
 /** What an ex-date does to the live orders in a security. */
-export interface ExDate extends ConcernedOrders {
+interface ExDate extends ConcernedOrders {
   /** Undefined: the orders are cancelled. */
   readonly cut: PriceCut | undefined;
   /** The price increment and the lot from the ex-date on. */
@@ -37,9 +37,9 @@ export interface ExDate extends ConcernedOrders {
 
 /**
  * Adjusts or cancels a batch of the live orders in a security, once per corporate action. An order
- * that waits here is changed at once, with its hold. For an order at an exchange, a replacement or a
- * cancel is requested. An order that waits for an answer of the exchange is left for a later call.
- * Returns the number of orders.
+ * that waits here is changed at once, with its hold. For an order at an exchange, a replacement or
+ * a cancel is requested. An order that waits for an answer of the exchange is left for a later
+ * call. Returns the number of orders.
  */
 export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
   const rows = await lockConcerned(work.tx, exDate);
@@ -147,7 +147,7 @@ async function requestReplace(
   return clOrdId;
 }
 
-// The customer did not ask for the change, so it is never refused for want of money or units.
+// The customer did not ask for the change, so it is not refused if money or units are missing.
 async function forceHolds(
   work: Work,
   order: OrderRow,

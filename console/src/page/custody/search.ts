@@ -1,0 +1,34 @@
+// The address parameters of the calendar of corporate actions and of an event's page.
+
+import { choiceOf, textOf } from '../../lib/search.js';
+
+/** ISO 15022, field 22F, CAEV, as the list filters by them. */
+export const EVENT_KINDS = [
+  ...(['DVCA', 'DVSE', 'DVOP', 'DRIP', 'BONU', 'SPLF', 'SPLR', 'RHDI', 'EXRI', 'MRGR'] as const),
+  ...(['TEND', 'SOFF', 'EXOF', 'CAPD', 'LIQU', 'INTR', 'REDM', 'PCAL', 'MCAL', 'DFLT'] as const),
+  ...(['WRTH', 'CHAN', 'DLST'] as const),
+] as const;
+export const EVENT_STATUSES = ['ANNOUNCED', 'CONFIRMED', 'CANCELLED', 'DEFAULTED'] as const;
+export const EVENT_PROGRESS = ['OPEN', 'ENTITLED', 'PART_PAID', 'PAID', 'CLOSED'] as const;
+export const DATE_TYPES = ['EX', 'QUALIFICATION', 'PAYMENT', 'DEADLINE'] as const;
+
+export interface EventSearch {
+  readonly kind?: (typeof EVENT_KINDS)[number] | undefined;
+  readonly status?: (typeof EVENT_STATUSES)[number] | undefined;
+  readonly progress?: (typeof EVENT_PROGRESS)[number] | undefined;
+  /** The date that the list is ordered by and that `from` and `to` are about. */
+  readonly by?: (typeof DATE_TYPES)[number] | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly security?: string | undefined;
+}
+
+export const readEventSearch = (search: Record<string, unknown>): EventSearch => ({
+  kind: choiceOf(search, 'kind', EVENT_KINDS),
+  status: choiceOf(search, 'status', EVENT_STATUSES),
+  progress: choiceOf(search, 'progress', EVENT_PROGRESS),
+  by: choiceOf(search, 'by', DATE_TYPES),
+  from: textOf(search, 'from'),
+  to: textOf(search, 'to'),
+  security: textOf(search, 'security'),
+});

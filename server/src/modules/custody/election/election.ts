@@ -1,0 +1,247 @@
+// Elections: a portfolio's instruction on an event with a choice, which can be replaced or
+// cancelled until the deadline.
+
+import { present } from '../../../platform/assert.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
+import type { Work } from '../../../platform/context.js';
+import { commonProblems, refusal, refuseMember } from '../../../platform/http/reply/problem.js';
+import type { Outcome } from '../../../platform/http/route.js';
+import { stateSteps } from '../../../platform/reference-data/state-step.js';
+import { refuseInactive } from '../../asset/index.js';
+import { setHold } from '../../finance/index.js';
+import { orderProblems } from '../../order/index.js';
+import { wrongState } from '../event/state.js';
+import { custodyProblems } from '../problems.js';
+import { type CorporateActionRow, lockEvent } from '../record/queries.js';
+import { type ElectableOption, electableOption } from './choice.js';
+import {
+  type ElectingPortfolio,
+  eventNamed,
+  portfolioNamed,
+  selectEligible,
+  selectPayingAccount,
+  selectSubmitted,
+} from './choice-queries.js';
+import { electionEvent } from './event.js';
+import { cashHoldOf, releaseHolds } from './hold.js';
+import { seesElection } from './list.js';
+import {
+  type ElectionRow,
+  endElection,
+  eventOfElection,
+  insertElection,
+  selectElection,
+  setUnitHold,
+} from './queries.js';
+import { electionRecord } from './record.js';
+
+/** What a portfolio elects. */
+interface ElectionRequest {
+  readonly eventId?: bigint | undefined;
+  readonly eventName?: string | undefined;
+  readonly portfolioName: string;
+  readonly optionNumber: number;
+  readonly quantity: bigint;
+  readonly additionalQuantity?: bigint | undefined;
+}
+
+const { ELECTION_DEADLINE_PASSED, ELECTION_REFUSED, ELECTION_WRONG_STATE } = custodyProblems;
+
+/**
+ * Elects an option for units of a portfolio. Replaces the portfolio's election of the option. All
+ * elections of an event are submitted and instructed under the lock of its row.
+ */
+export async function submitElection(work: Work, request: ElectionRequest): Promise<Outcome> {
+  const event = await electingEvent(work, request);
+  const portfolio = await electingPortfolio(work, request.portfolioName);
+  refuseClosed(work, event);
+  const units = { quantity: request.quantity, additional: request.additionalQuantity ?? 0n };
+  const option = await electableOption(work.tx, event, {
+    number: request.optionNumber,
+    ...units,
+  });
+  const key = {
+    corporate_action_id: event.id,
+    portfolio_id: portfolio.id,
+    option_number: option.number,
+  };
+  const replaced = await selectSubmitted(work.tx, key);
+  const eligible = await eligibleFor(work, { event, portfolio, replaced }, request.quantity);
+  const account = await payingAccount(work, portfolio, option);
+  if (replaced !== undefined) await replaceElection(work, replaced, event);
+  const id = await work.context.ids.next(work.tx, 'election_id');
+  const row = {
+    ...key,
+    id,
+    customer_id: portfolio.customer_id,
+    office_id: portfolio.office_id,
+    quantity: units.quantity,
+    additional_quantity: units.additional,
+    held_minor: option.costMinor,
+    currency: option.currency,
+    cash_account_id: account ?? null,
+  };
+  await insertElection(work.tx, row, stampOf(work));
+  await setAside(work, row, { event, option });
+  const outcome = await written(work, id, 'submitted');
+  return {
+    ...outcome,
+    created: true,
+    location: `custody/election/id/${id}`,
+    result: { ...outcome.result, eligibleQuantity: String(eligible) },
+  };
+}
+
+/** Cancels an election before the deadline, and releases what it holds. */
+export async function cancelElection(work: Work, id: bigint): Promise<Outcome> {
+  const row = await steps.lockVisible(work, id);
+  steps.refuseUnless(row, ['SUBMITTED']);
+  const event = present(await lockEvent(work.tx, row.corporate_action_id), 'its event exists');
+  refusePassed(work, event);
+  await releaseHolds(work, row, event.security_id);
+  await endElection(work.tx, { id, state: 'CANCELLED' }, stampOf(work));
+  return written(work, id, 'cancelled');
+}
+
+// The event is locked first, as in all steps.
+const steps = stateSteps<ElectionRow, string>({
+  lock: async ({ tx }, id) => {
+    const eventId = await eventOfElection(tx, id);
+    if (eventId === undefined) return undefined;
+    await lockEvent(tx, eventId);
+    return selectElection(tx, id);
+  },
+  isVisible: seesElection,
+  missing: () => 'no such election',
+  stateOf: ({ state }) => state,
+  wrongState: ELECTION_WRONG_STATE,
+  detailOf: ({ state }) => `The election is ${state}.`,
+});
+
+function stampOf({ principal, now }: Work) {
+  return { by: principal.name, at: now };
+}
+
+async function electingEvent(work: Work, request: ElectionRequest): Promise<CorporateActionRow> {
+  const { eventId, eventName: name } = request;
+  const id = await eventNamed(work.tx, { id: eventId || undefined, name });
+  const event = id === undefined ? undefined : await lockEvent(work.tx, id);
+  if (event !== undefined) return event;
+  throw refuseMember(
+    commonProblems.UNKNOWN_REFERENCE,
+    eventId ? 'eventId' : 'eventName',
+    'does not name a corporate action',
+  );
+}
+
+async function electingPortfolio(work: Work, name: string): Promise<ElectingPortfolio> {
+  const portfolio = await portfolioNamed(work.tx, name);
+  if (portfolio === undefined || !seesElection(work.principal, portfolio)) {
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'portfolioName',
+      'is not the code of a portfolio',
+    );
+  }
+  const { customer_status: status, customer_workflow_status: workflow } = portfolio;
+  refuseInactive({ status, workflow_status: workflow }, 'portfolioName');
+  return portfolio;
+}
+
+function refuseClosed(work: Work, event: CorporateActionRow): void {
+  if (event.progress === 'CLOSED') throw wrongState(event, 'CLOSED');
+  if (event.status === 'CANCELLED') throw wrongState(event, 'CANCELLED');
+  if (event.status === 'DEFAULTED') throw wrongState(event, 'NOT_CONFIRMED');
+  if (event.participation === 'MAND') {
+    throw refuseMember(ELECTION_REFUSED, 'eventName', 'leaves holders no choice');
+  }
+  refusePassed(work, event);
+}
+
+function refusePassed(work: Work, { deadline }: CorporateActionRow): void {
+  if (deadline === null) {
+    throw refuseMember(ELECTION_REFUSED, 'eventName', 'has no deadline yet');
+  }
+  if (work.now < deadline) return;
+  throw refusal(ELECTION_DEADLINE_PASSED, {
+    detail: `elections were possible before ${deadline}`,
+    args: [deadline],
+  });
+}
+
+interface Choice {
+  readonly event: CorporateActionRow;
+  readonly portfolio: ElectingPortfolio;
+  readonly replaced: bigint | undefined;
+}
+
+/** Returns what the portfolio may elect for. Refuses more than its other elections leave. */
+async function eligibleFor(
+  work: Work,
+  { event, portfolio, replaced }: Choice,
+  quantity: bigint,
+): Promise<bigint> {
+  const today = await currentBusinessDate(work.tx);
+  const { eligible, elected } = await selectEligible(work.tx, event, {
+    portfolioId: portfolio.id,
+    today,
+    replaced,
+  });
+  if (eligible === 0n) {
+    throw refuseMember(ELECTION_REFUSED, 'portfolioName', 'has no units that are eligible');
+  }
+  if (quantity <= eligible - elected) return eligible;
+  const others = elected > 0n ? `, less ${elected} in other elections` : '';
+  const detail = `is more than the ${eligible} units that are eligible${others}`;
+  throw refuseMember(ELECTION_REFUSED, 'quantity', detail);
+}
+
+async function payingAccount(
+  work: Work,
+  portfolio: ElectingPortfolio,
+  option: ElectableOption,
+): Promise<bigint | undefined> {
+  if (option.costMinor === 0n) return undefined;
+  const account = await selectPayingAccount(work.tx, portfolio.customer_id, option.currency);
+  if (account?.active === true) return account.id;
+  const detail = `the customer has no open cash account in ${option.currency}`;
+  throw refuseMember(ELECTION_REFUSED, 'portfolioName', detail);
+}
+
+async function replaceElection(work: Work, id: bigint, event: CorporateActionRow): Promise<void> {
+  const row = present(await selectElection(work.tx, id), 'the replaced election exists');
+  await releaseHolds(work, row, event.security_id);
+  await endElection(work.tx, { id, state: 'CANCELLED' }, stampOf(work));
+  work.events.push(electionEvent('cancelled', row));
+}
+
+async function setAside(
+  work: Work,
+  row: Pick<ElectionRow, 'id' | 'portfolio_id' | 'cash_account_id' | 'held_minor' | 'quantity'>,
+  { event, option }: { readonly event: CorporateActionRow; readonly option: ElectableOption },
+): Promise<void> {
+  if (row.cash_account_id !== null) {
+    await setHold(work.tx, cashHoldOf(row, row.cash_account_id, row.held_minor));
+  }
+  if (!option.holdsUnits) return;
+  const held = { securityId: event.security_id, units: row.quantity };
+  if (await setUnitHold(work.tx, row, held)) return;
+  throw refusal(orderProblems.INSUFFICIENT_HOLDING, {
+    detail: 'fewer units are free: the others are on sale, held or not yet credited',
+  });
+}
+
+async function written(
+  work: Work,
+  id: bigint,
+  done: 'submitted' | 'cancelled',
+): Promise<Outcome & { readonly result: object }> {
+  const row = present(await selectElection(work.tx, id), 'the election was written');
+  work.events.push(electionEvent(done, row));
+  return {
+    msgCode: `ELECTION_${done.toUpperCase()}`,
+    id,
+    version: row.version,
+    result: electionRecord(row),
+  };
+}

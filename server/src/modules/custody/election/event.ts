@@ -1,0 +1,67 @@
+// Events about elections. They contain no personal data beyond ids.
+
+import { Type } from '@sinclair/typebox';
+import { type EventDeclaration, eventId, eventKinds } from '../../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../../platform/events/event.js';
+import type { EventKind } from '../rule/kind.js';
+import type { ElectionRow } from './queries.js';
+
+const election = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'custody.election.read',
+  data: {
+    eventName: Type.String({ description: 'The name of the corporate action' }),
+    kind: Type.String({ description: 'Its kind, such as EXRI' }),
+    portfolioId: eventId('The portfolio'),
+    customerId: eventId('The customer'),
+    option: Type.Integer({ description: 'The number of the option' }),
+    units: Type.Integer({ description: 'Units elected', format: 'int64' }),
+    additionalUnits: Type.Integer({
+      description: 'Units applied for beyond the rights',
+      format: 'int64',
+    }),
+  },
+});
+
+/** The events of this folder. */
+export const electionEvents = eventKinds({
+  'election.submitted': election('A portfolio elected an option'),
+  'election.cancelled': election('An election was cancelled, or replaced by the next one'),
+  'election.instructed': election('The deadline has passed; the election goes to the registrar'),
+  'election.settled': election('The registrar has allotted what was elected, or a part of it'),
+  'election.lapsed': election('Rights lapsed, or an election could not be carried out'),
+});
+
+/** What an event about an election says. */
+type ElectionSubject = Pick<
+  ElectionRow,
+  | 'id'
+  | 'event_name'
+  | 'portfolio_id'
+  | 'customer_id'
+  | 'office_id'
+  | 'option_number'
+  | 'quantity'
+  | 'additional_quantity'
+> & { readonly kind: EventKind };
+
+/** Returns the event for a step of an election. */
+export function electionEvent(
+  done: 'submitted' | 'cancelled' | 'instructed' | 'settled' | 'lapsed',
+  row: ElectionSubject,
+): DomainEvent {
+  return {
+    type: `election.${done}`,
+    subjectId: row.id,
+    officeId: row.office_id,
+    data: {
+      eventName: row.event_name,
+      kind: row.kind,
+      portfolioId: row.portfolio_id,
+      customerId: row.customer_id,
+      option: row.option_number,
+      units: row.quantity,
+      additionalUnits: row.additional_quantity,
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// What an election sets aside until it is instructed or ends: money, or units that will leave.
+
+import type { Work } from '../../../platform/context.js';
+import { type Hold, setHold } from '../../finance/index.js';
+import type { ElectionRow } from './queries.js';
+import { setUnitHold } from './queries.js';
+
+/** The source of the cash that an election holds. */
+const ELECTION = 'ELECTION';
+
+/** Returns the hold of an election on its cash account, with a new total. */
+export function cashHoldOf(
+  election: Pick<ElectionRow, 'id'>,
+  accountId: bigint,
+  amountMinor: bigint,
+): Hold {
+  return { accountId, sourceType: ELECTION, sourceId: election.id, amountMinor };
+}
+
+/** Releases the money and the units that an election holds. */
+export async function releaseHolds(
+  work: Work,
+  election: Pick<ElectionRow, 'id' | 'portfolio_id' | 'cash_account_id' | 'held_minor'>,
+  securityId: bigint,
+): Promise<void> {
+  if (election.cash_account_id !== null && election.held_minor > 0n) {
+    await setHold(work.tx, cashHoldOf(election, election.cash_account_id, 0n));
+  }
+  await setUnitHold(work.tx, election, { securityId, units: 0n });
+}

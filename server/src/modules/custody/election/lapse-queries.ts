@@ -1,0 +1,204 @@
+// SQL that ends elections and rights: those of cancelled events, rights that were not taken up, and
+// elections whose entitlements have moved.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { type Sql, sql } from '../../../platform/database/sql.js';
+import type { EventKind } from '../rule/kind.js';
+
+interface EventKey {
+  readonly id: bigint;
+  readonly kind: EventKind;
+}
+
+// Rights that were taken up, whose shares the depository has credited, with nothing to be allotted.
+const IS_TAKEN_UP: Sql = sql`(e.state = 'INSTRUCTED' and e.additional_quantity = 0
+  and e.pending_units = 0)`;
+
+/**
+ * Selects the events with something to end: calls on rights whose deadline has passed and whose
+ * rights are not traded any more, events with elections that wait for their entitlements, and
+ * cancelled ones with elections.
+ */
+export function selectToLapse(
+  on: Database,
+  { now, next }: { readonly now: Instant; readonly next: BusinessDate },
+): Promise<EventKey[]> {
+  return on.query<EventKey>(sql`
+    select a.id, a.kind from corporate_action a join security s on s.id = a.security_id
+    where a.progress <> 'CLOSED' and (
+      a.status = 'CONFIRMED' and a.kind = 'EXRI' and a.progress <> 'OPEN' and a.deadline <= ${now}
+        and coalesce(s.tradable_to, '-infinity') < ${next}
+        and exists (select from holding h
+          where h.security_id = a.security_id and h.quantity > h.held_quantity)
+      or a.kind = 'EXRI' and exists (select from election e
+        where e.corporate_action_id = a.id and ${IS_TAKEN_UP})
+      or a.kind <> 'EXRI' and exists (select from election e
+        where e.corporate_action_id = a.id and (e.state = 'INSTRUCTED' or exists (
+          select from holding_hold x where x.source_type = 'ELECTION' and x.source_id = e.id)))
+      or a.status = 'CANCELLED' and exists (select from election e
+        where e.corporate_action_id = a.id and e.state = 'SUBMITTED')
+      or a.status = 'CONFIRMED' and a.deadline > ${now} and exists (select from election e
+        where e.corporate_action_id = a.id and e.is_default_lapse and e.state = 'LAPSED'))
+    order by a.ex_date, a.id`);
+}
+
+/** An election that ends. */
+export interface EndedRow {
+  readonly id: bigint;
+  readonly portfolio_id: bigint;
+  readonly customer_id: bigint;
+  readonly office_id: bigint;
+  readonly option_number: number;
+  readonly quantity: bigint;
+  readonly additional_quantity: bigint;
+  readonly cash_account_id: bigint | null;
+  readonly held_minor: bigint;
+}
+
+const ENDED: Sql = sql`e.id, e.portfolio_id, e.customer_id, e.office_id, e.option_number,
+  e.quantity, e.additional_quantity, e.cash_account_id, e.held_minor`;
+
+/** Selects elections of an event that wait, by id. The caller has locked the event. */
+export function selectWaiting(tx: Tx, eventId: bigint, most: number): Promise<EndedRow[]> {
+  return tx.query<EndedRow>(sql`
+    select ${ENDED} from election e
+    where e.corporate_action_id = ${eventId} and e.state = 'SUBMITTED'
+    order by e.id limit ${most}`);
+}
+
+/**
+ * Selects elections whose entitlements are made and have moved what they move, by id: those that
+ * are not settled, and those that still hold units.
+ */
+export function selectCarriedOut(
+  tx: Tx,
+  eventId: bigint,
+  { through, most }: { readonly through: BusinessDate; readonly most: number },
+): Promise<(EndedRow & { readonly taken: bigint; readonly state: string })[]> {
+  return tx.query(sql`
+    select ${ENDED}, e.state, coalesce(t.old_units, 0)::bigint as taken
+    from election e
+    join corporate_action a on a.id = e.corporate_action_id
+    join corporate_action_option o on o.corporate_action_id = a.id and o.number = e.option_number
+    left join entitlement t on t.corporate_action_id = e.corporate_action_id
+      and t.portfolio_id = e.portfolio_id and t.option_number = e.option_number
+      and t.state not in ('SUPERSEDED', 'CANCELLED')
+    where e.corporate_action_id = ${eventId}
+      and (a.status = 'CANCELLED' or coalesce(a.payment_date, a.ex_date) <= ${through})
+      and (e.state = 'INSTRUCTED' or exists (
+        select from holding_hold x where x.source_type = 'ELECTION' and x.source_id = e.id))
+      and (a.status = 'CANCELLED' or o.type in ('NOAC', 'LAPS')
+        or t.id is not null and (t.effective_date is null or t.moved_at is not null
+          or t.old_units = 0 and t.new_units = 0))
+    order by e.id limit ${most}`);
+}
+
+/** Selects elections of a call on rights that are settled, by id. */
+export function selectTakenUp(tx: Tx, eventId: bigint, most: number): Promise<EndedRow[]> {
+  return tx.query<EndedRow>(sql`
+    select ${ENDED} from election e
+    where e.corporate_action_id = ${eventId} and ${IS_TAKEN_UP} order by e.id limit ${most}`);
+}
+
+/** Stores how elections that were instructed ended. */
+export async function storeSettled(
+  tx: Tx,
+  ids: readonly bigint[],
+  { state, by, at }: { readonly state: string; readonly by: string; readonly at: Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update election set state = ${state}, version = version + 1, modified_by = ${by},
+      modified_at = ${at}
+    where id = any(${[...ids]}::bigint[]) and state = 'INSTRUCTED'`);
+}
+
+/** Rights that lapse: of which security, for which share, recorded under which option. */
+interface Lapsing {
+  readonly eventId: bigint;
+  readonly rightId: bigint;
+  /** The share whose cost they came from; null if unknown. */
+  readonly shareId: bigint | null;
+  readonly option: number;
+  readonly date: BusinessDate;
+  readonly most: number;
+}
+
+/**
+ * Lets rights lapse that portfolios hold and do not sell, and stores one election LAPSED for each
+ * portfolio. The cost of the rights goes back to the share; where no share is left, it is a loss.
+ * The caller has locked the event.
+ */
+export function lapseRights(
+  tx: Tx,
+  lapsing: Lapsing,
+  { by, at }: { readonly by: string; readonly at: Instant },
+): Promise<EndedRow[]> {
+  const { eventId, rightId, shareId, option, date, most } = lapsing;
+  return tx.query<EndedRow>(sql`
+    with due as materialized (
+      select h.portfolio_id, p.customer_id, p.office_id, h.quantity - h.held_quantity as units,
+        ratio_of(h.cost_minor, h.quantity - h.held_quantity, h.quantity)::bigint as part,
+        s.currency, coalesce(x.quantity, 0) > 0 as has_share
+      from holding h
+      join portfolio p on p.id = h.portfolio_id
+      join security s on s.id = h.security_id
+      left join holding x on x.portfolio_id = h.portfolio_id and x.security_id = ${shareId}
+      where h.security_id = ${rightId} and h.quantity > h.held_quantity
+      order by h.portfolio_id limit ${most} for no key update of h
+    ), numbered as materialized (
+      select d.*, row_number() over (order by d.portfolio_id) - 1 as place from due d
+    ), block as materialized (
+      select b.no, nextval('election_id') as first
+      from generate_series(0, (select max(place) from numbered) / 50) as b (no)
+    ), lapsed as (
+      insert into election as e (id, corporate_action_id, option_number, portfolio_id, customer_id,
+        office_id, state, quantity, elected_quantity, currency, is_default_lapse, instructed_at,
+        created_by, created_at, modified_by, modified_at)
+      select b.first + n.place % 50, ${eventId}, ${option}, n.portfolio_id, n.customer_id,
+        n.office_id, 'LAPSED', n.units, n.units, n.currency, true, ${at}, ${by}, ${at}, ${by}, ${at}
+      from numbered n join block b on b.no = n.place / 50
+      returning ${ENDED}
+    ), move as (
+      select l.id, l.portfolio_id, m.*, n.currency
+      from lapsed l join numbered n using (portfolio_id)
+      cross join lateral (values
+        (1, ${rightId}::bigint, -n.units, -n.part, case when n.has_share then 0 else -n.part end),
+        (2, ${shareId}::bigint, 0, case when n.has_share then n.part else 0 end, 0)
+      ) as m (line, security_id, quantity, cost_minor, gain_minor)
+      where m.quantity <> 0 or m.cost_minor <> 0
+    ), moved as (
+      select move_holdings(jsonb_agg(jsonb_build_object('portfolioId', m.portfolio_id,
+        'securityId', m.security_id, 'kind', 'LAPSE', 'effectiveDate', ${date}::date,
+        'currency', m.currency, 'sourceType', 'ELECTION', 'sourceId', m.id,
+        'sourceLine', m.line, 'quantity', m.quantity, 'costMinor', m.cost_minor,
+        'proceedsMinor', 0, 'gainMinor', m.gain_minor, 'pendingQuantity', 0))) as done
+      from move m having count(*) > 0
+    )
+    select l.* from lapsed l, (select count(done) from moved) done order by l.id`);
+}
+
+/** Gives lapsed rights back, because the deadline was extended. Returns their elections. */
+export async function reviveRights(
+  tx: Tx,
+  eventId: bigint,
+  stamp: {
+    readonly by: string;
+    readonly at: Instant;
+    readonly most: number;
+  },
+): Promise<bigint[]> {
+  const { by, at, most } = stamp;
+  const rows = await tx.query<{ id: bigint }>(sql`
+    update election set state = 'CANCELLED', version = version + 1, modified_by = ${by},
+      modified_at = ${at}
+    where id in (
+      select id from election
+      where corporate_action_id = ${eventId} and is_default_lapse and state = 'LAPSED'
+      order by id limit ${most})
+    returning id`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return ids;
+  await tx.query(sql`select reverse_movements('ELECTION', ${ids}::bigint[])`);
+  return ids;
+}

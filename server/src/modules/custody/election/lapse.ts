@@ -1,0 +1,132 @@
+// The step that ends what was not elected, or what is carried out: rights lapse, elections of
+// cancelled events end, and elections settle once their entitlements have moved.
+
+import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import type { Context, Work } from '../../../platform/context.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
+import { systemWork } from '../../../platform/system-work.js';
+import { CUSTODY } from '../limits.js';
+import { type CorporateActionRow, lockEvent, selectOptions } from '../record/queries.js';
+import { electionEvent } from './event.js';
+import { releaseHolds } from './hold.js';
+import {
+  type EndedRow,
+  lapseRights,
+  reviveRights,
+  selectCarriedOut,
+  selectTakenUp,
+  selectToLapse,
+  selectWaiting,
+  storeSettled,
+} from './lapse-queries.js';
+import { endElection } from './queries.js';
+
+/** The step that ends elections and rights after the deadline. */
+export const lapseElections: EndOfDayStep = { name: 'lapse-elections', run: lapseAll };
+
+async function lapseAll(
+  context: Context,
+  { closing, next }: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  const due = await selectToLapse(context.db, { now: context.clock.now(), next });
+  let total = 0;
+  for (const { id } of due) {
+    for (let round = 0; round < CUSTODY.batchesPerStepMax; round += 1) {
+      const count = await systemWork(context, `end-of-day ${closing}`, async (work) => {
+        const done = await lapseBatch(work, id, next);
+        await progress?.count(work.tx, done);
+        return done;
+      });
+      total += count;
+      if (count === 0) break;
+    }
+  }
+  return total;
+}
+
+// Each batch is one transaction, after which its elections and rights are not selected any more.
+async function lapseBatch(work: Work, eventId: bigint, date: BusinessDate): Promise<number> {
+  const event = await lockEvent(work.tx, eventId);
+  if (event === undefined || event.progress === 'CLOSED') return 0;
+  const withdrawn = event.status === 'CANCELLED' ? await withdraw(work, event) : 0;
+  if (withdrawn > 0) return withdrawn;
+  if (event.kind !== 'EXRI') return settle(work, event, date);
+  const taken = await settleTakenUp(work, event);
+  if (taken > 0) return taken;
+  if (event.status !== 'CONFIRMED' || event.deadline === null) return 0;
+  return work.now < event.deadline ? revive(work, event) : lapse(work, event, date);
+}
+
+async function withdraw(work: Work, event: CorporateActionRow): Promise<number> {
+  const rows = await selectWaiting(work.tx, event.id, CUSTODY.electionsPerBatch);
+  for (const row of rows) {
+    await releaseHolds(work, row, event.security_id);
+    await endElection(work.tx, { id: row.id, state: 'LAPSED' }, stampOf(work));
+    push(work, event, { row, done: 'lapsed' });
+  }
+  return rows.length;
+}
+
+async function settle(work: Work, event: CorporateActionRow, date: BusinessDate): Promise<number> {
+  const batch = { through: date, most: CUSTODY.electionsPerBatch };
+  const rows = await selectCarriedOut(work.tx, event.id, batch);
+  for (const row of rows) await releaseHolds(work, row, event.security_id);
+  const waiting = rows.filter(({ state }) => state === 'INSTRUCTED');
+  const isPart = (row: (typeof rows)[number]) => row.taken > 0n && row.taken < row.quantity;
+  const states = [
+    ['PART_SETTLED', waiting.filter(isPart)],
+    [event.status === 'CANCELLED' ? 'LAPSED' : 'SETTLED', waiting.filter((row) => !isPart(row))],
+  ] as const;
+  for (const [state, ended] of states) {
+    const ids = ended.map(({ id }) => id);
+    await storeSettled(work.tx, ids, { state, ...stampOf(work) });
+    const done = state === 'LAPSED' ? 'lapsed' : 'settled';
+    for (const row of ended) push(work, event, { row, done });
+  }
+  return rows.length;
+}
+
+async function settleTakenUp(work: Work, event: CorporateActionRow): Promise<number> {
+  const rows = await selectTakenUp(work.tx, event.id, CUSTODY.electionsPerBatch);
+  const ids = rows.map(({ id }) => id);
+  await storeSettled(work.tx, ids, { state: 'SETTLED', ...stampOf(work) });
+  for (const row of rows) push(work, event, { row, done: 'settled' });
+  return rows.length;
+}
+
+async function revive(work: Work, event: CorporateActionRow): Promise<number> {
+  const batch = { ...stampOf(work), most: CUSTODY.portfoliosPerBatch };
+  return (await reviveRights(work.tx, event.id, batch)).length;
+}
+
+async function lapse(work: Work, event: CorporateActionRow, date: BusinessDate): Promise<number> {
+  if ((await selectWaiting(work.tx, event.id, 1)).length > 0) return 0;
+  const options = await selectOptions(work.tx, [event.id]);
+  const lapsed = options.find(({ type }) => type === 'LAPS') ?? options[0];
+  const share = options.find(({ type }) => type === 'EXER')?.new_security_id ?? null;
+  if (lapsed === undefined) return 0;
+  const lapsing = {
+    eventId: event.id,
+    rightId: event.security_id,
+    shareId: share,
+    option: lapsed.number,
+    date,
+    most: CUSTODY.portfoliosPerBatch,
+  };
+  const rows = await lapseRights(work.tx, lapsing, stampOf(work));
+  for (const row of rows) push(work, event, { row, done: 'lapsed' });
+  return rows.length;
+}
+
+function stampOf({ principal, now }: Work) {
+  return { by: principal.name, at: now };
+}
+
+function push(
+  work: Work,
+  event: CorporateActionRow,
+  { row, done }: { readonly row: EndedRow; readonly done: 'lapsed' | 'settled' },
+): void {
+  work.events.push(electionEvent(done, { ...row, event_name: event.name, kind: event.kind }));
+}

@@ -1,0 +1,82 @@
+// Wire shapes of elections.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../../platform/http/reply/paging.js';
+import { stampShape } from '../../../platform/http/reply/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDecimal,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../../platform/http/shape/wire.js';
+import { EVENT_KINDS, OPTION_TYPES } from '../rule/kind.js';
+import { ELECTION_STATES } from './queries.js';
+
+const given = Type.Optional;
+
+export const ById = openObject({ id: wireId() });
+
+export const ElectionBody = closedObject({
+  eventId: given(wireId({ description: 'Corporate action by id' })),
+  eventName: given(wireText({ description: 'Corporate action by name' })),
+  portfolioName: wireText({ description: 'Code of the portfolio that elects' }),
+  optionNumber: wireInteger({ description: 'The option that is elected' }),
+  quantity: wireId({ description: 'Units; 0 only with `additionalQuantity`' }),
+  additionalQuantity: given(
+    wireId({ description: 'Units applied for beyond the rights, if the event has an option OVER' }),
+  ),
+});
+
+const filters = {
+  e: given(wireId({ description: 'Only of this corporate action' })),
+  p: given(wireId({ description: 'Only of this portfolio' })),
+  c: given(wireId({ description: 'Only of this customer' })),
+  o: given(wireId({ description: 'Only of this business office' })),
+  state: given(wireChoice(ELECTION_STATES)),
+};
+
+/** The filters of elections, for a file of all that match. */
+export const ElectionFilterQuery = openObject(filters);
+export const ElectionListQuery = openObject({ ...filters, ...pageBS });
+
+const amount = (description: string) => wireDecimal({ description });
+
+export const ElectionRecord = openObject({
+  id: wireId(),
+  eventId: wireId(),
+  eventName: wireText({ description: 'The name of the corporate action' }),
+  kind: wireChoice(EVENT_KINDS),
+  securityName: wireText(),
+  deadline: given(wireInstant({ description: 'Until when it can be replaced or cancelled' })),
+  optionNumber: wireInteger(),
+  optionType: wireChoice(OPTION_TYPES),
+  portfolioId: wireId(),
+  portfolioName: wireText(),
+  customerId: wireId(),
+  customerName: wireText(),
+  businessOfficeName: wireText(),
+  state: wireChoice([...ELECTION_STATES], {
+    description: 'INSTRUCTED: sent to the registrar; PART_SETTLED: less was allotted',
+  }),
+  eligibleQuantity: given(
+    wireText({ description: 'Units for which the portfolio may elect, in a reply to submitting' }),
+  ),
+  electedQuantity: wireText({ description: 'Units as submitted' }),
+  quantity: wireText({ description: 'Units as instructed: at most those on hand at the deadline' }),
+  additionalQuantity: wireText({ description: 'Units applied for beyond the rights' }),
+  currency: wireText(),
+  heldAmount: amount('Money on hold until it is instructed'),
+  paidAmount: amount('Money that left when it was instructed'),
+  refundedAmount: amount('Money refunded for units that were not allotted'),
+  allottedQuantity: given(wireText({ description: 'Units that the registrar allotted' })),
+  newUnits: wireText({ description: 'Units that have come' }),
+  pendingUnits: wireText({ description: 'Those of them that the depository has not credited' }),
+  journalId: given(wireId()),
+  allotmentJournalId: given(wireId()),
+  instructedDttm: given(wireInstant()),
+  ...stampShape,
+});

@@ -1,0 +1,87 @@
+// What an election needs and does: pure functions.
+
+import { Decimal } from '../../../platform/money/decimal.js';
+import { decimalToMinor } from '../../../platform/money/money.js';
+import type { EventKind, OptionType } from './kind.js';
+
+/** The prices of a call on rights, in major units. */
+export interface TakeUpPrices {
+  readonly price: Decimal;
+  /** For units beyond the rights. */
+  readonly additionalPrice: Decimal;
+  readonly currency: string;
+}
+
+/** Returns what units cost, half-up, in minor units. */
+export function takeUpCost(units: bigint, price: Decimal, currency: string): bigint {
+  return decimalToMinor(price.times(String(units)), currency, 'HALF_UP');
+}
+
+/** Units taken up and applied for, with what they cost in minor units. */
+interface TakeUp {
+  readonly quantity: bigint;
+  readonly additional: bigint;
+  readonly costMinor: bigint;
+  readonly additionalCostMinor: bigint;
+}
+
+/** Returns what is to be paid for units taken up and units applied for. */
+export function takeUpOf(
+  { quantity, additional }: Pick<TakeUp, 'quantity' | 'additional'>,
+  { price, additionalPrice, currency }: TakeUpPrices,
+): TakeUp {
+  return {
+    quantity,
+    additional,
+    costMinor: takeUpCost(quantity, price, currency),
+    additionalCostMinor: takeUpCost(additional, additionalPrice, currency),
+  };
+}
+
+/**
+ * Returns what can be instructed: at most the rights on hand, and what the money on hold pays for.
+ * Rights come before units beyond them. Prices that have risen since cost fewer units, not more.
+ */
+export function affordableTakeUp(
+  wanted: Pick<TakeUp, 'quantity' | 'additional'>,
+  limits: { readonly onHand: bigint; readonly heldMinor: bigint },
+  prices: TakeUpPrices,
+): TakeUp {
+  const { onHand, heldMinor } = limits;
+  const quantity = least(
+    least(wanted.quantity, onHand > 0n ? onHand : 0n),
+    unitsFor(heldMinor, { units: wanted.quantity, price: prices.price }, prices.currency),
+  );
+  const left = heldMinor - takeUpCost(quantity, prices.price, prices.currency);
+  const applied = { units: wanted.additional, price: prices.additionalPrice };
+  return takeUpOf({ quantity, additional: unitsFor(left, applied, prices.currency) }, prices);
+}
+
+function unitsFor(
+  minor: bigint,
+  { units, price }: { readonly units: bigint; readonly price: Decimal },
+  currency: string,
+): bigint {
+  if (takeUpCost(units, price, currency) <= minor) return units;
+  const one = takeUpMinor(price, currency);
+  return BigInt(new Decimal(String(minor)).dividedToIntegerBy(one).toFixed(0));
+}
+
+// The exact price of a unit in minor units, which may have a fraction.
+function takeUpMinor(price: Decimal, currency: string): Decimal {
+  const hundred = decimalToMinor(new Decimal(1), currency, 'HALF_UP');
+  return price.times(String(hundred));
+}
+
+function least(left: bigint, right: bigint): bigint {
+  return left < right ? left : right;
+}
+
+/** True if an election of the option sets the units aside, because they leave by it. */
+export function holdsUnits(
+  event: { readonly kind: EventKind; readonly participation: 'MAND' | 'CHOS' | 'VOLU' },
+  option: OptionType,
+): boolean {
+  if (option === 'NOAC' || option === 'LAPS') return false;
+  return event.kind === 'TEND' || (event.kind === 'EXOF' && event.participation === 'VOLU');
+}

@@ -1,0 +1,17 @@
+// SQL that finds whether a job is under way.
+
+import type { Database, Tx } from '../database/database.js';
+import { sql } from '../database/sql.js';
+import { toJson } from '../json/json.js';
+
+/** Whether a job of these kinds, with this data among its own, is queued or running. */
+export async function existsJobUnderWay(
+  on: Database | Tx,
+  kinds: readonly string[],
+  data: object,
+): Promise<boolean> {
+  const [row] = await on.query<{ exists: boolean }>(sql`
+    select exists (select from job where state in ('QUEUED', 'RUNNING')
+      and kind = any(${[...kinds]}::text[]) and data @> ${toJson(data)}::jsonb) as exists`);
+  return row?.exists ?? false;
+}
