@@ -167,6 +167,15 @@ describe('a list', () => {
     assert.deepEqual(await claimsOf(event), []);
   });
 
+  it('with an unreadable row does not lack that holder', async () => {
+    const event = await app.event();
+    const holder = await holderWith();
+    await app.entitle(event, holder, { units: 100n, gross: 5_700n, route: 'DIRECT' });
+    const { body } = await importing(event, [{ account: holder.account, units: 'many' }]);
+    assert.deepEqual(verdictsOf(body), { UNREADABLE: 1 });
+    assert.deepEqual(await claimsOf(event), []);
+  });
+
   it('is read from CSV with a mapping, and refused before the ex-date', async () => {
     const event = await app.event();
     const holder = await holderWith();

@@ -92,11 +92,10 @@ export async function storeJudgedRows(
       left join known_chn kc on kc.key = r.chn
     ), ${VERDICTS}, listed as (
       select e.portfolio_id from entitled e where e.account in (
-        select v.account from verdicts v where v.by_account and v.detail is null)
+        select v.account from verdicts v where v.by_account)
       union
       select e.portfolio_id from entitled e where e.chn in (
-        select v.chn from verdicts v
-        where not v.by_account and v.pid is not null and v.detail is null)
+        select v.chn from verdicts v where not v.by_account and v.pid is not null)
       union
       select r.portfolio_id from registrar_row r
       join registrar_file f on f.id = r.registrar_file_id
