@@ -101,7 +101,8 @@ describe('a list', () => {
       ['RECEIVABLE', 5.13, 'OPEN', true],
     ]);
     const errors = await maker().get(`${FILE}/errors/id/${body.id}`);
-    assert.match(errors.text, /^row,account,chn,.*verdict/);
+    assert.match(errors.text, /^\uFEFF?row,account,chn,.*verdict/);
+    assert.match(errors.text, /^8,ACC4,CACC4,,,,,,,MISSING_AT_REGISTRAR,/m);
     assert.match(errors.text, /UNITS_DIFFER/);
     assert.doesNotMatch(errors.text, /,MATCHED/);
   });
@@ -163,6 +164,15 @@ describe('a list', () => {
     assert.deepEqual(verdictsOf((await importing(event, rows)).body), { MATCHED: 1 });
     const off = [{ ...rows[0], net: '112.40' }];
     assert.deepEqual(verdictsOf((await importing(event, off)).body), { AMOUNT_DIFFERS: 1 });
+    assert.deepEqual(await claimsOf(event), []);
+  });
+
+  it('with an unreadable row does not lack that holder', async () => {
+    const event = await app.event();
+    const holder = await holderWith();
+    await app.entitle(event, holder, { units: 100n, gross: 5_700n, route: 'DIRECT' });
+    const { body } = await importing(event, [{ account: holder.account, units: 'many' }]);
+    assert.deepEqual(verdictsOf(body), { UNREADABLE: 1 });
     assert.deepEqual(await claimsOf(event), []);
   });
 

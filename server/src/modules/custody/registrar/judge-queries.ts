@@ -91,9 +91,11 @@ export async function storeJudgedRows(
       left join known_account ka on ka.key = r.account
       left join known_chn kc on kc.key = r.chn
     ), ${VERDICTS}, listed as (
-      select e.portfolio_id from entitled e where exists (
-        select from verdicts v where v.pid is not null and v.detail is null
-          and (v.by_account and v.account = e.account or not v.by_account and v.chn = e.chn))
+      select e.portfolio_id from entitled e where e.account in (
+        select v.account from verdicts v where v.by_account)
+      union
+      select e.portfolio_id from entitled e where e.chn in (
+        select v.chn from verdicts v where not v.by_account and v.pid is not null)
       union
       select r.portfolio_id from registrar_row r
       join registrar_file f on f.id = r.registrar_file_id
@@ -115,7 +117,7 @@ export async function storeJudgedRows(
       'MISSING_AT_REGISTRAR', e.account, e.chn, null, e.portfolio_id, e.entitlement_id, null, null,
       null, null, null, 1, e.units, e.gross, e.tax, e.net, null, null
     from entitled e where e.net > 0
-      and not exists (select from listed l where l.portfolio_id = e.portfolio_id)`);
+      and e.portfolio_id not in (select l.portfolio_id from listed l)`);
 }
 
 // What a list has of the portfolios that are holders of their own, in minor units: positive if the

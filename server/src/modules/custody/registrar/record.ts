@@ -139,5 +139,8 @@ export async function errorsOfFile(call: Call, id: bigint): Promise<FileReply> {
 function cellsOf(row: JudgedRow): (string | undefined)[] {
   const { cells } = row;
   if (cells !== null) return REGISTRAR_COLUMNS.map((column) => cells[column]);
-  return [row.account_no ?? undefined, row.chn_number ?? undefined];
+  const missing = { account: row.account_no ?? undefined, chn: row.chn_number ?? undefined };
+  return REGISTRAR_COLUMNS.map((column) =>
+    column === 'account' || column === 'chn' ? missing[column] : undefined,
+  );
 }
