@@ -276,13 +276,15 @@ async function trade(desk: Desk): Promise<void> {
   }
 }
 
-// Returns the order terms for the equity holding with the most free units.
+// Returns the order terms for the equity holding with the most free units, of a share whose price no
+// corporate action changes.
 async function heldMax(desk: Desk): Promise<Terms> {
   const [held] = await desk.db.query<{ portfolio: string; security: string }>(sql`
     select p.name as portfolio, s.name as security
     from holding h join portfolio p on p.id = h.portfolio_id join security s on s.id = h.security_id
-    where s.security_type = 'EQUITY' order by h.quantity - h.held_quantity desc, h.portfolio_id
-    limit 1`);
+    where s.security_type = 'EQUITY'
+      and not exists (select from corporate_action a where a.security_id = s.id)
+    order by h.quantity - h.held_quantity desc, h.portfolio_id limit 1`);
   return present(held, 'a customer holds units');
 }
 

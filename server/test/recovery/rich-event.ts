@@ -79,7 +79,14 @@ async function makeClosable(desk: Desk, security: string): Promise<void> {
   await desk.db.query(sql`update corporate_action set claim_days = 1 where id = ${eventId}`);
 }
 
+// An exempt holder can reclaim the tax that the issuer withholds, which is a claim.
 async function makeDue(desk: Desk, security: string, next: BusinessDate): Promise<void> {
+  await desk.db.query(sql`
+    insert into withholding_exemption (customer_id, instrument_class, certificate, valid_from)
+    select p.customer_id, 'DIVIDEND', 'RICH', '2020-01-01'
+    from holding h join portfolio p on p.id = h.portfolio_id
+    join security s on s.id = h.security_id
+    where s.name = ${security} and h.quantity > 0 order by p.id limit 1`);
   const stated = { ...terms('DVCA', security, next), paymentDate: next, options: [cash] };
   const eventId = await recordEvent(desk, 'RICH-DUE', stated);
   const [office] = await desk.db.query<{ office_id: bigint }>(sql`
