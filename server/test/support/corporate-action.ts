@@ -17,6 +17,9 @@ import type { Desk } from './order-desk.js';
 
 const readTerms = compileBody(EventBody);
 
+/** Where events are made: a desk, or a whole program. */
+type Place = Pick<Desk, 'context' | 'db'>;
+
 /** An entitlement as stored, with its amounts in minor units. */
 export interface StoredEntitlement {
   readonly id: bigint;
@@ -44,7 +47,7 @@ export interface StoredHolding {
 }
 
 /** Brings terms of an event into force. `terms` is the JSON of a proposal. Returns its id. */
-export async function recordEvent(desk: Desk, name: string, terms: object): Promise<bigint> {
+export async function recordEvent(desk: Place, name: string, terms: object): Promise<bigint> {
   const body = readTerms(parseJson(JSON.stringify(terms)));
   await systemWork(desk.context, 'test', (work) => recordCorporateAction(work, { name, body }));
   const [row] = await desk.db.query<{ id: bigint }>(sql`
@@ -54,7 +57,7 @@ export async function recordEvent(desk: Desk, name: string, terms: object): Prom
 }
 
 /** Entitles the holders of an event, as its job does. */
-export async function entitleNow(desk: Desk, eventId: bigint): Promise<void> {
+export async function entitleNow(desk: Place, eventId: bigint): Promise<void> {
   await entitleWithDependents({
     context: desk.context,
     eventId,

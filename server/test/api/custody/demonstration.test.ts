@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fillDemo } from '../../../src/demo/demo.js';
 import { INVARIANTS } from '../../../src/modules/finance/integrity/integrity.js';
+import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { entitleNow, recordEvent } from '../../support/corporate-action.js';
 import { waitFor } from '../../support/wait.js';
 
 const API = '/api/v1/custody';
@@ -67,20 +69,26 @@ describe('the corporate actions of the demonstration', () => {
     assert.ok(kinds.filter((kind: string) => kind === 'INTR').length >= 3, String(kinds));
   });
 
-  it('tell each holder by e-mail what is due and what was paid', async () => {
-    const [made] = await app.db.query<{ count: bigint }>(sql`
-      select count(*) as count from entitlement`);
-    const sent = await waitFor('the e-mails to holders', async () => {
-      const rows = await app.db.query<{ rule: string; message: bigint }>(sql`
-        select r.name as rule, n.message_ids[1] as message from notification n
-        join notification_rule r on r.id = n.rule_id
-        where n.related_to = 'ENTITLEMENT' and n.state = 'QUEUED'`);
-      return BigInt(rows.length) === 2n * (made?.count ?? 0n) && rows;
+  it('are told to each holder by e-mail', async () => {
+    const today = await currentBusinessDate(app.db);
+    const option = { number: 1, type: 'CASH', isDefault: true, cashPerUnit: 1.25, currency: 'NGN' };
+    const eventId = await recordEvent(app, 'DVCA-PRESCO-TEST', {
+      ...{ kind: 'DVCA', securityName: 'PRESCO', status: 'ANNOUNCED', options: [option] },
+      ...{ exDate: today, qualificationDate: today, source: 'test' },
     });
-    const paid = sent.find(({ rule }) => rule === 'DIVIDEND-PAID');
-    const { body } = await app.as('OPERATIONS').get(`/api/v1/crm/message/id/${paid?.message}`);
-    assert.match(body.subject, /^GEREGU: NGN [\d,]+\.\d\d paid$/);
-    assert.match(body.body, /you were paid NGN .+ for [\d,]+ GEREGU .+, after NGN .+ tax\./);
+    await entitleNow(app, eventId);
+    const [made] = await app.db.query<{ count: bigint }>(sql`
+      select count(*) as count from entitlement where corporate_action_id = ${eventId}`);
+    assert.ok(made !== undefined && made.count > 0n);
+    const [sent] = await waitFor('the e-mails to holders', async () => {
+      const rows = await app.db.query<{ message: bigint }>(sql`
+        select n.message_ids[1] as message from notification n
+        join notification_rule r on r.id = n.rule_id
+        where r.name = 'EVENT-ANNOUNCED' and n.state = 'QUEUED'`);
+      return BigInt(rows.length) === made.count && rows;
+    });
+    const { body } = await app.as('OPERATIONS').get(`/api/v1/crm/message/id/${sent?.message}`);
+    assert.match(body.subject, /PRESCO/);
   });
 
   it('are not made again by a second start, and leave the books whole', async () => {
