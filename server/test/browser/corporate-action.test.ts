@@ -100,10 +100,7 @@ describe('corporate actions in the console', () => {
     await second.page.getByText('PRESCO').first().waitFor();
     await second.picture('corporate-action-approval');
     await second.page.getByRole('button', { name: 'Approve' }).click();
-    await second.page
-      .getByText(/approved/i)
-      .first()
-      .waitFor();
+    await line.waitFor({ state: 'detached' });
     const { body } = await app().as('OPERATIONS').get(`${list}?securityName=PRESCO`);
     assert.deepEqual([body.count, body.result[0]?.status], [1, 'ANNOUNCED']);
     assert.deepEqual(second.complaints, []);

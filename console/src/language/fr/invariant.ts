@@ -60,4 +60,15 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
   'invariant.30': 'Chaque position est la somme de ses mouvements, au coût moyen.',
   'invariant.31':
     'Chaque exécution et chaque avis d’opéré en vigueur a mouvementé sa position une seule fois.',
+  'invariant.32':
+    'Les titres bloqués de chaque position sont ceux de ses ordres de vente et de ses blocages.',
+  'invariant.33':
+    'Les porteurs d’une opération sur titres y ont eu droit pour leurs titres d’avant la date ex.',
+  'invariant.34': 'Les positions ont varié des titres, du coût et du gain des droits en vigueur.',
+  'invariant.35':
+    'Ce qu’une opération sur titres arrondit vaut au plus une demi-unité mineure par droit.',
+  'invariant.36':
+    'Seule la dernière révision d’un droit est en vigueur, et ce qui est payé a une seule cause.',
+  'invariant.37': 'Chaque droit a payé ce que ses écritures ont payé.',
+  'invariant.38': 'L’argent de chaque opération sur titres est ce que ses écritures en ont laissé.',
 };
