@@ -43,4 +43,13 @@ export const invariant = {
   'invariant.29': 'The total of every order is the sum of its contract notes in force.',
   'invariant.30': 'Every holding is the sum of its movements at average cost.',
   'invariant.31': 'Every fill and every contract note in force has moved its holding exactly once.',
+  'invariant.32': 'The held units of every holding are those of its sell orders and its holds.',
+  'invariant.33': 'Holders of a corporate action were entitled for their units before the ex-date.',
+  'invariant.34': 'Holdings have moved by the units, cost and gain of the entitlements in force.',
+  'invariant.35':
+    'What a corporate action rounds off is at most half a minor unit for each entitlement.',
+  'invariant.36':
+    'Only the last revision of an entitlement is in force, and what is paid has one cause.',
+  'invariant.37': 'Every entitlement has paid what its journals have paid.',
+  'invariant.38': 'The money of every corporate action is what its journals have left of it.',
 } as const;
