@@ -276,8 +276,8 @@ async function trade(desk: Desk): Promise<void> {
   }
 }
 
-// Returns the order terms for the equity holding with the most free units, of a share whose price no
-// corporate action changes.
+// Returns the order terms for the equity holding with the most free units, of a share whose price
+// no corporate action changes.
 async function heldMax(desk: Desk): Promise<Terms> {
   const [held] = await desk.db.query<{ portfolio: string; security: string }>(sql`
     select p.name as portfolio, s.name as security

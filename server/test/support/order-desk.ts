@@ -90,10 +90,7 @@ export async function openDesk() {
     { ...FLAGS, ...TEST_KEYS, demo: true, exchange: 'none' },
   );
   const { context, steps, close } = await openApp(config);
-  await context.db.query(sql`update security_price set previous_close = 25, last = 25`);
-  // The paid event of the demonstration is over, so that a test can go back to an earlier date.
-  await context.db.query(sql`
-    update corporate_action set progress = 'CLOSED', closed_on = ex_date where progress = 'PAID'`);
+  await prepare(context);
   const [exchange] = await context.db.query<{ id: bigint }>(
     sql`select id from exchange where name = 'NGX'`,
   );
@@ -155,6 +152,13 @@ export async function openDesk() {
       await database.db.close();
     },
   };
+}
+
+// The paid event of the demonstration is over, so that a test can go back to an earlier date.
+async function prepare({ db }: Context): Promise<void> {
+  await db.query(sql`update security_price set previous_close = 25, last = 25`);
+  await db.query(sql`
+    update corporate_action set progress = 'CLOSED', closed_on = ex_date where progress = 'PAID'`);
 }
 
 async function keepsOrdersFor(context: Context, days: number | null): Promise<void> {

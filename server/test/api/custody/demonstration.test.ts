@@ -69,7 +69,7 @@ describe('the corporate actions of the demonstration', () => {
     assert.ok(kinds.filter((kind: string) => kind === 'INTR').length >= 3, String(kinds));
   });
 
-  it('are told to each holder by e-mail', async () => {
+  it('reach each holder by e-mail', async () => {
     const today = await currentBusinessDate(app.db);
     const option = { number: 1, type: 'CASH', isDefault: true, cashPerUnit: 1.25, currency: 'NGN' };
     const eventId = await recordEvent(app, 'DVCA-PRESCO-TEST', {
