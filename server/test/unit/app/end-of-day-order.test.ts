@@ -7,13 +7,22 @@ import { END_OF_DAY_ORDER, inDayOrder } from '../../../src/app/end-of-day-order.
 import { AssertionFailed } from '../../../src/platform/assert.js';
 import type { EndOfDayStep } from '../../../src/platform/end-of-day/step.js';
 
-/** The original order of the steps, which followed from the order of the modules. */
+/** The order of the steps, as those who depend on it know it. */
 const ALWAYS = [
   'close-exchange',
   'release-value-dates',
   'expire-orders',
   'issue-contract-notes',
   'settle-trades',
+  'announce-bond-income',
+  'entitle-holders',
+  'deliver-entitlements',
+  'instruct-elections',
+  'lapse-elections',
+  'adjust-orders',
+  'pay-entitlements',
+  'detect-claims',
+  'close-events',
   'accrue-term-instruments',
   'pay-term-interest',
   'mature-term-instruments',
@@ -23,6 +32,8 @@ const ALWAYS = [
   'pay-fund-income',
   'close-books',
   'roll-prices',
+  'adjust-ex-prices',
+  'change-securities',
   'open-exchange',
 ];
 

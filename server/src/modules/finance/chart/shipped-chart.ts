@@ -159,7 +159,6 @@ export const SHIPPED_MAPPING = {
     code: 'CA:ADVANCED',
   },
   'CORPORATE_ACTION/TAX': { label: 'Tax withheld on income of securities', code: 'LIAB:WHT' },
-  'CORPORATE_ACTION/FEE': { label: 'Fee on a corporate action', code: 'INC:FEES' },
   'CORPORATE_ACTION/ROUNDING': {
     label: "Difference between a registrar's rounding and ours",
     code: 'EXP:ROUNDING',
