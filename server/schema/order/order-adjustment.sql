@@ -19,4 +19,3 @@ create table order_adjustment (
   primary key (order_id, event_name)
 );
 select hash_rows_of('order_adjustment', 'order_id, event_name');
-create index order_adjustment_by_event on order_adjustment (event_name, order_id);
