@@ -1,6 +1,7 @@
 // The step that instructs elections after the deadline: money leaves for rights that are taken up,
 // the rights leave, and new shares are pending.
 
+import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../../platform/end-of-day/step.js';
@@ -17,7 +18,8 @@ import {
 import { entitlesHolders } from '../rule/effect.js';
 import { affordableTakeUp, type TakeUpPrices } from '../rule/election.js';
 import { draftingIn, paymentLines } from '../settlement/entry.js';
-import { addToFunding, lockFunding } from '../settlement/funding-queries.js';
+import { paidByPart } from '../settlement/funding.js';
+import { addToFunding, type FundingChange, lockFunding } from '../settlement/funding-queries.js';
 import { takeUpPrices } from './choice.js';
 import { electionEvent } from './event.js';
 import { cashHoldOf } from './hold.js';
@@ -161,12 +163,11 @@ async function postTakeUps(
   const holds: Hold[] = [];
   const paying = decided.filter(({ instruction }) => instruction.paidMinor > 0n);
   for (const { row, instruction } of paying) {
-    if (row.cash_account_id === null || row.account_office_id === null) continue;
     const { paidMinor: paid } = instruction;
     const place = {
       officeId: row.office_id,
-      accountId: row.cash_account_id,
-      accountOfficeId: row.account_office_id,
+      accountId: present(row.cash_account_id, 'money was set aside on an account'),
+      accountOfficeId: present(row.account_office_id, 'money was set aside on an account'),
     };
     const lines = paymentLines({ cashMinor: -paid, taxMinor: 0n, advancedMinor: 0n }, place);
     const frame = {
@@ -185,19 +186,14 @@ async function postTakeUps(
   await lockFunding(work.tx, event.id, parts);
   const ids = await postJournals(work.tx, drafts, holds);
   await addToFunding(work.tx, event.id, sumsOf(paying));
-  return new Map(paying.map(({ row }, index) => [row.id, ids[index] ?? 0n]));
+  return new Map(
+    paying.map(({ row }, index) => [row.id, present(ids[index], 'each journal has its id')]),
+  );
 }
 
 // What customers pay in is paid to them with the opposite sign; see `event_funding`.
-function sumsOf(paying: readonly Decided[]) {
-  const sums = new Map<string, { office_id: bigint; currency: string; paid: bigint }>();
-  for (const { row, instruction } of paying) {
-    const { office_id, currency } = row;
-    const key = `${office_id} ${currency}`;
-    const paid = (sums.get(key)?.paid ?? 0n) - instruction.paidMinor;
-    sums.set(key, { office_id, currency, paid });
-  }
-  return [...sums.values()];
+function sumsOf(paying: readonly Decided[]): FundingChange[] {
+  return paidByPart(paying.map(({ row, instruction }) => [row, -instruction.paidMinor]));
 }
 
 function pushEvent(work: Work, event: CorporateActionRow, { row, instruction }: Decided): void {

@@ -9,8 +9,9 @@ import { wrongState } from '../event/state.js';
 import type { CorporateActionRow, EventOptionRow } from '../record/queries.js';
 import { takeUpCost } from '../rule/election.js';
 import { draftingIn, paymentLines } from '../settlement/entry.js';
-import { controlOf } from '../settlement/funding.js';
+import { controlOf, paidByPart } from '../settlement/funding.js';
 import { addToFunding, lockFunding } from '../settlement/funding-queries.js';
+import { partOf } from '../settlement/paying.js';
 import {
   type AllottableRow,
   type Allotted,
@@ -116,16 +117,11 @@ async function refund(
 ): Promise<Map<bigint, bigint>> {
   const refunded = settled.filter(({ settlement }) => settlement.refundMinor > 0n);
   if (refunded.length === 0) return new Map();
-  const sums = new Map<string, { office_id: bigint; currency: string; paid: bigint }>();
-  for (const { election, settlement } of refunded) {
-    const { office_id, currency } = election;
-    const key = `${office_id} ${currency}`;
-    const paid = (sums.get(key)?.paid ?? 0n) + settlement.refundMinor;
-    sums.set(key, { office_id, currency, paid });
-  }
-  const changes = [...sums.values()];
+  const changes = paidByPart(
+    refunded.map(({ election, settlement }) => [election, settlement.refundMinor]),
+  );
   for (const part of await lockFunding(work.tx, event.id, changes)) {
-    const need = sums.get(`${part.office_id} ${part.currency}`)?.paid ?? 0n;
+    const need = changes.find((change) => partOf(change) === partOf(part))?.paid ?? 0n;
     if (need > controlOf(part)) throw wrongState(event, 'NOT_FUNDED');
   }
   const draft = draftingIn(work);
@@ -150,7 +146,12 @@ async function refund(
   }
   const ids = await postJournals(work.tx, drafts);
   await addToFunding(work.tx, event.id, changes);
-  return new Map(refunded.map(({ election }, index) => [election.id, ids[index] ?? 0n]));
+  return new Map(
+    refunded.map(({ election }, index) => [
+      election.id,
+      present(ids[index], 'each journal has its id'),
+    ]),
+  );
 }
 
 // What was accepted stays on hold until it leaves. Entitlements are compared at once.

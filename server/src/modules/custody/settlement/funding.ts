@@ -1,6 +1,7 @@
 // Decides whether the money of an event at an office suffices. Pure.
 
-import type { FundingNeed, FundingRow } from './funding-queries.js';
+import type { FundingChange, FundingKey, FundingNeed, FundingRow } from './funding-queries.js';
+import { partOf } from './paying.js';
 
 /** The state of a part of an event's money. */
 export type FundingState =
@@ -57,6 +58,20 @@ export function repayable(need: FundingNeed): bigint {
   const free = controlOf(need) - due;
   const less = free < need.advanced_minor ? free : need.advanced_minor;
   return less > 0n ? less : 0n;
+}
+
+/** Sums what is paid from parts of an event's money, in minor units: one change for each part. */
+export function paidByPart(
+  payments: readonly (readonly [part: FundingKey, minor: bigint])[],
+): (FundingChange & { readonly paid: bigint })[] {
+  const sums = new Map<string, FundingKey & { paid: bigint }>();
+  for (const [part, minor] of payments) {
+    const { office_id, currency } = part;
+    const sum = sums.get(partOf(part)) ?? { office_id, currency, paid: 0n };
+    sum.paid += minor;
+    sums.set(partOf(part), sum);
+  }
+  return [...sums.values()];
 }
 
 function abs(value: bigint): bigint {
