@@ -68,12 +68,15 @@ describe('an ex-date', () => {
 
   async function begin() {
     await desk.endOfDay(TODAY, EX_DATE);
+    // The business date moves once all steps have run.
+    await desk.setDate(TODAY);
     await adjustLiveOrders(desk.context, DAY);
     await desk.db.query(sql`
       update security_price set previous_close = last, open = null, volume = 0,
         price_date = ${EX_DATE}`);
     await adjustExPrices(desk.context, DAY);
     await changeSecurities(desk.context, DAY);
+    await desk.setDate(EX_DATE);
   }
 
   async function price(security = 'ACCESS') {
@@ -101,6 +104,8 @@ describe('an ex-date', () => {
     assert.deepEqual(await terms(sell.id), ['BOOKED', 100n, '15.10', undefined]);
     assert.deepEqual(await terms(stop.id), ['BOOKED', 50n, undefined, '14.40']);
     assert.deepEqual(await price(), { last: '15', previous: '15' });
+    // The hold was set on the day before.
+    await desk.setDate(TODAY);
     assert.equal(await desk.held(buy.id), await desk.needed(buy.id));
     await assertBooks(desk);
   });
@@ -237,6 +242,70 @@ describe('an ex-date', () => {
     await desk.db.query(sql`update corporate_action set status = 'CANCELLED' where id = ${id}`);
     await follow(id);
     assert.deepEqual(await adjusted(), []);
+  });
+
+  it('moves with its event if that is postponed, and does not change an order twice', async () => {
+    const order = await desk.submit({ quantity: 40, limit: '25.00', term: 'GTC' });
+    const { id, name } = await announce({ kind: 'BONU', option: bonusOf(1, 4) });
+    await begin();
+    assert.deepEqual(await terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
+    const later = '2026-11-24';
+    await desk.db.query(sql`update corporate_action set ex_date = ${later} where id = ${id}`);
+    await desk.setDate(EX_DATE);
+    await follow(id);
+    const adjusted = () =>
+      desk.db.query(sql`select ex_date from price_adjustment where event_name = ${name}`);
+    assert.deepEqual(await adjusted(), []);
+    const day = { closing: businessDate('2026-11-23'), next: businessDate(later) };
+    await adjustLiveOrders(desk.context, day);
+    await adjustExPrices(desk.context, day);
+    assert.deepEqual(await adjusted(), [{ ex_date: later }]);
+    assert.deepEqual(await terms(order.id), ['BOOKED', 50n, '20.00', undefined]);
+  });
+
+  it('asks the built-in exchange only once that has opened with its own restatements', async () => {
+    const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    await desk.say(order, '0');
+    await desk.db.query(sql`
+      update trade_order set session_name = 'built-in' where id = ${order.id}`);
+    const requests = () =>
+      desk.db.query<{ quantity: bigint }>(sql`
+        select quantity from exchange_instruction
+        where order_id = ${order.id} and kind = 'REPLACE'`);
+    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    await begin();
+    assert.deepEqual(await requests(), []);
+    await desk.setDate(EX_DATE);
+    const { id } = await announce({ kind: 'SPLF', option: bonusOf(3, 1) });
+    await run(id);
+    assert.deepEqual(await requests(), [{ quantity: 300n }]);
+  });
+
+  it('is followed by one job, however often orders are found waiting', async () => {
+    await announce({ kind: 'BONU', option: bonusOf(1, 1) });
+    const order = await desk.send({ quantity: 100, limit: '24.90', term: 'GTC' });
+    await desk.say(order, '0');
+    await desk.cancel(order.id);
+    await begin();
+    await adjustLiveOrders(desk.context, DAY);
+    const jobs = await desk.db.query(sql`
+      select 1 from job where kind = 'corporate-action.follow-market' and state = 'QUEUED'`);
+    assert.equal(jobs.length, 1);
+  });
+
+  it('leaves a security suspended that was suspended for another reason', async () => {
+    await desk.db.query(sql`update security set status = 'SUSPENDED' where name = 'ZENITHBANK'`);
+    await announce({
+      ...{ kind: 'SPLR', security: 'ZENITHBANK', option: bonusOf(1, 4) },
+      event: sql`suspend_from = ${EX_DATE}, suspend_to = '2026-11-18'`,
+    });
+    await begin();
+    const later = { closing: businessDate('2026-11-18'), next: businessDate('2026-11-19') };
+    await changeSecurities(desk.context, later);
+    const [found] = await desk.db.query<{ status: string }>(
+      sql`select status from security where name = 'ZENITHBANK'`,
+    );
+    assert.equal(found?.status, 'SUSPENDED');
   });
 
   // Reacts to a version of the terms, as its approval does.

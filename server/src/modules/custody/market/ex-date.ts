@@ -2,6 +2,7 @@
 
 import { present } from '../../../platform/assert.js';
 import type { BusinessDate } from '../../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../platform/calendar/business-day.js';
 import type { Context, Work } from '../../../platform/context.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
@@ -111,7 +112,8 @@ export async function correctPrice(work: Work, event: CorporateActionRow): Promi
   const around = await lockPriceAround(work.tx, key.securityId, key.exDate);
   if (effect === undefined || around === undefined) return;
   const [factor = new Decimal(1)] = exPriceOf(around.price, effects).factors;
-  await correctAdjustment(work.tx, event.name, { factor, amount: effect.amount });
+  const { amount } = effect;
+  await correctAdjustment(work.tx, event.name, { exDate: key.exDate, factor, amount });
 }
 
 /**
@@ -131,7 +133,9 @@ export async function adjustOrdersOf(work: Work, key: ExDateKey): Promise<number
     const isPriced = events.some((event) => event.price_adjusted_at !== null);
     const price = security.last && exPriceOf(security.last, isPriced ? [] : effects).price;
     const tick = await tickAt(tx, security, { price, date: key.exDate });
-    orders = await adjustOrders(work, { ...concerned, cut, tick, lotSize: security.lotSize });
+    const isBeforeOpen = key.exDate > (await currentBusinessDate(tx));
+    const steps = { tick, lotSize: security.lotSize };
+    orders = await adjustOrders(work, { ...concerned, ...steps, cut, isBeforeOpen });
     if (orders === 0 && (await countConcerned(tx, concerned)) > 0) return 0;
   }
   if (orders === 0) await storeOrdersAdjusted(tx, idsOf(events), work.now);

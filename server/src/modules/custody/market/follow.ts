@@ -5,13 +5,25 @@ import { currentBusinessDate } from '../../../platform/calendar/business-day.js'
 import type { Context, Work } from '../../../platform/context.js';
 import type { ClosingDay, StepProgress } from '../../../platform/end-of-day/step.js';
 import { closedObject, wireId } from '../../../platform/http/shape/wire.js';
-import { enqueue, type JobHandler, type JobKind, jobHandler } from '../../../platform/jobs/job.js';
+import {
+  enqueue,
+  isJobUnderWay,
+  type JobHandler,
+  type JobKind,
+  jobHandler,
+} from '../../../platform/jobs/job.js';
 import { systemWork } from '../../../platform/system-work.js';
 import { removeAdjustment } from '../../market/index.js';
+import { selectEvent } from '../entitlement/security-queries.js';
 import { CUSTODY } from '../limits.js';
 import { type CorporateActionRow, lockEvent } from '../record/queries.js';
 import { adjustOrdersOf, adjustPrice, correctPrice, eachExDate } from './ex-date.js';
-import { eventsWithOrdersLeft, hasOrdersLeft, selectOrdersUnadjusted } from './queries.js';
+import {
+  eventsWithOrdersLeft,
+  hasOrdersLeft,
+  selectOrdersUnadjusted,
+  storeUnmet,
+} from './queries.js';
 import { changeSecurity } from './security-change.js';
 
 const followed = closedObject({ eventId: wireId({ description: 'The corporate action' }) });
@@ -22,12 +34,17 @@ const FOLLOW: JobKind<typeof followed> = {
 };
 
 /**
- * Reacts to the approval of a version. Before the ex-date, the end of day does the work. A
- * cancelled event no longer changes the prices of the past; the reference price stays.
+ * Reacts to the approval of a version. Before the ex-date, the end of day does the work, also for an
+ * event that was postponed after its ex-date had come; orders that it changed are not changed again.
+ * A cancelled event no longer changes the prices of the past; the reference price stays.
  */
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') return removeAdjustment(work.tx, event.name);
-  if (event.ex_date > (await currentBusinessDate(work.tx))) return;
+  if (event.ex_date > (await currentBusinessDate(work.tx))) {
+    if (event.price_adjusted_at === null && event.orders_adjusted_at === null) return;
+    await removeAdjustment(work.tx, event.name);
+    return storeUnmet(work.tx, event.id);
+  }
   if (event.price_adjusted_at !== null) return correctPrice(work, event);
   await enqueue(work, FOLLOW, { data: { eventId: event.id } });
 }
@@ -38,29 +55,46 @@ export const marketFollowJob: JobHandler = jobHandler({
   run: (context, { data }) => followMarket(context, data.eventId),
 });
 
-/** Does late what the end of day before an event's ex-date would have done to prices and orders. */
+/**
+ * Does late what the end of day before an event's ex-date would have done. Each part is a
+ * transaction of its own, so that the events of an ex-date are always locked in the same sequence.
+ */
 export async function followMarket(context: Context, eventId: bigint): Promise<void> {
-  for (let round = 0; round < CUSTODY.batchesPerExDateMax; round += 1) {
-    const isDone = await systemWork(context, 'corporate action', async (work) => {
-      const event = await lockEvent(work.tx, eventId);
-      if (event === undefined || event.ex_date > (await currentBusinessDate(work.tx))) return true;
-      const key = { securityId: event.security_id, exDate: event.ex_date };
-      if (round === 0) {
-        await adjustPrice(work, key);
-        const isChange = ['CHAN', 'DLST', 'WRTH'].includes(event.kind);
-        if (isChange && event.security_changed_at === null) await changeSecurity(work, event);
-      }
-      if ((await adjustOrdersOf(work, key)) > 0) return false;
-      await askAgain(work, eventId);
-      return true;
-    });
-    if (isDone) return;
+  const event = await selectEvent(context.db, eventId);
+  if (event === undefined) return;
+  if (event.ex_date > (await currentBusinessDate(context.db))) {
+    // The end of day that begins the ex-date is still under way if it has set the price.
+    if (event.price_adjusted_at !== null) await followAgain(context, eventId);
+    return;
   }
+  const key = { securityId: event.security_id, exDate: event.ex_date };
+  await inWork(context, (work) => adjustPrice(work, key));
+  await inWork(context, (work) => changeLate(work, eventId));
+  for (let round = 0; round < CUSTODY.batchesPerExDateMax; round += 1) {
+    if ((await inWork(context, (work) => adjustOrdersOf(work, key))) === 0) break;
+  }
+  await followAgain(context, eventId);
+}
+
+function inWork<Result>(context: Context, run: (work: Work) => Promise<Result>): Promise<Result> {
+  return systemWork(context, 'corporate action', run);
+}
+
+async function changeLate(work: Work, eventId: bigint): Promise<void> {
+  const event = await lockEvent(work.tx, eventId);
+  if (event === undefined || event.security_changed_at !== null) return;
+  const isInForce = event.status === 'ANNOUNCED' || event.status === 'CONFIRMED';
+  if (isInForce && ['CHAN', 'DLST', 'WRTH'].includes(event.kind)) await changeSecurity(work, event);
 }
 
 // An order that waits for an answer of the exchange is looked at again a little later.
+function followAgain(context: Context, eventId: bigint): Promise<void> {
+  return inWork(context, async (work) => {
+    if (await hasOrdersLeft(work.tx, eventId)) await askAgain(work, eventId);
+  });
+}
+
 async function askAgain(work: Work, eventId: bigint): Promise<void> {
-  if (!(await hasOrdersLeft(work.tx, eventId))) return;
   await enqueue(work, FOLLOW, { data: { eventId }, delayMs: CUSTODY.orderFollowMs });
 }
 
@@ -81,7 +115,10 @@ export async function adjustLiveOrders(
     return orders === 0;
   });
   await systemWork(context, `ex-dates until ${next}`, async (work) => {
-    for (const id of await eventsWithOrdersLeft(work.tx, next)) await askAgain(work, id);
+    for (const id of await eventsWithOrdersLeft(work.tx, next)) {
+      const isFollowed = await isJobUnderWay(work.tx, [FOLLOW.name], { eventId: id });
+      if (!isFollowed) await askAgain(work, id);
+    }
   });
   return total;
 }

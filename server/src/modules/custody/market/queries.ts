@@ -71,6 +71,13 @@ export async function storeOrdersAdjusted(
     update corporate_action set orders_adjusted_at = ${at} where id = any(${[...ids]}::bigint[])`);
 }
 
+/** Stores that an event that was postponed has its effects on the market still to come. */
+export async function storeUnmet(tx: Tx, id: bigint): Promise<void> {
+  await tx.query(sql`
+    update corporate_action set price_adjusted_at = null, orders_adjusted_at = null
+    where id = ${id}`);
+}
+
 /** Returns whether the orders of an event that is in force are still to be adjusted. */
 export async function hasOrdersLeft(tx: Tx, eventId: bigint): Promise<boolean> {
   const rows = await tx.query(sql`

@@ -33,8 +33,10 @@ export function changeSecurities(
       const move = isOver
         ? { from: ['SUSPENDED'], to: 'TRADING' as const, stamp }
         : { from: ['TRADING'], to: 'SUSPENDED' as const, stamp };
-      await moveSecurityStatus(work.tx, id, move);
-      await storeSuspended(work.tx, name, isOver ? undefined : work.now);
+      const isMoved = await moveSecurityStatus(work.tx, id, move);
+      // A security that is suspended already, by a person or another event, is not this event's to
+      // let trade again. It is looked at again the next day.
+      if (isOver || isMoved) await storeSuspended(work.tx, name, isOver ? undefined : work.now);
     }
     const count = changes.length + suspensions.length;
     await progress?.count(work.tx, count);

@@ -80,10 +80,11 @@ export async function insertAdjustment(tx: Tx, added: NewPriceAdjustment): Promi
 export async function correctAdjustment(
   tx: Tx,
   eventName: string,
-  { factor, amount }: Pick<PriceAdjustment, 'factor' | 'amount'>,
+  { exDate, factor, amount }: Omit<PriceAdjustment, 'closeBefore'>,
 ): Promise<void> {
   await tx.query(sql`
-    update price_adjustment set factor = ${factor.toFixed()}, amount = ${amount.toFixed()}
+    update price_adjustment set ex_date = ${exDate}, factor = ${factor.toFixed()},
+      amount = ${amount.toFixed()}
     where event_name = ${eventName}`);
 }
 

@@ -7,11 +7,14 @@ import type { Decimal } from '../../../platform/money/decimal.js';
 import { setHold } from '../../finance/index.js';
 import { leftOrders, nextClOrdId, queueReplace } from '../exchange/queue-queries.js';
 import { tariffAt } from '../fee/tariff-cache.js';
+import { tradeDaysOf } from '../fill/queries.js';
+import { lockForNotes } from '../note/lock.js';
 import { moveHolding } from '../portfolio/holding.js';
 import { type OrderRow, orderEvent } from '../record/order.js';
 import { lockOrder } from '../record/queries.js';
 import { isFinal } from '../rule/order-state.js';
 import { type CuttableTerms, cutTerms, type PriceCut } from '../rule/price-cut.js';
+import { daysWithNews } from '../rule/trade-day.js';
 import {
   type ConcernedOrders,
   insertAdjustments,
@@ -33,6 +36,11 @@ interface ExDate extends ConcernedOrders {
   /** The price increment and the lot from the ex-date on. */
   readonly tick: Decimal;
   readonly lotSize: bigint;
+  /**
+   * Whether the ex-date is still to begin. The built-in exchange then restates the orders in its
+   * book itself when it opens. Later, it is asked like any other exchange.
+   */
+  readonly isBeforeOpen: boolean;
 }
 
 /**
@@ -43,6 +51,14 @@ interface ExDate extends ConcernedOrders {
  */
 export async function adjustOrders(work: Work, exDate: ExDate): Promise<number> {
   const rows = await lockConcerned(work.tx, exDate);
+  const days = await tradeDaysOf(
+    work.tx,
+    rows.map(({ id }) => id),
+  );
+  await lockForNotes(
+    work,
+    rows.map((order) => ({ order, days: daysWithNews(days.get(order.id)) })),
+  );
   const left = await leftOrders(work.tx, rows);
   const adjustments: OrderAdjustment[] = [];
   for (const row of rows) {
@@ -58,7 +74,6 @@ interface Meeting {
   readonly hasLeft: boolean;
 }
 
-// The built-in exchange restates the orders in its book itself.
 async function adjusted(
   work: Work,
   row: OrderRow,
@@ -71,7 +86,8 @@ async function adjusted(
     const outcome = hasLeft ? 'CANCEL_REQUESTED' : 'CANCELLED';
     return { row, outcome, terms: undefined, clOrdId };
   }
-  if (isSame(before, terms) || (hasLeft && row.session_name === BUILT_IN.session)) {
+  const isRestated = hasLeft && exDate.isBeforeOpen && row.session_name === BUILT_IN.session;
+  if (isSame(before, terms) || isRestated) {
     return { row, outcome: 'UNCHANGED', terms: undefined, clOrdId: undefined };
   }
   const worstPrice = terms.limitPrice ?? worstAfter(row, exDate);
