@@ -3286,7 +3286,6 @@ create table order_adjustment (
   constraint order_adjustment_outcome_check CHECK ((outcome = ANY (ARRAY['ADJUSTED'::text, 'REQUESTED'::text, 'CANCELLED'::text, 'CANCEL_REQUESTED'::text, 'UNCHANGED'::text]))),
   constraint order_adjustment_pkey PRIMARY KEY (order_id, event_name)
 );
-CREATE INDEX order_adjustment_by_event ON order_adjustment USING btree (event_name, order_id);
 CREATE TRIGGER order_adjustment_deletes_are_hashed AFTER DELETE ON order_adjustment REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,event_name');
 CREATE TRIGGER order_adjustment_inserts_are_hashed AFTER INSERT ON order_adjustment REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,event_name');
 CREATE TRIGGER order_adjustment_updates_are_hashed AFTER UPDATE ON order_adjustment REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,event_name');
