@@ -34,9 +34,9 @@ const FOLLOW: JobKind<typeof followed> = {
 };
 
 /**
- * Reacts to the approval of a version. Before the ex-date, the end of day does the work, also for an
- * event that was postponed after its ex-date had come; orders that it changed are not changed again.
- * A cancelled event no longer changes the prices of the past; the reference price stays.
+ * Reacts to the approval of a version. Before the ex-date, the end of day does the work, also for
+ * an event that was postponed after its ex-date had come; orders that it changed are not changed
+ * again. A cancelled event no longer changes the prices of the past; the reference price stays.
  */
 export async function followApproval(work: Work, event: CorporateActionRow): Promise<void> {
   if (event.status === 'CANCELLED') return removeAdjustment(work.tx, event.name);
