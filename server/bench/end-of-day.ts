@@ -2,14 +2,14 @@
 // memory, and whether a larger book takes more time per row.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { openApp } from '../src/app/app.js';
-import { readConfig } from '../src/config/config.js';
+import type pg from 'pg';
 import { endOfDayOf } from '../src/modules/system/index.js';
 import { addDays } from '../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
 import { closeDays } from '../src/platform/end-of-day/run.js';
-import { openBenchServer } from './own-server.js';
+import { median } from './measured.js';
+import { watchMemory } from './memory.js';
+import { type OwnApp, onOwnApp, timed } from './own-app.js';
 
 /** The results for one book size, as medians of the rounds. Rows are instruments. */
 export interface EndOfDayFigures {
@@ -34,67 +34,35 @@ interface EndOfDayBench {
   readonly rounds: number;
 }
 
-const SAMPLE_EVERY_MS = 100;
 /** The server publishes a session's statistics within a second. */
 const STATISTICS_MS = 1_500;
-const MEGABYTE = 1_048_576;
 
 /** Measures one book size on its own database. */
 export async function measureEndOfDay(bench: EndOfDayBench): Promise<EndOfDayFigures> {
+  return onOwnApp(bench.databaseUrl, (own) => measureOn(own, bench));
+}
+
+async function measureOn(own: OwnApp, bench: EndOfDayBench): Promise<EndOfDayFigures> {
   const { instruments, rounds } = bench;
-  const server = await openBenchServer(bench.databaseUrl);
-  const database = await server.createDatabase();
-  const config = readConfig(
-    { DATABASE_URL: database.url },
-    { demo: true, logLevel: 'error', allowUnsafeDatabase: false },
-  );
-  const app = await openApp(config);
-  const client = new pg.Client(database.url);
-  try {
-    await client.connect();
-    await client.query(FILL, [instruments]);
-    const before = process.memoryUsage().rss;
-    const memory = watchMemory();
-    const all: Round[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      await settle(client);
-      const updateMs = await timed(() => client.query(BARE_UPDATE));
-      await settle(client);
-      const reads = await wholeTableReads(client);
-      const closeMs = await timed(async () => {
-        const today = await currentBusinessDate(app.context.db);
-        const asked = { until: addDays(today, 1), askedBy: 'bench', requestId: 'bench' };
-        await closeDays(endOfDayOf(app.context, app.steps), asked);
-      });
-      await pause(STATISTICS_MS);
-      const accrualMs = await lastAccrualMs(client);
-      all.push({
-        updateMs,
-        closeMs,
-        accrualMs,
-        reads: (await wholeTableReads(client)) - reads,
-      });
-    }
-    const update = median(all.map((round) => round.updateMs));
-    const close = median(all.map((round) => round.closeMs));
-    return {
-      name: 'end-of-day',
-      instruments,
-      rounds,
-      updatePerSecond: (instruments * 1_000) / update,
-      perSecond: (instruments * 1_000) / close,
-      accrualPerSecond: (instruments * 1_000) / median(all.map((round) => round.accrualMs)),
-      ratio: update / close,
-      residentMegabytes: Math.round(memory.most() / MEGABYTE),
-      residentMegabytesBefore: Math.round(before / MEGABYTE),
-      wholeTableReads: median(all.map((round) => round.reads)),
-    };
-  } finally {
-    await client.end();
-    await app.close();
-    await database.drop();
-    await server.stop();
-  }
+  await own.client.query(FILL, [instruments]);
+  const watch = watchMemory();
+  const all: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) all.push(await closeOnce(own));
+  const memory = watch.stop();
+  const update = median(all.map((round) => round.updateMs));
+  const close = median(all.map((round) => round.closeMs));
+  return {
+    name: 'end-of-day',
+    instruments,
+    rounds,
+    updatePerSecond: (instruments * 1_000) / update,
+    perSecond: (instruments * 1_000) / close,
+    accrualPerSecond: (instruments * 1_000) / median(all.map((round) => round.accrualMs)),
+    ratio: update / close,
+    residentMegabytes: Math.round(memory.most.rss),
+    residentMegabytesBefore: Math.round(memory.before.rss),
+    wholeTableReads: median(all.map((round) => round.reads)),
+  };
 }
 
 interface Round {
@@ -102,6 +70,21 @@ interface Round {
   readonly closeMs: number;
   readonly accrualMs: number;
   readonly reads: number;
+}
+
+async function closeOnce({ app, client }: OwnApp): Promise<Round> {
+  await settle(client);
+  const updateMs = await timed(() => client.query(BARE_UPDATE));
+  await settle(client);
+  const readsBefore = await wholeTableReads(client);
+  const closeMs = await timed(async () => {
+    const today = await currentBusinessDate(app.context.db);
+    const asked = { until: addDays(today, 1), askedBy: 'bench', requestId: 'bench' };
+    await closeDays(endOfDayOf(app.context, app.steps), asked);
+  });
+  await pause(STATISTICS_MS);
+  const accrualMs = await lastAccrualMs(client);
+  return { updateMs, closeMs, accrualMs, reads: (await wholeTableReads(client)) - readsBefore };
 }
 
 // Fills one-year deposits for all customers, with one loan in twenty and compounding for one in
@@ -146,12 +129,6 @@ async function settle(client: pg.Client): Promise<void> {
   await client.query('checkpoint');
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
-
 async function lastAccrualMs(client: pg.Client): Promise<number> {
   const { rows } = await client.query(`
     select extract(epoch from finished_at - started_at) * 1000 as ms from end_of_day_step
@@ -164,22 +141,4 @@ async function wholeTableReads(client: pg.Client): Promise<number> {
     select sum(seq_scan) as reads from pg_stat_user_tables
     where relname in ('term_instrument', 'term_accrual')`);
   return Number(rows[0].reads);
-}
-
-function watchMemory(): { readonly most: () => number } {
-  let most = process.memoryUsage().rss;
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, SAMPLE_EVERY_MS);
-  return {
-    most: () => {
-      clearInterval(timer);
-      return most;
-    },
-  };
-}
-
-function median(figures: readonly number[]): number {
-  const sorted = [...figures].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

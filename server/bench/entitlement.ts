@@ -1,12 +1,9 @@
 // Entitling the holders of one security, compared with a bare INSERT of as many rows: a dividend,
 // which moves nothing, a bonus, which moves every holding, and the comparison on each later day.
 
-import pg from 'pg';
-import { openApp } from '../src/app/app.js';
-import { readConfig } from '../src/config/config.js';
 import { entitleEvent } from '../src/modules/custody/entitlement/entitle.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
-import { openBenchServer } from './own-server.js';
+import { type OwnApp, onOwnApp, timed } from './own-app.js';
 
 /** The results for one number of holders. Times are in milliseconds. */
 export interface EntitlementFigures {
@@ -27,40 +24,31 @@ export async function measureEntitlement(bench: {
   readonly databaseUrl: string | undefined;
   readonly holders: number;
 }): Promise<EntitlementFigures> {
-  const server = await openBenchServer(bench.databaseUrl);
-  const database = await server.createDatabase();
-  const config = readConfig(
-    { DATABASE_URL: database.url },
-    { demo: true, logLevel: 'error', allowUnsafeDatabase: false },
-  );
-  const { context, close } = await openApp(config);
-  const client = new pg.Client(database.url);
+  return onOwnApp(bench.databaseUrl, (own) => measureOn(own, bench.holders));
+}
+
+async function measureOn(
+  { app: { context }, client }: OwnApp,
+  holders: number,
+): Promise<EntitlementFigures> {
   const entitle = (eventId: bigint) =>
     timed(() => entitleEvent({ context, eventId, reason: 'bench', dateOf: currentBusinessDate }));
-  try {
-    await client.connect();
-    await client.query(FILL_PORTFOLIOS, [bench.holders]);
-    await client.query(FILL_HOLDINGS);
-    await client.query(FILL_EVENTS);
-    await client.query(FILL_OPTIONS);
-    await client.query('vacuum analyze');
-    await client.query('checkpoint');
-    const insertMs = await timed(() => client.query(BARE_INSERT));
-    const dividendMs = await entitle(DIVIDEND);
-    const comparisonMs = await entitle(DIVIDEND);
-    const bonusMs = await entitle(BONUS);
-    await client.query(CORRECTION);
-    const correctionMs = await entitle(BONUS);
-    return {
-      ...{ name: 'entitlement', holders: bench.holders, insertMs, dividendMs },
-      ...{ ratio: insertMs / dividendMs, comparisonMs, bonusMs, correctionMs },
-    };
-  } finally {
-    await client.end();
-    await close();
-    await database.drop();
-    await server.stop();
-  }
+  await client.query(FILL_PORTFOLIOS, [holders]);
+  await client.query(FILL_HOLDINGS);
+  await client.query(FILL_EVENTS);
+  await client.query(FILL_OPTIONS);
+  await client.query('vacuum analyze');
+  await client.query('checkpoint');
+  const insertMs = await timed(() => client.query(BARE_INSERT));
+  const dividendMs = await entitle(DIVIDEND);
+  const comparisonMs = await entitle(DIVIDEND);
+  const bonusMs = await entitle(BONUS);
+  await client.query(CORRECTION);
+  const correctionMs = await entitle(BONUS);
+  return {
+    ...{ name: 'entitlement', holders, insertMs, dividendMs },
+    ...{ ratio: insertMs / dividendMs, comparisonMs, bonusMs, correctionMs },
+  };
 }
 
 const DIVIDEND = 900_000_001n;
@@ -120,9 +108,3 @@ const BARE_INSERT = `
   select 5000000000 + h.portfolio_id, ${OTHER}, 1, h.portfolio_id, 1, p.customer_id,
     p.office_id, 'DUE', 1, h.quantity, 'NGN', 'FIRM', now()
   from holding h join portfolio p on p.id = h.portfolio_id where p.id > 1000000`;
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return Math.round(performance.now() - began);
-}

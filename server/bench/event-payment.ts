@@ -1,12 +1,11 @@
 // Paying the holders of one event, each into an account of their own: the payment of all, a payment
 // that finds nothing, and a correction of which one in a hundred holders differs.
 
-import pg from 'pg';
-import { openApp } from '../src/app/app.js';
-import { readConfig } from '../src/config/config.js';
+import type pg from 'pg';
 import { payEvent, receiveFromRegistrar } from '../src/modules/custody/index.js';
 import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
-import { openBenchServer } from './own-server.js';
+import { watchMemory } from './memory.js';
+import { type OwnApp, onOwnApp, timed } from './own-app.js';
 
 /** The results for one number of holders. Times are in milliseconds. */
 interface EventPaymentFigures {
@@ -22,8 +21,6 @@ interface EventPaymentFigures {
   readonly residentMegabytesBefore: number;
 }
 
-const SAMPLE_EVERY_MS = 100;
-const MEGABYTE = 1_048_576;
 const EVENT = 900_000_001n;
 
 /** Measures on a database of its own. */
@@ -31,47 +28,36 @@ export async function measureEventPayment(bench: {
   readonly databaseUrl: string | undefined;
   readonly holders: number;
 }): Promise<EventPaymentFigures> {
-  const { holders } = bench;
-  const server = await openBenchServer(bench.databaseUrl);
-  const database = await server.createDatabase();
-  const config = readConfig(
-    { DATABASE_URL: database.url },
-    { demo: true, logLevel: 'error', allowUnsafeDatabase: false },
-  );
-  const { context, close } = await openApp(config);
-  const client = new pg.Client(database.url);
+  return onOwnApp(bench.databaseUrl, (own) => measureOn(own, bench.holders));
+}
+
+async function measureOn(
+  { app: { context }, client }: OwnApp,
+  holders: number,
+): Promise<EventPaymentFigures> {
   const pay = () =>
     timed(() =>
       payEvent({ context, eventId: EVENT, reason: 'bench', dateOf: currentBusinessDate }),
     );
-  try {
-    await client.connect();
-    for (const fill of FILLS) await client.query(fill, fill.includes('$1') ? [holders] : []);
-    await client.query('vacuum analyze');
-    await client.query('checkpoint');
-    await receiveFromRegistrar(context, EVENT, await currentBusinessDate(context.db));
-    const before = process.memoryUsage().rss;
-    const memory = watchMemory();
-    const paymentMs = await pay();
-    const most = memory.most();
-    await refuseUnpaid(client, holders);
-    const nothingMs = await pay();
-    await client.query(SUPERSEDE);
-    await client.query(CORRECT);
-    const correctionMs = await pay();
-    await refuseUnpaid(client, holders);
-    return {
-      ...{ name: 'event-payment', holders, paymentMs, nothingMs, correctionMs },
-      perSecond: Math.round((holders * 1_000) / paymentMs),
-      residentMegabytes: Math.round(most / MEGABYTE),
-      residentMegabytesBefore: Math.round(before / MEGABYTE),
-    };
-  } finally {
-    await client.end();
-    await close();
-    await database.drop();
-    await server.stop();
-  }
+  for (const fill of FILLS) await client.query(fill, fill.includes('$1') ? [holders] : []);
+  await client.query('vacuum analyze');
+  await client.query('checkpoint');
+  await receiveFromRegistrar(context, EVENT, await currentBusinessDate(context.db));
+  const watch = watchMemory();
+  const paymentMs = await pay();
+  const memory = watch.stop();
+  await refuseUnpaid(client, holders);
+  const nothingMs = await pay();
+  await client.query(SUPERSEDE);
+  await client.query(CORRECT);
+  const correctionMs = await pay();
+  await refuseUnpaid(client, holders);
+  return {
+    ...{ name: 'event-payment', holders, paymentMs, nothingMs, correctionMs },
+    perSecond: Math.round((holders * 1_000) / paymentMs),
+    residentMegabytes: Math.round(memory.most.rss),
+    residentMegabytesBefore: Math.round(memory.before.rss),
+  };
 }
 
 const FILLS: readonly string[] = [
@@ -133,23 +119,4 @@ async function refuseUnpaid(client: pg.Client, holders: number): Promise<void> {
     where corporate_action_id = ${EVENT} and state = 'PAID' and journal_id is not null`,
   );
   if (Number(rows[0].paid) !== holders) throw new Error(`only ${rows[0].paid} holders were paid`);
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return Math.round(performance.now() - began);
-}
-
-function watchMemory(): { readonly most: () => number } {
-  let most = process.memoryUsage().rss;
-  const timer = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, SAMPLE_EVERY_MS);
-  return {
-    most: () => {
-      clearInterval(timer);
-      return most;
-    },
-  };
 }

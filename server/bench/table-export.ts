@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Sql, sql } from '../src/platform/database/sql.js';
 import { callerOf } from './body/flood.js';
 import { type LoopFigures, watchLoop } from './loop.js';
+import { type MemoryFigures, watchMemory } from './memory.js';
 import { openBenchServer } from './own-server.js';
 import { type Stage, setStage } from './stage.js';
 
@@ -70,7 +71,6 @@ const LEAD_DETAILS = {
 
 const READ = '/api/v1/order/exchange/list/active';
 const READ_EVERY_MS = 20;
-const MEMORY_EVERY_MS = 50;
 const QUIET_MS = 2_000;
 /** Rows per statement. A single statement for all rows would exceed the statement timeout. */
 const FILLED_AT_ONCE = 10_000;
@@ -141,31 +141,16 @@ async function measure(
   })();
   const [busy, seconds] = await Promise.all([readUntil(app.url, headers, exporting), exporting]);
   return {
-    ...{ name, rows, seconds, bytes, ...memory.stop(), quietP50Ms: quiet.p50Ms },
+    ...{ name, rows, seconds, bytes, ...raised(memory.stop()), quietP50Ms: quiet.p50Ms },
     ...{ p50Ms: busy.p50Ms, p99Ms: busy.p99Ms, ...loop.stop() },
   };
 }
 
-/** Tracks how far the process's memory rises above its current level. */
-function watchMemory() {
-  const before = process.memoryUsage();
-  const most = { ...before };
-  const watch = setInterval(() => {
-    const { rss, heapTotal, external } = process.memoryUsage();
-    most.rss = Math.max(most.rss, rss);
-    most.heapTotal = Math.max(most.heapTotal, heapTotal);
-    most.external = Math.max(most.external, external);
-  }, MEMORY_EVERY_MS);
-  const more = (part: 'rss' | 'heapTotal' | 'external') => (most[part] - before[part]) / 1_048_576;
+function raised({ before, most }: MemoryFigures) {
   return {
-    stop: () => {
-      clearInterval(watch);
-      return {
-        megabytes: more('rss'),
-        heapMegabytes: more('heapTotal'),
-        bufferMegabytes: more('external'),
-      };
-    },
+    megabytes: most.rss - before.rss,
+    heapMegabytes: most.heapTotal - before.heapTotal,
+    bufferMegabytes: most.external - before.external,
   };
 }
 

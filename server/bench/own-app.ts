@@ -1,0 +1,43 @@
+// The application on a database of its own, for measurements that call it without HTTP.
+
+import pg from 'pg';
+import { openApp } from '../src/app/app.js';
+import { readConfig } from '../src/config/config.js';
+import { openBenchServer } from './own-server.js';
+
+export interface OwnApp {
+  readonly app: Awaited<ReturnType<typeof openApp>>;
+  /** A connection to its database that the application does not know. */
+  readonly client: pg.Client;
+}
+
+/** Opens the application with the demonstration, does the work and removes the database. */
+export async function onOwnApp<Result>(
+  databaseUrl: string | undefined,
+  work: (own: OwnApp) => Promise<Result>,
+): Promise<Result> {
+  const server = await openBenchServer(databaseUrl);
+  const database = await server.createDatabase();
+  const config = readConfig(
+    { DATABASE_URL: database.url },
+    { demo: true, logLevel: 'error', allowUnsafeDatabase: false },
+  );
+  const app = await openApp(config);
+  const client = new pg.Client(database.url);
+  try {
+    await client.connect();
+    return await work({ app, client });
+  } finally {
+    await client.end();
+    await app.close();
+    await database.drop();
+    await server.stop();
+  }
+}
+
+/** The time that this takes, in milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
