@@ -18362,7 +18362,7 @@ export interface components {
                     readonly additionalUnits: number;
                 };
             };
-            /** @description An election was cancelled, or replaced by the next one */
+            /** @description An election was cancelled, or replaced by the next one, or lapsed rights came back */
             readonly "election.cancelled": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "election.cancelled";

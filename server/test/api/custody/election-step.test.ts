@@ -126,6 +126,13 @@ describe('after the deadline', () => {
     await lapse();
     const back = await desk.holding(portfolio, event.securityId);
     assert.deepEqual([back.quantity, back.cost_minor, back.realised_gain_minor], [10n, 500n, 0n]);
+    const published = await desk.db.query<{ type: string; units: string }>(sql`
+      select type, data->>'units' as units from outbox_event
+      where type like 'election.%' and data->>'eventName' = ${event.name} order by id`);
+    assert.deepEqual(published, [
+      { type: 'election.lapsed', units: '10' },
+      { type: 'election.cancelled', units: '10' },
+    ]);
     const made = await desk.submit(event, portfolio, { quantity: '10' });
     assert.equal(made.status, 201, made.text);
   });

@@ -101,6 +101,11 @@ describe('an election', () => {
       ...[422, 'CUSTOMER_INACTIVE', '/portfolioName'],
     ]);
     await desk.db.query(sql`update customer set status = 'ACTIVE' where id = ${holder.id}`);
+    await desk.db.query(sql`update portfolio set active = false where id = ${portfolio.id}`);
+    assert.deepEqual(await refusalOf({ quantity: '1' }), [
+      ...[422, 'PORTFOLIO_INACTIVE', '/portfolioName'],
+    ]);
+    await desk.db.query(sql`update portfolio set active = true where id = ${portfolio.id}`);
     await desk.moveDeadline(event, '2020-01-01T00:00:00Z');
     assert.deepEqual(await refusalOf({ quantity: '1' }), [
       ...[422, 'ELECTION_DEADLINE_PASSED', undefined],

@@ -145,7 +145,8 @@ async function electingPortfolio(work: Work, name: string): Promise<ElectingPort
   }
   const { customer_status: status, customer_workflow_status: workflow } = portfolio;
   refuseInactive({ status, workflow_status: workflow }, 'portfolioName');
-  return portfolio;
+  if (portfolio.active) return portfolio;
+  throw refuseMember(orderProblems.PORTFOLIO_INACTIVE, 'portfolioName', 'is not active');
 }
 
 function refuseClosed(work: Work, event: CorporateActionRow): void {

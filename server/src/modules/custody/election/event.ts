@@ -26,7 +26,9 @@ const election = (summary: string): EventDeclaration => ({
 /** The events of this folder. */
 export const electionEvents = eventKinds({
   'election.submitted': election('A portfolio elected an option'),
-  'election.cancelled': election('An election was cancelled, or replaced by the next one'),
+  'election.cancelled': election(
+    'An election was cancelled, or replaced by the next one, or lapsed rights came back',
+  ),
   'election.instructed': election('The deadline has passed; the election goes to the registrar'),
   'election.settled': election('The registrar has allotted what was elected, or a part of it'),
   'election.lapsed': election('Rights lapsed, or an election could not be carried out'),

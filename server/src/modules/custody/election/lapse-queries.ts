@@ -187,18 +187,17 @@ export async function reviveRights(
     readonly at: Instant;
     readonly most: number;
   },
-): Promise<bigint[]> {
+): Promise<EndedRow[]> {
   const { by, at, most } = stamp;
-  const rows = await tx.query<{ id: bigint }>(sql`
-    update election set state = 'CANCELLED', version = version + 1, modified_by = ${by},
+  const rows = await tx.query<EndedRow>(sql`
+    update election e set state = 'CANCELLED', version = version + 1, modified_by = ${by},
       modified_at = ${at}
     where id in (
       select id from election
       where corporate_action_id = ${eventId} and is_default_lapse and state = 'LAPSED'
       order by id limit ${most})
-    returning id`);
+    returning ${ENDED}`);
   const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return ids;
-  await tx.query(sql`select reverse_movements('ELECTION', ${ids}::bigint[])`);
-  return ids;
+  if (ids.length > 0) await tx.query(sql`select reverse_movements('ELECTION', ${ids}::bigint[])`);
+  return rows;
 }

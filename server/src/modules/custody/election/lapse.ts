@@ -97,7 +97,9 @@ async function settleTakenUp(work: Work, event: CorporateActionRow): Promise<num
 
 async function revive(work: Work, event: CorporateActionRow): Promise<number> {
   const batch = { ...stampOf(work), most: CUSTODY.portfoliosPerBatch };
-  return (await reviveRights(work.tx, event.id, batch)).length;
+  const rows = await reviveRights(work.tx, event.id, batch);
+  for (const row of rows) push(work, event, { row, done: 'cancelled' });
+  return rows.length;
 }
 
 async function lapse(work: Work, event: CorporateActionRow, date: BusinessDate): Promise<number> {
@@ -126,7 +128,7 @@ function stampOf({ principal, now }: Work) {
 function push(
   work: Work,
   event: CorporateActionRow,
-  { row, done }: { readonly row: EndedRow; readonly done: 'lapsed' | 'settled' },
+  { row, done }: { readonly row: EndedRow; readonly done: 'lapsed' | 'settled' | 'cancelled' },
 ): void {
   work.events.push(electionEvent(done, { ...row, event_name: event.name, kind: event.kind }));
 }

@@ -38,6 +38,7 @@ const writes: readonly Route[] = [
       financeProblems.CUSTOMER_INACTIVE,
       financeProblems.INSUFFICIENT_FUNDS,
       orderProblems.INSUFFICIENT_HOLDING,
+      orderProblems.PORTFOLIO_INACTIVE,
     ],
     run: (work, { body }) => submitElection(work, body),
   }),
