@@ -88,6 +88,8 @@ export const JOURNAL = {
 export const INTEGRITY = {
   examplesPerInvariantMax: 10,
   checkEveryMs: 3_600_000,
+  /** A check reads the whole books, so it leaves the start its connections and processor time. */
+  firstCheckAfterMs: 30_000,
   /** Timeout per statement, in milliseconds; a statement may read years of books. */
   watchTimeoutMs: 1_200_000,
 } as const;

@@ -10,28 +10,35 @@ export interface Loop {
   readonly name: string;
   /** The pause between rounds. The config can override it by loop name. */
   readonly everyMs: number;
+  /** The pause before the first round. None if undefined. An override of `everyMs` limits it. */
+  readonly firstAfterMs?: number;
   /** The topic of a signal that ends the pause early. */
   readonly wakeOn?: string;
   readonly round: () => Promise<void>;
 }
 
-/** Starts the loop immediately. A round that fails is logged and retried after the pause. */
+/** Starts the loop. A round that fails is logged and retried after the pause. */
 export function startLoop(context: Context, loop: Loop): RunningWorker {
   const everyMs = context.config.loopIntervalsMs[loop.name] ?? loop.everyMs;
+  const firstAfterMs = Math.min(loop.firstAfterMs ?? 0, everyMs);
   const state = { ending: false, woken: false, sleep: new AbortController() };
   const wake = () => {
     state.woken = true;
     state.sleep.abort();
   };
   const forget = loop.wakeOn === undefined ? undefined : context.signals.on(loop.wakeOn, wake);
+  const sleep = async (forMs: number) => {
+    state.sleep = new AbortController();
+    await pause(forMs, undefined, { signal: state.sleep.signal }).catch(() => undefined);
+  };
   const turns = async () => {
+    if (firstAfterMs > 0) await sleep(firstAfterMs);
     while (!state.ending) {
       state.woken = false;
       const failed = await failing(context, loop);
       // A signal during the round may announce work that the round missed.
       if (state.ending || (state.woken && !failed)) continue;
-      state.sleep = new AbortController();
-      await pause(everyMs, undefined, { signal: state.sleep.signal }).catch(() => undefined);
+      await sleep(everyMs);
     }
   };
   const running = turns();

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { watchIntegrity } from '../../../src/modules/finance/integrity/watch.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
-import type { Json } from '../../support/app.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { foldAll } from '../../support/ledger.js';
+import { waitFor } from '../../support/wait.js';
 import { type CashDesk, type Customer, openCashDesk, POST, step } from './cash-desk.js';
 
 let desk: CashDesk;
@@ -363,6 +364,23 @@ describe('integrity', () => {
     assert.deepEqual([body.holds, third.violations, third.examples], [false, 1, []]);
     const offices = body.clientMoney.map((row: Json) => row.businessOfficeName);
     assert.deepEqual([...new Set(offices)], ['0000000001']);
+  });
+
+  it('checks the books by itself, but not while the program starts', async () => {
+    const isPublished = async (app: TestApp) => {
+      const { text } = await app.as('NOBODY').get('/metrics');
+      return text.includes('countinghouse_state{name="integrity_checked_at"}');
+    };
+    const calm = await startTestApp();
+    const wasCalm = !(await isPublished(calm));
+    await calm.stop();
+    const hasty = await startTestApp({ loopIntervalsMs: { 'integrity-watch': 20 } });
+    try {
+      assert.ok(wasCalm);
+      await waitFor('the books to be checked', async () => (await isPublished(hasty)) || undefined);
+    } finally {
+      await hasty.stop();
+    }
   });
 
   it('publishes metrics: violations of each invariant, rows read, and the moment', async () => {

@@ -7,8 +7,8 @@ import { INTEGRITY } from '../limits.js';
 import { checkIntegrity } from './integrity.js';
 
 /**
- * Checks the books at start-up and at intervals. Every node runs its own checks and publishes their
- * results. A check reads one snapshot, so it blocks nothing.
+ * Checks the books soon after the start and at intervals. Every node runs its own checks and
+ * publishes their results. A check reads one snapshot, so it blocks nothing.
  */
 export const integrityWorker: Worker = {
   name: 'integrity-watch',
@@ -17,6 +17,7 @@ export const integrityWorker: Worker = {
     startLoop(context, {
       name: 'integrity-watch',
       everyMs: INTEGRITY.checkEveryMs,
+      firstAfterMs: INTEGRITY.firstCheckAfterMs,
       round: () => watchIntegrity(context),
     }),
 };
